@@ -3,52 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final
 
 from careops.bulk.errors import said
+from careops.bulk.singles import LOST, QUICKER, Became, Inside
 from careops.bulk.targets import Key, Outcome, Target
 from careops.calls.changes import MakeChanges, TargetOutcome
 from careops.contract import Call, Done
 from careops.errors import Conflict, Forbidden, Refused, ServerError, Unauthorized, UnreadableAnswer, refusal
 from careops.scopes import may_be_one_of_many
 
-if TYPE_CHECKING:
-    from careops.bulk.changes import Change
-    from careops.bulk.journal import Header
-    from careops.bulk.pace import Pace
-    from careops.client import AsyncCareOps
-
 BATCHES_AT_ONCE: Final = 3
 """One is carried out, while the next is made ready and what became of the last is noted."""
-LOST: Final = "its answer was lost, the change was not"
-QUICKER: Final = "somebody else was quicker"
-Work = Callable[[Target, bool], Awaitable[tuple[Outcome, str]]]
-"""What is done with a target, given whether a change may have been sent for it before."""
 Sent = tuple[Target, bool]
 """A target, and whether a change may have been sent for it before."""
-Became = tuple[Target, Outcome, str]
-"""A target, and what became of it and why."""
-
-
-class Inside(Protocol):
-    """What batches need of the run they belong to: its ways of settling a target, whichever way it went."""
-
-    client: AsyncCareOps
-    change: Change[Any]
-    pace: Pace
-    concurrency: int
-    header: Header
-    _learnt: dict[Key, Mapping[str, Any]]
-
-    async def _as_wanted(self, target: Target, sent: bool) -> bool: ...
-
-    async def _outcome(self, target: Target, sent: bool, work: Work) -> tuple[Outcome, str]: ...
-
-    def _note(self, *became: Became) -> None: ...
-
-    def _write(self, *entries: dict[str, Any]) -> None: ...
 
 
 class Batches:
@@ -93,7 +63,7 @@ class Batches:
 
         async def ready(target: Target, sent: bool) -> tuple[Outcome, str]:
             told = run.change.compared and not (target.as_wanted and not sent)
-            if not told and await run._as_wanted(target, sent):
+            if not told and await run.singles.as_wanted(target, sent):
                 return (Outcome.DONE, LOST) if sent else (Outcome.UNCHANGED, "")
             calls[target.key] = await run.pace.carry(lambda: run.change.call(run.client, target))
             return Outcome.PLANNED, ""
@@ -102,7 +72,7 @@ class Batches:
 
         async def work() -> None:
             for target, sent in shared:
-                outcome, reason = await run._outcome(target, sent, ready)
+                outcome, reason = await run.singles.outcome(target, sent, ready)
                 if outcome is not Outcome.PLANNED:
                     run._note((target, outcome, reason))
 
@@ -166,4 +136,6 @@ class Batches:
         looks = isinstance(error, Conflict) and run.change.looks_first
         if looks and await run.pace.carry(lambda: run.change.look(run.client, target)):
             return Outcome.UNCHANGED, QUICKER
+        if isinstance(error, ServerError):
+            run.retryable += 1
         return Outcome.FAILED, said(error)

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from careops.answers import Created
 from careops.bulk.targets import Outcome, Target
 from careops.constants import ACCOUNT_TYPES, AccountType
 
@@ -77,7 +78,7 @@ class Change(ABC, Generic[ItemT]):
 
     def learnt(self, answer: Any) -> Mapping[str, Any]:
         """What the change's answer tells that the report should say, such as the id of what was made."""
-        return {}
+        return {"id": answer.id} if isinstance(answer, Created) and answer.id is not None else {}
 
     def became(self, learnt: Mapping[str, Any]) -> Outcome:
         """What became of a target whose change was answered: ``ASKED`` where the platform does it in the background."""

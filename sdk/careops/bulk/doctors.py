@@ -117,14 +117,17 @@ class InviteDoctors(_DoctorChange):
         return f"invitation of {target.fields['name']} to clinic {target.fields['clinic_id']}"
 
 
-def read_doctors(source: Source, *, clinic: int | None = None) -> Iterator[Found]:
-    """The doctors in a table with the columns clinic_id (or all of one ``clinic``), phone and fees."""
-    return read_table(source, DOCTORS, doctor, _given(clinic))
+def read_doctors(source: Source, *, clinic: int | None = None, fallback: Cells | None = None) -> Iterator[Found]:
+    """The doctors in a table with the columns clinic_id (or all of one ``clinic``), phone and fees.
+
+    ``fallback`` may hold ``fees`` for rows without them.
+    """
+    return read_table(source, DOCTORS, doctor, _given(clinic), fallback=fallback)
 
 
-def read_invitations(source: Source, *, clinic: int | None = None) -> Iterator[Found]:
+def read_invitations(source: Source, *, clinic: int | None = None, fallback: Cells | None = None) -> Iterator[Found]:
     """The invitations in a table with the columns of ``read_doctors``, name and patients_per_hour."""
-    return read_table(source, INVITATIONS, invitation, _given(clinic))
+    return read_table(source, INVITATIONS, invitation, _given(clinic), fallback=fallback)
 
 
 def doctor(row: int, cells: Cells) -> Found:

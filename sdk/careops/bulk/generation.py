@@ -12,8 +12,10 @@ from careops.bulk.changes import Change
 from careops.bulk.grids import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
 from careops.bulk.targets import Found, Outcome, Target, Wrong
-from careops.calls.data_generation import CreateCmsData, CreateGrowthData, Generation
+from careops.calls.clinics import ListClinics
+from careops.calls.data_generation import NO_CLINIC, CreateCmsData, CreateGrowthData, Generation
 from careops.calls.jobs import ReadJob
+from careops.calls.users import ListUsers
 
 if TYPE_CHECKING:
     from careops.client import AsyncCareOps
@@ -61,6 +63,17 @@ class _Generation(Change[Never]):
         job = await client.send(ReadJob(job_id=learnt["job_id"]))
         problem = job.problem or (CANCELLED if job.state == "cancelled" else None)
         return _known(state=job.state, problem=problem)
+
+    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+        """Foresee the refusal of a number that no clinic and no user has. A user without a clinic is not detected."""
+        phone = str(target.key)
+        clinics = await client.send(ListClinics(search_text=phone, perpage=100))
+        if any(clinic.phone_number == phone for clinic in clinics.items):
+            return Outcome.PLANNED, self.told(target)
+        users = await client.send(ListUsers(search_text=phone, perpage=100))
+        if any(user.phone_number == phone for user in users.items):
+            return Outcome.PLANNED, self.told(target)
+        return Outcome.FAILED, NO_CLINIC
 
     def told(self, target: Target) -> str:
         return f"data for the clinics of {target.key}"

@@ -1,7 +1,7 @@
 """Rows of cells from any file a person has: plain text, CSV in any dress, a spreadsheet, JSON.
 
-Text is recognised by its byte order mark or its bytes (UTF-8, UTF-16, else Windows-1252), the separator by the first
-line. Rows are read as they are needed, however many there are.
+Text is recognised by its byte order mark or its bytes (UTF-8, UTF-16, else Mac Roman or Windows-1252), the separator
+by the first line. Rows are read as they are needed, however many there are.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import io
 import os
 import re
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -37,19 +38,42 @@ _BOMS = (
 )
 
 
+_MAC_LETTERS = re.compile(rb"[A-Za-z][\x80\x81\x83\x86-\x90\x98\x9a-\x9f]|[\x80\x81\x83\x86-\x90\x98\x9a-\x9f][a-z]")
+_WINDOWS_LETTERS = re.compile(
+    rb"[A-Za-z][\xc0-\xc9\xcb-\xd1\xd6\xd8-\xf6\xf8-\xff]|[\xc0-\xc9\xcb-\xd1\xd6\xd8-\xf6\xf8-\xff][a-z]"
+)
+"""Accented letters beside others. Quotes, dashes and the apostrophe of O’Brien are none in either."""
 _QUOTED = re.compile(r'"[^"]*"')
 _RIGHT = "Is it the right file?"
+_MOST_ABOVE = 10
+"""Rows among which the header is looked for: a title may stand above it."""
 _MOST_LINES = 20
 """That the titles of a table may take, where some of them have line breaks in them."""
 
 
 @contextmanager
-def rows_of(source: Source) -> Iterator[tuple[Grid, str]]:
-    """The rows of a file, and what to call it. Raises ``TargetsUnreadable`` when it is empty or no table at all."""
+def rows_of(source: Source, *, several_columns: bool = False) -> Iterator[tuple[Grid, str]]:
+    """The rows of a file, and what to call it. Raises ``TargetsUnreadable`` when it is empty or no table at all.
+
+    ``several_columns`` says that a first line without a separator is a heading above the table.
+    """
     book = source if isinstance(source, Book) else Book(source)
     # Whoever gives up in the middle may be kept alive by the error: what reads the file must not be.
-    with _opened(book.source) as (file, name), closing(_grid(file, name, book)) as grid:
+    with _opened(book.source) as (file, name), closing(_grid(file, name, book, several_columns)) as grid:
         yield grid, name
+
+
+def find_row(rows: Grid, *tests: Callable[[Sequence[Cell]], bool]) -> tuple[int, Sequence[Cell], Grid]:
+    """Return the number and cells of the header, and the rows below it.
+
+    It is the first of ten rows that passes the first test, else the second test, and so on; else the first row.
+    """
+    above = list(islice(rows, _MOST_ABOVE))
+    if not above:
+        return 0, [], rows
+    place = next((place for test in tests for place, (_, cells) in enumerate(above) if test(cells)), 0)
+    number, cells = above[place]
+    return number, cells, chain(above[place + 1 :], rows)
 
 
 @contextmanager
@@ -81,7 +105,9 @@ def _copied(stream: BinaryIO | io.RawIOBase) -> Iterator[BinaryIO]:
         yield cast(BinaryIO, copy)
 
 
-def _grid(file: BinaryIO, name: str, book: Book) -> Generator[tuple[int, list[Cell]], None, None]:
+def _grid(
+    file: BinaryIO, name: str, book: Book, several_columns: bool
+) -> Generator[tuple[int, list[Cell]], None, None]:
     head = file.read(4096)
     file.seek(0)
     if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
@@ -95,8 +121,10 @@ def _grid(file: BinaryIO, name: str, book: Book) -> Generator[tuple[int, list[Ce
         beginning = head.decode(encoding, "ignore")
         if kind := kind_of_text(beginning):
             raise TargetsUnreadable(f"{name} is {kind[0]}", next_step=kind[1])
-        read = object_rows if is_json(beginning) else _text_rows
-        rows = read(file, name, encoding)
+        if is_json(beginning):
+            rows = object_rows(file, name, encoding)
+        else:
+            rows = _text_rows(file, name, encoding, lines=_MOST_ABOVE if several_columns else 1)
     empty = True
     for number, cells in rows:
         if any(cell not in (None, "") for cell in cells):
@@ -123,13 +151,19 @@ def _encoding(file: BinaryIO, head: bytes, name: str) -> str:
             decoder.decode(block)
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
-        return "cp1252"
+        file.seek(0)
+        return _single_byte_encoding(file.read(_BLOCK))
     finally:
         file.seek(0)
     return "utf-8"
 
 
-def _text_rows(file: BinaryIO, name: str, encoding: str) -> Grid:
+def _single_byte_encoding(sample: bytes) -> str:
+    """Mac Roman when more bytes are letters there than in Windows-1252: ``\x8e`` is é or Ž, ``\xe9`` is È or é."""
+    return "mac_roman" if len(_MAC_LETTERS.findall(sample)) > len(_WINDOWS_LETTERS.findall(sample)) else "cp1252"
+
+
+def _text_rows(file: BinaryIO, name: str, encoding: str, lines: int) -> Grid:
     text = io.TextIOWrapper(file, encoding, errors="replace" if encoding == "cp1252" else "strict", newline="")
     number = skipped = 0
     try:
@@ -139,6 +173,8 @@ def _text_rows(file: BinaryIO, name: str, encoding: str) -> Grid:
             text.readline()
             first = _first_line(text)
         else:
+            if lines > 1 and not _has_separator(first):
+                first = _first_separated(text, lines)
             separator = max(_SEPARATORS, key=_QUOTED.sub("", first).count)
         # A tab-separated line of ours: quotes mean nothing there. One column alone may be a CSV with quoted cells.
         raw = "\t" in first and '"' not in first
@@ -163,8 +199,21 @@ def _text_rows(file: BinaryIO, name: str, encoding: str) -> Grid:
             text.detach()
 
 
+def _first_separated(text: io.TextIOWrapper, lines: int) -> str:
+    """The first line with a separator, among ``lines``; the position in the text does not change."""
+    start = text.tell()
+    line = next((one for one in (text.readline(_BLOCK) for _ in range(lines)) if _has_separator(one)), "")
+    text.seek(start)
+    return line
+
+
+def _has_separator(line: str) -> bool:
+    plain = _QUOTED.sub("", line)
+    return any(sign in plain for sign in _SEPARATORS)
+
+
 def _first_line(text: io.TextIOWrapper) -> str:
-    """The first line that says something, to the end of its quotes; the text stands where it stood."""
+    """The first line that says something, to the end of its quotes; the position in the text does not change."""
     start = text.tell()
     line = ""
     for _ in range(1000):

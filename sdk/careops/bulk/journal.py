@@ -1,8 +1,9 @@
 """The run's diary on disk, so that a run that was cut off goes on where it stopped.
 
-JSON lines: a header that names the command, the list of targets where it holds no secrets, ``sent`` before a change
-leaves, and the outcome of each target. Every line reaches the system at once (it outlives ``kill -9``) and the disk
-in batches. Only the last line may be broken off; damage anywhere else is refused. A file lock keeps a second run away.
+JSON lines: a header that names the command, the list of targets (without their fields if those hold secrets), ``sent``
+before a change leaves, and the outcome of each target. Every line reaches the system at once (it outlives ``kill -9``)
+and the disk in batches. Only the last line may be broken off; damage anywhere else is refused. A file lock keeps a
+second run away.
 """
 
 from __future__ import annotations
@@ -45,6 +46,12 @@ class Header:
         """The header of a new run."""
         made_at = datetime.now(UTC).isoformat(timespec="seconds")
         return cls(uuid.uuid4().hex, command, says, source, fingerprint(command, says), made_at, again)
+
+    @property
+    def said(self) -> str:
+        """The command and what it was given, on one line."""
+        words = [f"{name}={value}" for name, value in self.says.items() if value not in (None, "", [])]
+        return " ".join([self.command, *words])
 
     def key_for(self, target: Key) -> str:
         """The idempotency key of one target's change: the same whenever this run is resumed."""
@@ -98,7 +105,7 @@ class Journal:
         try:
             header = _header(file, place)
             if header.fingerprint != fingerprint(command, says):
-                raise JournalRefused(f"{place} is the journal of another command: {_said(header)}")
+                raise JournalRefused(f"{place} is the journal of another command: {header.said}")
             if source and header.source and source != header.source:
                 raise JournalRefused(f"{place} has its targets from {header.source}, not from {source}")
             _cut_broken_end(file)
@@ -114,10 +121,7 @@ class Journal:
 
     def entries(self) -> Iterator[dict[str, Any]]:
         """Every line after the header. Raises ``JournalRefused`` with the line's number when one is damaged."""
-        with self.path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                if number > 1:
-                    yield _entry(line, number, self.path)
+        return read_entries(self.path)
 
     def write(self, *entries: Mapping[str, Any]) -> None:
         """Append a line each, all at once. They survive this process at once, the machine from the next ``sync`` on."""
@@ -137,6 +141,11 @@ class Journal:
         if chunk:
             self.write({"targets": chunk})
 
+    def write_rows(self, targets: Iterable[Target]) -> None:
+        """Append row and key of each target, many to a line: for reports, of a list that is read again to resume."""
+        rows = [(target.row, target.key) for target in targets]
+        self.write(*({"rows": rows[start : start + _CHUNK]} for start in range(0, len(rows), _CHUNK)))
+
     def sync(self) -> None:
         """Make sure that what was written is on the disk."""
         if self._unsynced:
@@ -151,13 +160,24 @@ class Journal:
             self._file.close()
 
     def finish(self) -> None:
-        """Note that nothing is left to do: nobody will want to resume this run."""
+        """Note that resuming would not help: every row has an outcome, and what failed was refused for good."""
         self.write({"finished": datetime.now(UTC).isoformat(timespec="seconds")})
 
     def discard(self) -> None:
         """Delete it: nothing was done."""
         self._file.close()
         self.path.unlink(missing_ok=True)
+
+
+def read_entries(path: Path, *, whole: bool = True) -> Iterator[dict[str, Any]]:
+    """Every line after the header. A last line that is being written is left out unless the file is ``whole``.
+
+    Raises ``JournalRefused`` with the line's number when one is damaged.
+    """
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            if number > 1 and (whole or line.endswith(b"\n")):
+                yield _entry(line, number, path)
 
 
 _BINARY: int = getattr(os, "O_BINARY", 0)
@@ -184,11 +204,6 @@ def _header(file: BinaryIO, path: Path) -> Header:
         return Header(**found)
     except (ValueError, KeyError, TypeError, AttributeError):
         raise JournalRefused(f"{path} is not the journal of a bulk run") from None
-
-
-def _said(header: Header) -> str:
-    words = [f"{name}={value}" for name, value in header.says.items() if value not in (None, "", [])]
-    return " ".join([header.command, *words])
 
 
 def _cut_broken_end(file: BinaryIO) -> None:

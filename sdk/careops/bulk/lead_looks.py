@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from datetime import datetime
 from typing import Any, Final
 
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.grids import Source
-from careops.bulk.leads import Assigned, LeadTable, NewLead, WrongCell, lead_table
+from careops.bulk.lead_columns import MOST_COLUMNS, Assigned, Columns, untitled
+from careops.bulk.leads import LeadTable, NewLead, WrongCell, is_given, is_there, lead_table
+from careops.bulk.sheet_names import sheets_of
 from careops.bulk.tables import text_of
 from careops.bulk.targets import Cell, shown
 from careops.constants import LEAD_ROWS_MAX
+from careops.days import INDIA
+from careops.lead_uploads import MOST_MERGED, MOST_NAMED, MOST_TOLD, is_other_name
 
 FIRST_ROWS: Final = 5
-MOST_NAMED: Final = 1_000
-"""Wrong rows that are told with their cells; the others are counted."""
-_MOST_TOLD: Final = 600_000
-"""Characters that those rows take as JSON, at most: they are the last line of what a reader writes."""
+_MOST_KEPT: Final = 8_000_000
+"""Characters of rows with a campaign that are held until the end."""
 _LONGEST_SHOWN: Final = 60
 """Characters of a cell among the first rows."""
 
@@ -33,27 +35,45 @@ class _Seen:
     people: int = 0
     wrong: int = 0
     told: int = 0
+    stray: set[int] = field(default_factory=set)
+    """Columns without a title that hold something."""
     first_rows: list[list[str]] = field(default_factory=list)
     wrong_rows: list[dict[str, Any]] = field(default_factory=list)
+    merged: int = 0
+    merged_rows: list[dict[str, Any]] = field(default_factory=list)
+    campaign_rows: int = 0
     campaigns: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def note_stray(self, cells: Sequence[Cell], columns: Columns) -> None:
+        places = (place for place in range(len(cells)) if place not in columns.titled)
+        self.stray.update(place for place in places if is_there(cells[place]))
 
     def note_wrong(self, found: WrongCell, cells: Sequence[Cell]) -> None:
         self.wrong += 1
         row = {"row": found.row, "column": found.column, "reason": found.reason, "cells": _texts(cells)}
         self.told += len(json.dumps(row))
-        if len(self.wrong_rows) < MOST_NAMED and self.told <= _MOST_TOLD:
+        if len(self.wrong_rows) < MOST_NAMED and self.told <= MOST_TOLD:
             self.wrong_rows.append(row)
+
+    def note_merged(self, row: int, person: str, name: str, known: tuple[int, str]) -> None:
+        if not is_other_name(name, known[1]):
+            return
+        self.merged += 1
+        if len(self.merged_rows) < MOST_MERGED:
+            merged = {"row": row, "person": person, "name": name, "known_name": known[1], "known_row": known[0]}
+            self.merged_rows.append(merged)
 
     def note_campaign(self, key: str, row: int) -> None:
         kept = self.campaigns.setdefault(key, {"row": row, "rows": 0})
         kept["rows"] += 1
 
 
-def look_at(source: Source, assigned: Assigned) -> Iterator[dict[str, Any]]:
-    """A line for each person of each campaign, then one that says what was seen.
+def look_at(source: Source, assigned: Assigned, about: Mapping[str, Any] | None = None) -> Iterator[dict[str, Any]]:
+    """A line for each person of each campaign, one for each row with a campaign, then a summary.
 
     Whether they are new only the platform knows. A table whose columns do not say who somebody is is shown all the
-    same, with the reason as ``missing``: they can be assigned. Raises ``TargetsUnreadable`` when it is no table, or too
+    same, with the reason as ``missing``: they can be assigned. ``about`` names the sheets of the source once it is
+    read. Raises ``TargetsUnreadable`` when it is no table, or too
     long.
     """
     seen, missing = _Seen(), None
@@ -64,17 +84,32 @@ def look_at(source: Source, assigned: Assigned) -> Iterator[dict[str, Any]]:
             if seen.rows or not _looked_over(table, seen):
                 raise
             missing = str(error)
-        columns = [
-            {"title": shown(cell), "meaning": table.columns.meaning(place)} for place, cell in enumerate(table.first)
-        ]
-    told = {name: value for name, value in vars(seen).items() if name != "told"}
-    yield {**told, "columns": columns, "missing": missing}
+        columns = _columns(table, seen)
+        header_row = table.header_row
+    told = {name: value for name, value in vars(seen).items() if name not in ("told", "stray")}
+    sheet, others = sheets_of(about or {})
+    told |= {"sheet": sheet, "other_sheets": others}
+    yield {**told, "header_row": header_row, "columns": columns, "missing": missing}
+
+
+def _columns(table: LeadTable, seen: _Seen) -> list[dict[str, str | None]]:
+    """Each column's title and meaning. One without a title has a name where its rows hold something."""
+    columns = table.columns
+    named = {place for place in {*seen.stray, *range(len(columns.titles))} if place < MOST_COLUMNS}
+    found: list[dict[str, str | None]] = []
+    for place in range(max(named, default=-1) + 1):
+        text = shown(table.first[place]) if place < len(table.first) else ""
+        is_named = place in seen.stray or place in columns.titled
+        found.append({"title": text or (untitled(place) if is_named else ""), "meaning": columns.meaning(place)})
+    return found
 
 
 def _people(table: LeadTable, seen: _Seen) -> Iterator[dict[str, Any]]:
-    met: set[tuple[str | None, str]] = set()
+    met: dict[tuple[str | None, str], tuple[int, str]] = {}
+    kept = _CampaignRows()
     for cells, found in table.leads():
-        _note(cells, seen)
+        _note(_stored(cells, found, table.columns), seen)
+        seen.note_stray(cells, table.columns)
         if isinstance(found, WrongCell):
             seen.note_wrong(found, cells)
             continue
@@ -82,11 +117,49 @@ def _people(table: LeadTable, seen: _Seen) -> Iterator[dict[str, Any]]:
         campaign = "\x1f".join(found.campaign) if found.campaign else None
         if campaign:
             seen.note_campaign(campaign, found.row)
-        one = (campaign, _person(found))
-        if one not in met:
-            met.add(one)
+            kept.keep(campaign, found.row, cells)
+        one, name = (campaign, _person(found)), " ".join(filter(None, (found.first_name, found.last_name)))
+        if one in met:
+            seen.note_merged(found.row, one[1], name, met[one])
+        else:
+            met[one] = (found.row, name)
             seen.people += 1
-            yield {"campaign": one[0], "person": one[1]}
+            yield {"campaign": one[0], "person": one[1], "at": found.row, "name": name}
+    seen.campaign_rows = len(kept.rows)
+    yield from kept.rows
+
+
+class _CampaignRows:
+    """Rows with a campaign. Which campaigns are unknown only the platform knows, and names those rows as wrong."""
+
+    def __init__(self) -> None:
+        self.rows: list[dict[str, Any]] = []
+        self._counts: dict[str, int] = {}
+        self._size = 0
+
+    def keep(self, campaign: str, row: int, cells: Sequence[Cell]) -> None:
+        count = self._counts[campaign] = self._counts.get(campaign, 0) + 1
+        if count > MOST_NAMED or self._size > _MOST_KEPT:
+            return
+        texts = _texts(cells)
+        self._size += sum(map(len, texts))
+        self.rows.append({"campaign": campaign, "row": row, "cells": texts})
+
+
+def _stored(cells: Sequence[Cell], found: NewLead | WrongCell, columns: Columns) -> Sequence[Cell]:
+    """The cells of a row as they will be stored, the moment in India's time."""
+    if isinstance(found, WrongCell):
+        return cells
+    stored = {"phone_number": found.phone_number, "created_at": _in_india(found.created_at)}
+    places = {place: stored.get(kind) for kind, place in columns.places.items()}
+    return [
+        (places[place] or cell if is_given(cell) else "") if place in places else cell
+        for place, cell in enumerate(cells)
+    ]
+
+
+def _in_india(moment: datetime | None) -> str | None:
+    return moment.astimezone(INDIA).isoformat(timespec="seconds") if moment else None
 
 
 def _person(lead: NewLead) -> str:
@@ -95,9 +168,9 @@ def _person(lead: NewLead) -> str:
 
 
 def _looked_over(table: LeadTable, seen: _Seen) -> bool:
-    for _, cells in islice(table.rows, FIRST_ROWS):
+    for _, cells in table.rows:
         _note(cells, seen)
-    seen.rows += sum(1 for _ in table.rows)
+        seen.note_stray(cells, table.columns)
     return seen.rows > 0
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
 from careops.bulk.changes import Change
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.grids import Source
-from careops.bulk.leads import Assigned, LeadTable, WrongCell, lead_table
+from careops.bulk.lead_columns import Assigned
+from careops.bulk.leads import LeadTable, WrongCell, lead_table
 from careops.bulk.tables import text_of, title, why_no_clinic
 from careops.bulk.targets import Cell, Found, Key, Outcome, Target, Wrong, record_id
 from careops.calls.leads import CheckLeads, LeadsChecked, LeadsUploaded, UploadLeads
@@ -54,7 +55,8 @@ class ImportLeads(Change[Never]):
 
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         seen = await self._seen(client, target)
-        return Outcome.PLANNED, f"{seen.new:,} new, {seen.known:,} known already"
+        other = f", {seen.merged:,} of them under another name" if seen.merged else ""
+        return Outcome.PLANNED, f"{seen.new:,} new, {seen.known:,} known already{other}"
 
     def told(self, target: Target) -> str:
         count = target.fields["leads"]
@@ -92,6 +94,7 @@ def read_leads_by_clinic(
     """
     with lead_table(source, assigned) as table:
         place = _clinic_place(table, assigned or {})
+        titles = _titles(table)
         parts: dict[Key, _Part] = {}
         for cells, found in table.leads():
             row = found.row
@@ -102,7 +105,7 @@ def read_leads_by_clinic(
             if isinstance(found, WrongCell):
                 yield Wrong(row, str(clinic.key), f"{found.column}: {found.reason}")
                 continue
-            part = parts.setdefault(clinic.key, _Part(clinic.key, _without(table.first, place)))
+            part = parts.setdefault(clinic.key, _Part(clinic.key, _without(titles, place)))
             line = _written(_without(cells, place))
             if part.rows and (len(part.rows) == LEAD_ROWS_MAX or part.size + len(line.encode()) > PART_BYTES):
                 yield part.target(called)
@@ -148,6 +151,12 @@ def _clinic_place(table: LeadTable, assigned: Assigned) -> int:
         step = "Give it one, or import the leads of one clinic: careops leads import FILE --clinic 41"
         raise TargetsUnreadable(f"{table.name} has no column clinic_id", next_step=step)
     return titles.index(name)
+
+
+def _titles(table: LeadTable) -> list[Cell]:
+    """The header, with a name for each column that something is assigned to without a title."""
+    first = [*table.first, *[None] * (len(table.columns.titles) - len(table.first))]
+    return [cell if title(cell) else given for cell, given in zip(first, table.columns.titles, strict=True)]
 
 
 def _without(cells: Sequence[Cell], place: int) -> list[Cell]:

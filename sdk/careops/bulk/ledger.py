@@ -10,11 +10,13 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from careops.bulk.targets import Key, Outcome, Settled, Target, Wrong
 
 _CHUNK = 500
+UNANSWERED: Final = "sent, but its answer was not recorded"
+"""Reason of a row whose change left and may have been made."""
 _SCHEMA = """
 create table rows (
     row integer primary key, key unique, text, fields text, as_wanted integer, sent integer not null default 0,
@@ -69,6 +71,11 @@ class Ledger:
             "insert or replace into rows (row, text, outcome, reason) values (?, ?, ?, ?)",
             (wrong.row, wrong.text, outcome, wrong.reason),
         )
+
+    def list_again(self, row: int, key: Key) -> None:
+        """Take a target in whose row may have been no target when its table was read before."""
+        self._db.execute("delete from rows where row = ? and key is null", (row,))
+        self._db.execute("insert or ignore into rows (row, key) values (?, ?)", (row, key))
 
     def mark_sent(self, key: Key) -> None:
         """A change was sent for this target, by this run or the one it continues."""
@@ -167,7 +174,7 @@ class Ledger:
         yield from self._db.execute("select row, text, outcome, reason from rows where key is null order by row")
 
     def counts(self) -> dict[Outcome, int]:
-        """How many rows ended how."""
+        """How many rows ended how; targets without an outcome are counted by ``open``."""
         counted = dict(self._db.execute("select outcome, count(*) from rows where outcome is not null group by 1"))
         return {outcome: counted.get(outcome.value, 0) for outcome in Outcome}
 
@@ -176,14 +183,23 @@ class Ledger:
         return int(self._db.execute("select count(*) from rows where outcome is null").fetchone()[0])
 
     def report(self) -> Iterator[ReportRow]:
-        """Every row that has an outcome, in order."""
+        """Every row, in order; a target without an outcome is ``NOT_TRIED``."""
         cursor = self._db.execute(
-            "select row, coalesce(key, text), outcome, reason, fields, learnt from rows"
-            " where outcome is not null order by row"
+            "select row, coalesce(key, text), outcome, reason, sent, fields, learnt from rows order by row"
         )
-        for row, target, outcome, reason, *texts in cursor:
+        for row, target, outcome, reason, sent, *texts in cursor:
             fields, learnt = (json.loads(text) if text else {} for text in texts)
+            if outcome is None:
+                outcome, reason = Outcome.NOT_TRIED, UNANSWERED if sent else ""
             yield ReportRow(row, target, Outcome(outcome), reason, fields, learnt)
+
+    def names(self) -> list[str]:
+        """Return the names of all fields of the targets, then of the answers, each once."""
+        found: dict[str, None] = {}
+        for column in ("fields", "learnt"):
+            statement = f"select distinct j.key from rows, json_each({column}) j where {column} is not null"  # noqa: S608
+            found |= dict.fromkeys(name for (name,) in self._db.execute(statement))
+        return list(found)
 
     def close(self) -> None:
         """Forget everything."""

@@ -115,7 +115,6 @@ def moved(row: int, cells: Cells) -> Found:
     if reason := why_unusable(cells, "zipcode"):
         return Wrong(row, typed, reason)
     given = {name: text for name, cell in cells.items() if name != "clinic_id" and (text := text_of(cell))}
-    given["zipcode"] = given.get("zipcode", "").replace(" ", "")  # 141 001 is how India Post prints it
     if ("latitude" in given) != ("longitude" in given):
         return Wrong(row, typed, "latitude and longitude go together")
     if missing := [sentence for name, sentence in _NEEDED.items() if not given.get(name)]:

@@ -33,6 +33,8 @@ class Pace:
         self.patience = patience
         self.waiting_for = ""
         """Why nothing is sent at the moment, for the person who watches; empty when all is well."""
+        self.before_each: Callable[[], Awaitable[None]] | None = None
+        """Awaited before each request, and fails like one."""
         self._first_wait = first_wait
         self._longest_wait = longest_wait
         self._failures = 0
@@ -75,6 +77,8 @@ class Pace:
         await self._pause()
         began_in = self._wave
         try:
+            if self.before_each is not None:
+                await self.before_each()
             answer = await attempt()
         except CareOpsError as error:
             if is_away(error):

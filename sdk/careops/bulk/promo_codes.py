@@ -30,8 +30,9 @@ PROMO_CODES = Layout(
         "single_use": ("single_use",),
         "discount_percentage": ("percent", "discount_percentage"),
         "discount_amount": ("amount", "discount_amount", "rupees"),
+        "discount": ("discount",),
     },
-    optional=frozenset({"discount_percentage", "discount_amount"}),
+    optional=frozenset({"discount_percentage", "discount_amount", "discount"}),
 )
 _ANSWERS: Final = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 _FIELDS: Final = ("single_use", "expiry", "discount_amount", "discount_percentage")
@@ -74,7 +75,10 @@ class ImportPromoCodes(Change[Never]):
 
 
 def read_promo_codes(source: Source) -> Iterator[Found]:
-    """The codes in a table with the columns name, expiry and single_use, and percent or amount."""
+    """The codes in a table with the columns name, expiry and single_use, and percent, amount or discount.
+
+    ``discount`` is what a list of codes shows: ``10%`` or an amount in rupees.
+    """
     return read_table(source, PROMO_CODES, promo_code)
 
 
@@ -84,6 +88,10 @@ def promo_code(row: int, cells: Cells) -> Found:
     if reason := why_unusable(cells, "discount_percentage", "discount_amount"):
         return Wrong(row, name, reason)
     said = {field: text_of(cells.get(field)) or None for field in PROMO_CODES.columns}
+    discount = said.pop("discount")
+    if discount and not (said["discount_percentage"] or said["discount_amount"]):
+        field = "discount_percentage" if discount.endswith("%") else "discount_amount"
+        said[field] = discount.removesuffix("%").removesuffix(".00").strip()
     use = (said["single_use"] or "").casefold()
     if use and use not in _ANSWERS:
         return Wrong(row, name, f"{use!r} is neither yes nor no")

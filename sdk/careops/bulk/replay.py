@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from careops.bulk.errors import JournalRefused
-from careops.bulk.journal import Journal
+from careops.bulk.journal import Journal, read_entries
 from careops.bulk.ledger import Ledger
 from careops.bulk.targets import Outcome, Target, Wrong
+
+
+def read_run(path: Path) -> Ledger:
+    """Rows of a run by its journal, also of one that was cut off or is still working. The caller closes the ledger.
+
+    Raises ``JournalRefused`` with the number of the first line that makes no sense.
+    """
+    ledger = Ledger()
+    _replay_all(read_entries(path, whole=False), ledger, path, rows=True)
+    return ledger
 
 
 def replay(journal: Journal, ledger: Ledger) -> bool:
@@ -16,22 +28,33 @@ def replay(journal: Journal, ledger: Ledger) -> bool:
 
     Raises ``JournalRefused`` with the number of the first line that makes no sense.
     """
+    return _replay_all(journal.entries(), ledger, journal.path, rows=False)
+
+
+def _replay_all(entries: Iterable[dict[str, Any]], ledger: Ledger, path: Path, *, rows: bool) -> bool:
+    """``rows`` takes the rows of a list in that is read again when its run is resumed."""
     complete = False
-    for number, entry in enumerate(journal.entries(), start=2):
+    for number, entry in enumerate(entries, start=2):
         try:
-            complete |= _replay(entry, ledger)
+            complete |= _replay(entry, ledger, rows=rows)
         except (TypeError, ValueError, sqlite3.Error):
-            raise JournalRefused(f"{journal.path} is damaged in line {number}", next_step=_ANEW) from None
+            raise JournalRefused(f"{path} is damaged in line {number}", next_step=_ANEW) from None
     return complete
 
 
-def _replay(entry: dict[str, Any], ledger: Ledger) -> bool:
+def _replay(entry: dict[str, Any], ledger: Ledger, *, rows: bool) -> bool:
     match entry:
-        case {"targets": rows}:
-            for row, key, *fields in rows:
+        case {"targets": targets}:
+            for row, key, *fields in targets:
                 ledger.add(Target(int(row), key, dict(fields[0]) if fields else {}))
         case {"wrong": [row, int() | str() as text, outcome, reason]}:
             ledger.add_wrong(Wrong(int(row), text, str(reason)), Outcome(outcome))
+        case {"rows": listed}:
+            for row, key in listed if rows else ():
+                ledger.list_again(int(row), key)
+        case {"left_out": [row, int() | str() as text, outcome, reason]}:
+            if rows:
+                ledger.add_wrong(Wrong(int(row), text, str(reason)), Outcome(outcome))
         case {"sent": int() | str() as key}:
             ledger.mark_sent(key)
         case {"key": int() | str() as key, "outcome": outcome, **rest}:

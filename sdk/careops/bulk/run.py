@@ -10,17 +10,17 @@ from contextlib import aclosing, asynccontextmanager
 from itertools import islice
 from typing import Any, Generic
 
-from pydantic import ValidationError
-
-from careops.bulk.batches import BATCHES_AT_ONCE, LOST, QUICKER, Batches, Became, Work
+from careops.bulk.batches import BATCHES_AT_ONCE, Batches
+from careops.bulk.budget import RunBudget
 from careops.bulk.changes import Change, ItemT
-from careops.bulk.errors import BulkError, JournalRefused, PlatformAway, said
+from careops.bulk.errors import BulkError, JournalRefused
 from careops.bulk.journal import Header, Journal
 from careops.bulk.ledger import Ledger, ReportRow
 from careops.bulk.listed import ListedChange
 from careops.bulk.pace import Pace, Stopped
 from careops.bulk.progress import Progress
 from careops.bulk.replay import replay
+from careops.bulk.singles import Became, Singles, Work
 from careops.bulk.targets import Found, Key, Outcome, Settled, Target, Wrong
 from careops.bulk.waiting import follow_asked
 from careops.bulk.walking import walk
@@ -28,24 +28,9 @@ from careops.client import AsyncCareOps
 from careops.constants import CHANGES_MAX
 from careops.contract import Call, Page
 from careops.conversation import Manners, Retries
-from careops.errors import (
-    Conflict,
-    Forbidden,
-    InvalidToken,
-    Refused,
-    ServerError,
-    Unauthorized,
-    UnreadableAnswer,
-)
-from careops.problems import problems_of
 
 CONCURRENCY = 16
 PATIENCE = 300.0
-_HALTING = (InvalidToken, Unauthorized, Forbidden, BulkError)
-"""What no other target would be spared."""
-_TRIES = 3
-_MOST_UNUSABLE = 20
-"""So many targets in a row without a usable answer: something else than the platform is answering."""
 _SYNC_SECONDS = 1.0
 
 
@@ -78,11 +63,15 @@ class BulkRun(Generic[ItemT]):
         self.concurrency = concurrency
         self._ledger = Ledger()
         self.header = journal.header if journal else Header.of(change.command, change.says)
-        self.client = _as_run(client, self.header.id, batch)
+        self.client = _as_run(client, batch)
+        self.singles = Singles(self)
+        self.retryable = 0
         self._halted: BaseException | None = None
-        self._unusable = 0
         self._learnt: dict[Key, Mapping[str, Any]] = {}
         """What answers told of targets that are not noted yet."""
+
+    retryable: int
+    """Rows that failed in this run and may succeed when it is resumed: no usable answer, or a job that failed."""
 
     @property
     def open(self) -> int:
@@ -95,7 +84,7 @@ class BulkRun(Generic[ItemT]):
         return self._ledger.counts()
 
     def rows(self) -> Iterator[ReportRow]:
-        """The report: every row that has an outcome, in order."""
+        """The report: every row, in order; targets without an outcome are ``NOT_TRIED``."""
         return self._ledger.report()
 
     async def doubts(self) -> Sequence[str]:
@@ -137,12 +126,12 @@ class BulkRun(Generic[ItemT]):
 
     async def rehearse(self) -> None:
         """Find out what would become of every target, and change nothing."""
-        await self._work_on_all(self._foresee, every_target=True)
+        await self._work_on_all(self.singles.foresee, every_target=True)
 
     async def carry_out(self) -> None:
         """Change every target that is not as wanted. Raises what stopped the run; what was done is noted."""
         async with self._synced():
-            await self._work_on_all(self._change, every_target=False)
+            await self._work_on_all(self.singles.change, every_target=False)
             if not self.pace.stopping and self.counts[Outcome.ASKED]:
                 await follow_asked(self)
 
@@ -167,6 +156,10 @@ class BulkRun(Generic[ItemT]):
                 self.journal.write_targets(self._ledger.targets())
                 for wrong in self._ledger.wrongs():
                     self.journal.write({"wrong": wrong})
+            else:
+                self.journal.write_rows(self._ledger.targets())
+                for wrong in self._ledger.wrongs():
+                    self.journal.write({"left_out": wrong})
             self.journal.write({"planned": self.progress.total})
             self.journal.sync()
             if not self.change.keeps_targets:
@@ -191,6 +184,8 @@ class BulkRun(Generic[ItemT]):
         self.progress.counts.update(self._ledger.counts())
 
     async def _work_on_all(self, work: Work, *, every_target: bool) -> None:
+        description = f"Dry run: {self.header.said}" if every_target else self.header.said
+        self.pace.before_each = RunBudget(self.client, description, self.progress.total).refresh
         try:
             self.progress.enter("comparing")
             await self.change.survey(self.client, self.pace, self._ledger, every_target=every_target)
@@ -212,7 +207,7 @@ class BulkRun(Generic[ItemT]):
         """Whatever the platform takes in batches. Whether it does, the answer about the first target may tell."""
         batches = Batches(self)
         if not batches.there_are:
-            await self._worker(islice(pending, 1), self._change)
+            await self._worker(islice(pending, 1), self.singles.change)
 
         async def work() -> None:
             try:
@@ -220,7 +215,7 @@ class BulkRun(Generic[ItemT]):
                     alone = await batches.next(pending)
                     if alone is None:
                         return
-                    await self._one_by_one(iter(alone), self._change)
+                    await self._one_by_one(iter(alone), self.singles.change)
             except Stopped:
                 return
             except Exception as error:
@@ -237,7 +232,7 @@ class BulkRun(Generic[ItemT]):
             if self.pace.stopping:
                 return
             try:
-                outcome, reason = await self._outcome(target, sent, work)
+                outcome, reason = await self.singles.outcome(target, sent, work)
                 self._note((target, outcome, reason))
             except Stopped:
                 return
@@ -247,72 +242,6 @@ class BulkRun(Generic[ItemT]):
     def _halt(self, error: BaseException) -> None:
         self._halted = self._halted or error
         self.pace.stop()
-
-    async def _outcome(self, target: Target, sent: bool, work: Work) -> tuple[Outcome, str]:
-        for attempt in range(1, _TRIES + 1):
-            try:
-                outcome = await work(target, sent)
-                self._unusable = 0
-                return outcome
-            except _HALTING:
-                raise
-            except (ServerError, UnreadableAnswer) as error:
-                if attempt == _TRIES:
-                    return self._given_up(error)
-                await asyncio.sleep(0.25 * attempt)
-            except Refused as error:
-                self._unusable = 0
-                return Outcome.FAILED, said(error)
-            except ValidationError as error:
-                return Outcome.FAILED, "; ".join(problem.title for problem in problems_of(error))
-        raise AssertionError("the last attempt returns")
-
-    def _given_up(self, error: ServerError | UnreadableAnswer) -> tuple[Outcome, str]:
-        self._unusable += 1
-        if self._unusable >= _MOST_UNUSABLE:
-            raise PlatformAway(f"{self._unusable} targets in a row got no usable answer: {error}") from error
-        request = f" [request {error.request_id}]" if error.request_id else ""
-        return Outcome.FAILED, f"{str(error).partition(chr(10))[0]}{request}"
-
-    async def _foresee(self, target: Target, sent: bool) -> tuple[Outcome, str]:
-        if await self._as_wanted(target, sent):
-            return Outcome.UNCHANGED, ""
-        return await self.pace.carry(lambda: self.change.foresee(self.client, target))
-
-    async def _as_wanted(self, target: Target, sent: bool) -> bool:
-        """Whether a target needs nothing. Nobody looks where the platform itself refuses what is there already."""
-        if sent or (target.as_wanted is None and self.change.looks_first):
-            return await self.pace.carry(lambda: self.change.look(self.client, target))
-        return bool(target.as_wanted)
-
-    async def _change(self, target: Target, sent: bool) -> tuple[Outcome, str]:
-        if await self._as_wanted(target, sent):
-            return (Outcome.DONE, LOST) if sent else (Outcome.UNCHANGED, "")
-        try:
-            await self._send(target)
-        except Conflict:
-            if self.change.looks_first and await self.pace.carry(lambda: self.change.look(self.client, target)):
-                return Outcome.UNCHANGED, QUICKER
-            raise
-        return Outcome.DONE, self.change.told(target)
-
-    async def _send(self, target: Target) -> None:
-        """Make the change exactly once, however often it has to be sent."""
-        call = await self.pace.carry(lambda: self.change.call(self.client, target))
-        key = self.header.key_for(target.key)
-        tries = 0
-
-        async def attempt() -> None:
-            nonlocal tries
-            tries += 1
-            if tries == 1:
-                self._write({"sent": target.key})
-            elif not self.client._manners.honours_keys and await self.change.look(self.client, target):
-                return  # a platform that knows no keys: the change arrived, its answer did not
-            answer = await self.client.send(call, idempotency_key=key)
-            self._learnt[target.key] = self.change.learnt(answer)
-
-        await self.pace.carry(attempt)
 
     def _note(self, *noted: Became) -> None:
         """Settle targets: in the journal, which says it of all of them at once, and in memory."""
@@ -367,9 +296,11 @@ def _of_the_journal(error: OSError) -> BulkError:
     return BulkError(f"The journal cannot be written: {error.strerror}", next_step="Make room, then resume.")
 
 
-def _as_run(client: AsyncCareOps, run: str, batch: int) -> AsyncCareOps:
+def _as_run(client: AsyncCareOps, batch: int) -> AsyncCareOps:
     """The same client, session and connections, leaving it to the run when to try again."""
     patient = copy.copy(client)
     known = client._manners
-    patient._manners = Manners(Retries(attempts=1), known.honours_keys, known.clock_is_right, run, known.batch, batch)
+    patient._manners = Manners(
+        Retries(attempts=1), known.honours_keys, known.clock_is_right, batch=known.batch, most_in_batch=batch
+    )
     return patient

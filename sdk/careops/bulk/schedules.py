@@ -35,6 +35,8 @@ SCHEDULES = Layout(
     },
     optional=frozenset({"timezone", "discounted_fees"}),
 )
+_WHOLE: Final = re.compile(r"\.0+$")
+"""How a list and a spreadsheet end whole rupees."""
 _ENDINGS: Final = {"Tue": "sday", "Wed": "nesday", "Thu": "rsday", "Sat": "urday"}
 _DAYS: Final = {
     DAILY.lower(): DAILY,
@@ -90,9 +92,12 @@ def row_of(doctor_id: int, schedule: DoctorSchedule, at: datetime.datetime) -> d
     }
 
 
-def read_schedules(source: Source) -> Iterator[Found]:
-    """The hours in a table with clinic_id, doctor_id, days, start, end and, if you like, timezone, discounted_fees."""
-    return read_table(source, SCHEDULES, schedule)
+def read_schedules(source: Source, *, fallback: Cells | None = None) -> Iterator[Found]:
+    """The hours in a table with clinic_id, doctor_id, days, start, end and, if you like, timezone, discounted_fees.
+
+    ``fallback`` may hold any of these but the ids for rows without them.
+    """
+    return read_table(source, SCHEDULES, schedule, fallback=fallback)
 
 
 def schedule(row: int, cells: Cells) -> Found:
@@ -115,7 +120,7 @@ def schedule(row: int, cells: Cells) -> Found:
         "start": clock(cells.get("start")),
         "end": clock(cells.get("end")),
         "timezone": text_of(cells.get("timezone")) or TIMEZONE,
-        "discounted_fees": text_of(cells.get("discounted_fees")) or None,
+        "discounted_fees": _WHOLE.sub("", text_of(cells.get("discounted_fees"))) or None,
     }
     if None in (fields["start"], fields["end"]):
         return Wrong(row, typed, NO_TIME)

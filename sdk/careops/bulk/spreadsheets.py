@@ -31,6 +31,8 @@ class Book:
     """Whether hidden sheets and rows are meant, too."""
     tell: Callable[[str], None] = lambda sentence: None
     """Told which sheet is read, and what is left out."""
+    note: Callable[[Mapping[str, Any]], None] = lambda about: None
+    """Called with the sheet that is read (``sheet``) and all sheets (``sheets``)."""
     anybodys: bool = False
     """Whether it may be from somebody who means harm: less of it is read."""
 
@@ -61,6 +63,7 @@ def _read(lines: Any, name: str, book: Book) -> Iterator[tuple[int, list[Cell]]]
                 raise TargetsUnreadable(f"{name} {why}", next_step=str(more.get("step", "")))
             case {"sheets": list() as sheets} as about:
                 book.tell(_said(name, sheets, about, book))
+                book.note({"sheets": sheets, "sheet": about["sheet"]})
             case {"rows": int()}:
                 return
     raise TargetsUnreadable(f"{name} cannot be read", next_step=f"{_LIMITS}: save what you need of it as CSV.")

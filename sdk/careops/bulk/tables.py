@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import difflib
+import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from pydantic import ValidationError
 
 from careops.bulk.errors import TargetsUnreadable
-from careops.bulk.grids import Source, rows_of
+from careops.bulk.grids import Source, find_row, rows_of
 from careops.bulk.targets import Cell, Found, Wrong, exponent_reason, shown
 from careops.problems import problems_of
 
+LOST_LETTERS: Final = "its letters were lost when the file was saved; save it again as CSV UTF-8 or XLSX"
+_ONLY_QUESTION_MARKS: Final = re.compile(r"[?\s.]*\?[\s.]*\?[?\s.]*")
+"""What a spreadsheet writes for text in another script than that of the file's encoding."""
+_FORMULA_ERROR: Final = re.compile(r"#(?:N/A|REF!|VALUE!|NAME\?|DIV/0!|NULL!|NUM!|SPILL!|CALC!)", re.IGNORECASE)
 Cells = Mapping[str, Cell]
 """One row: the cell of each field whose column the table has."""
 RowReader = Callable[[int, Cells], Found]
@@ -26,8 +33,9 @@ class Layout:
     """Each field and the titles its column may have, the first of them ours. Case, blanks and dashes do not matter."""
     optional: frozenset[str] = frozenset()
 
-    def places(self, first: Sequence[Cell], name: str, given: Cells) -> dict[str, int]:
+    def places(self, first: Sequence[Cell], name: str, given: Cells, fallback: Cells | None = None) -> dict[str, int]:
         """Where each field stands in a row. Raises ``TargetsUnreadable`` when a needed column is not there."""
+        needless = {*given, *(fallback or {}), *self.optional}
         titles = [title(cell) for cell in first]
         places = {
             field: next(titles.index(known) for known in names if known in titles)
@@ -37,7 +45,7 @@ class Layout:
         if twice := places.keys() & given.keys():
             told = ", ".join(self.columns[field][0] for field in sorted(twice))
             raise TargetsUnreadable(f"{name} has a column {told} of its own", next_step=f"Leave the {told} away.")
-        missing = [field for field in self.columns if field not in {*places, *given, *self.optional}]
+        missing = [field for field in self.columns if field not in {*places, *needless}]
         if missing:
             told = ", ".join(self.columns[field][0] for field in missing)
             raise TargetsUnreadable(
@@ -45,6 +53,12 @@ class Layout:
             )
         self._refuse_misspelt(titles, places, name)
         return places
+
+    def is_header(self, cells: Sequence[Cell], given: Cells) -> bool:
+        """Whether a row names a column, and every column that is needed."""
+        titles = {title(cell) for cell in cells}
+        found = {field for field, names in self.columns.items() if not titles.isdisjoint(names)}
+        return bool(found) and self.columns.keys() <= {*found, *given, *self.optional}
 
     def _refuse_misspelt(self, titles: Sequence[str], places: Mapping[str, int], name: str) -> None:
         """A column that nobody reads and that is nearly one of ours: what stands in it would be dropped silently."""
@@ -72,27 +86,31 @@ class Layout:
         return ""
 
 
-def read_table(source: Source, layout: Layout, read: RowReader, given: Cells | None = None) -> Iterator[Found]:
+def read_table(
+    source: Source, layout: Layout, read: RowReader, given: Cells | None = None, *, fallback: Cells | None = None
+) -> Iterator[Found]:
     """What ``read`` makes of each row. ``given`` holds what is the same in every row and has no column.
 
+    ``fallback`` holds what a row says whose cell is empty, and every row if there is no such column.
     Raises ``TargetsUnreadable`` when there is no such table.
     """
-    same = given or {}
+    same, otherwise = given or {}, fallback or {}
     with rows_of(source) as (rows, name):
-        _, first = next(rows, (0, []))
-        places = layout.places(first, name, same)
+        _, first, below = find_row(rows, lambda cells: layout.is_header(cells, {**otherwise, **same}))
+        places = layout.places(first, name, same, otherwise)
         empty = True
-        for number, cells in rows:
+        for number, cells in below:
             empty = False
             in_row = {field: cells[place] if place < len(cells) else None for field, place in places.items()}
-            yield read(number, {**same, **in_row})
+            said = {field: cell for field, cell in in_row.items() if field not in otherwise or text_of(cell)}
+            yield read(number, {**otherwise, **same, **said})
         if empty:
             raise TargetsUnreadable(f"{name} has a header and no rows")
 
 
 def title(cell: Cell) -> str:
     """A column's title as it is compared: ``Clinic ID`` is ``clinic_id``."""
-    return "_".join(shown(cell).casefold().replace("-", " ").replace("_", " ").split())
+    return "_".join(unicodedata.normalize("NFC", shown(cell)).casefold().replace("-", " ").replace("_", " ").split())
 
 
 def text_of(cell: Cell) -> str:
@@ -107,7 +125,17 @@ def why_unusable(cells: Cells, *numbers: str) -> str:
             return reason
     if any(shown(cell) == "=" for cell in cells.values()):
         return "a formula nobody calculated; save the file in the spreadsheet first"
-    return ""
+    return next((reason for cell in cells.values() if (reason := why_unreadable(cell))), "")
+
+
+def why_unreadable(cell: Cell) -> str:
+    """Why a text holds nothing that anyone wrote: the error of a formula, or lost letters; empty when it does."""
+    if not isinstance(cell, str):
+        return ""
+    text = text_of(cell)
+    if _FORMULA_ERROR.fullmatch(text):
+        return f"the formula of this cell gives an error ({text})"
+    return LOST_LETTERS if "\ufffd" in text or _ONLY_QUESTION_MARKS.fullmatch(text) else ""
 
 
 def why_no_clinic(wrong: Wrong) -> str:

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from careops.fields import LARGEST_ID
+
 Key = int | str
 Cell = str | int | float | bool | datetime.date | datetime.time | datetime.timedelta | None
-MAX_ID = 2**63 - 1
 _DIGITS = re.compile(r"[0-9]{1,19}(\.0+)?")
 _EXPONENT = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?[eE][+-]?[0-9]+")
 _QUOTE_LENGTH = 60
@@ -29,6 +30,8 @@ class Outcome(StrEnum):
     INVALID = "invalid"
     PLANNED = "planned"
     """It would be changed: a dry run."""
+    NOT_TRIED = "not tried"
+    """The run ended before this target. Reports only: a target without an outcome is open."""
 
 
 Settled = tuple[Key, Outcome, str, Mapping[str, Any]]
@@ -96,8 +99,8 @@ def shown(cell: Cell) -> str:
 
 def _why_no_id(cell: Cell, text: str) -> str:
     if _DIGITS.fullmatch(text):
-        between = 1 <= int(text.partition(".")[0]) <= MAX_ID
-        return "" if between else "an id is between 1 and 9223372036854775807"
+        between = 1 <= int(text.partition(".")[0]) <= LARGEST_ID
+        return "" if between else f"an id is between 1 and {LARGEST_ID}"
     if not text:
         return "there is no id in this row"
     if isinstance(cell, bool):

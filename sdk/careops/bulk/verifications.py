@@ -87,13 +87,16 @@ class UnverifyDoctors(_Decision):
         return "verified → unverified"
 
 
-def read_verifications(source: Source) -> Iterator[Found]:
-    """The decisions in a table with the columns doctor_id, reason and, if you like, reg_nbr: the number reviewed."""
-    return read_table(source, VERIFICATIONS, verification)
+def read_verifications(source: Source, *, fallback: Cells | None = None) -> Iterator[Found]:
+    """The decisions in a table with the columns doctor_id (or id), reason and, if you like, reg_nbr.
+
+    ``reg_nbr`` is the number that was reviewed. ``fallback`` may hold ``verification_reason`` for rows without one.
+    """
+    return read_table(source, VERIFICATIONS, verification, fallback=fallback)
 
 
 def read_withdrawals(source: Source) -> Iterator[Found]:
-    """The doctors in a table with the column doctor_id."""
+    """The doctors in a table with the column doctor_id or id."""
     return read_table(source, WITHDRAWALS, withdrawal)
 
 

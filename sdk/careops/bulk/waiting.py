@@ -34,6 +34,7 @@ class Inside(Protocol):
     concurrency: int
     progress: Progress
     wait: bool
+    retryable: int
     _ledger: Ledger
 
     def _settle(self, *settled: Settled) -> None: ...
@@ -90,5 +91,7 @@ async def _follow(run: Inside, key: Key, learnt: Mapping[str, Any]) -> None:
 
 def _note(run: Inside, key: Key, outcome: Outcome, reason: str, learnt: Mapping[str, Any]) -> None:
     run._settle((key, outcome, reason, learnt))
+    if outcome is Outcome.FAILED:
+        run.retryable += 1  # the job can be tried again
     run.progress.counts[Outcome.ASKED] -= 1
     run.progress.counts[outcome] += 1

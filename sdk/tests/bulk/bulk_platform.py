@@ -27,6 +27,7 @@ from careops.calls.clinics import (
     SignUpHospital,
 )
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings
+from careops.calls.runs import StartedRun, StartRun
 from careops.contract import Call, Done, Page
 from careops.errors import Conflict
 
@@ -42,12 +43,16 @@ class BulkPlatform:
     honours_keys: bool = True
     batch: int = 0
     """Records it changes in one call; 0 for a platform that takes them one by one."""
+    run_seconds: int | None = 3600
+    """How long the token of a run is valid; None for a platform that does not know the call."""
     time_for: int = 1000
     """Targets of a batch there is time for."""
     active: set[int] = field(default_factory=set)
     ipd: set[int] = field(default_factory=set)
     hospitals: dict[str, SignUpHospital] = field(default_factory=dict)
     received: list[Call[Any]] = field(default_factory=list)
+    run_tokens: list[str | None] = field(default_factory=list)
+    """The header ``careops-run`` of each request."""
     changes: Counter[str] = field(default_factory=Counter)
     """How often each change took effect: the audit trail in miniature."""
     before: Fault = lambda call: None
@@ -69,7 +74,7 @@ class BulkPlatform:
     @property
     def mutations(self) -> list[Call[Any]]:
         """The calls that would change something."""
-        return [call for call in self.received if call.route.mutates]
+        return [call for call in self.received if call.route.mutates and not isinstance(call, StartRun)]
 
     async def _answer(self, request: httpx.Request) -> httpx.Response:
         self.at_once += 1
@@ -83,6 +88,7 @@ class BulkPlatform:
     def _carried_out(self, request: httpx.Request) -> httpx.Response:
         call = call_of(request)
         self.received.append(call)
+        self.run_tokens.append(request.headers.get("careops-run"))
         if fault := _raised(self.before(call)):
             return fault
         headers = {"idempotency-honoured": "yes"} if self.honours_keys else {}
@@ -112,6 +118,11 @@ class BulkPlatform:
                 self._switch(self.ipd, call.clinic_id, on=bool(call.ipd_enabled), name=f"ipd {call.clinic_id}")
             case MakeChanges():
                 return [self._one_of_many(call.change, *one) for one in enumerate(call.targets)]
+            case StartRun():
+                if self.run_seconds is None:
+                    raise NotFound("There is no such call")
+                count = len(self.got(StartRun))
+                return StartedRun(run_id=f"{count}", token=f"token {count}", expires_in=self.run_seconds)
             case SignUpHospital():
                 if call.phone_number in self.hospitals:
                     raise Conflict("This phone number already belongs to a user", source="phone_number")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import datetime
 import io
+import unicodedata
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from sdk.tests.bulk.sheet_files import xlsx
 from xlsxwriter import Workbook  # type: ignore[import-untyped]  # it brings no types
 
 from careops.bulk.errors import TargetsUnreadable
-from careops.bulk.leads import NewLead, WrongCell, read_leads
+from careops.bulk.leads import NO_TITLE, NewLead, WrongCell, read_leads
+from careops.bulk.moments import IN_FUTURE, NO_MOMENT
+from careops.bulk.tables import LOST_LETTERS
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
@@ -32,15 +36,14 @@ def wrong(content: str | bytes) -> list[str]:
 
 
 def book(*lines: list[Any], **options: Any) -> bytes:
-    import datetime
-
     target = io.BytesIO()
     with Workbook(target, {"in_memory": True, **options}) as made:
         sheet, day = made.add_worksheet(), made.add_format({"num_format": "dd-mm-yyyy"})
+        moment = made.add_format({"num_format": "dd-mm-yyyy hh:mm"})
         for row, line in enumerate(lines):
             for column, cell in enumerate(line):
                 if isinstance(cell, datetime.date):
-                    sheet.write_datetime(row, column, cell, day)
+                    sheet.write_datetime(row, column, cell, moment if isinstance(cell, datetime.datetime) else day)
                 else:
                     sheet.write(row, column, cell)
     return target.getvalue()
@@ -68,6 +71,40 @@ def test_phone_numbers_that_are_none_are_named(typed: str) -> None:
     assert why.startswith("Row 2, phone_number: ")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252", "mac_roman"])
+def test_names_in_the_encodings_that_spreadsheets_write(encoding: str) -> None:
+    names = ["André", "François", "Müller", "O’Brien", "Zoë"]
+    content = "name,phone\n" + "".join(f"{name},9812345670\n" for name in names)
+    assert [lead.first_name for lead in leads(content.encode(encoding))] == names
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("???? ???", LOST_LETTERS),
+        ("Andr\ufffd", LOST_LETTERS),
+        ("#N/A", "the formula of this cell gives an error (#N/A)"),
+        ("#NAME?", "the formula of this cell gives an error (#NAME?)"),
+    ],
+)
+def test_a_name_that_was_lost_is_a_wrong_row(name: str, reason: str) -> None:
+    assert wrong(f"name,phone\n{name},9812345670\n") == [f"Row 2, full_name: {reason}"]
+
+
+@pytest.mark.parametrize("name", ["-", "n/a", "NULL", "NaN", "None", "—"])
+def test_a_sign_that_nothing_is_known_is_no_name(name: str) -> None:
+    assert wrong(f"name,phone\n{name},9812345670\n") == ["Row 2, first_name: a name is missing"]
+
+
+@pytest.mark.parametrize(
+    "titles", ["नाम,फ़ोन नंबर,आने का समय", "पूरा नाम,मोबाइल,ईमेल", "ਨਾਮ,ਫ਼ੋਨ ਨੰਬਰ,ਕਦੋਂ ਆਈ", "ਪੂਰਾ ਨਾਮ,ਮੋਬਾਈਲ ਨੰਬਰ,ਈਮੇਲ"]
+)
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_titles_in_hindi_and_punjabi(titles: str, form: Literal["NFC", "NFD"]) -> None:
+    [lead] = leads(unicodedata.normalize(form, titles) + "\nAsha,9812345670,\n")
+    assert (lead.first_name, lead.phone_number, lead.utm_details) == ("Asha", "9812345670", {})
+
+
 def test_a_second_header_is_a_wrong_row() -> None:
     assert wrong("name,phone\nname,phone\nAsha,9812345670\n") == [
         "Row 2, phone_number: Please enter a valid 10 digit mobile number"
@@ -82,12 +119,53 @@ def test_names_that_look_like_formulas_are_names_with_and_without_their_apostrop
     assert [lead.first_name for lead in leads(f'first_name,phone\n"\'{quoted}",9812345670\n')] == [name]
 
 
-def test_a_title_above_several_columns_leaves_cells_that_belong_to_nothing(tmp_path: Path) -> None:
+def test_a_column_without_a_title_has_to_be_assigned(tmp_path: Path) -> None:
     merged = xlsx(tmp_path / "merged.xlsx", [["s:name", "", "s:phone"], ["s:Asha", "s:Rao", "n:9812345670"]])
-    assert wrong(merged.read_bytes()) == ["Row 2, column 2: it has no title in the first row"]
-    above = xlsx(tmp_path / "above.xlsx", [["s:Leads of November"], ["s:name", "s:phone"], ["s:Asha", "n:9812345670"]])
+    assert wrong(merged.read_bytes()) == [f"Row 2, column B: {NO_TITLE}"]
+    [lead] = read_leads(merged, {"Column B": "last_name", "name": "first_name"})
+    assert isinstance(lead, NewLead)
+    assert (lead.first_name, lead.last_name) == ("Asha", "Rao")
+
+
+def test_an_index_written_by_pandas_can_be_ignored() -> None:
+    content = b",name,phone\n0,Asha,9812345670\n1,Ravi,9812345671\n"
+    assert wrong(content) == [f"Row {row}, column A: {NO_TITLE}" for row in (2, 3)]
+    found = list(read_leads(io.BytesIO(content), {"column A": "ignored"}))
+    assert [one.utm_details for one in found if isinstance(one, NewLead)] == [{}, {}]
+
+
+def test_a_column_beyond_the_titles_is_kept_under_its_letter() -> None:
+    content = io.BytesIO(b"name,phone\nAsha,9812345670,,called back\n")
+    [lead] = read_leads(content, {"column D": "utm_details"})
+    assert isinstance(lead, NewLead)
+    assert lead.utm_details == {"column_d": "called back"}
+
+
+@pytest.mark.parametrize("given", ["column ZZ", "column CW", "column A", "column"])
+def test_a_column_that_has_a_title_is_assigned_by_its_title(given: str) -> None:
+    with pytest.raises(TargetsUnreadable, match="has no column"):
+        list(read_leads(io.BytesIO(b"name,phone\nAsha,9812345670\n"), {given: "ignored"}))
+
+
+@pytest.mark.parametrize(
+    ("above", "titles", "assigned"),
+    [
+        ("Leads of November\n\n", "name,phone", {}),
+        ("Report,from 1 Nov\nClinic,Navjeevan\n", "name,phone", {}),
+        ("Leads of November\n", "Naam,Number", {"Naam": "full_name", "Number": "phone_number"}),
+        ("Report,November\n", "Naam,Number", {"Naam": "full_name", "Number": "phone_number"}),
+    ],
+)
+def test_the_header_is_found_below_other_rows(above: str, titles: str, assigned: dict[str, str]) -> None:
+    content = io.BytesIO(f"{above}{titles}\nAsha,9812345670\n".encode())
+    [lead] = read_leads(content, assigned)
+    assert isinstance(lead, NewLead)
+    assert (lead.first_name, lead.row) == ("Asha", above.count("\n") + 2)
+
+
+def test_a_header_below_the_tenth_row_is_not_looked_for() -> None:
     with pytest.raises(TargetsUnreadable, match="does not say in its first row"):
-        rows(above.read_bytes())
+        rows("Leads of November\n" * 10 + "name,phone\nAsha,9812345670\n")
 
 
 @pytest.mark.proves("FAULT-38")
@@ -97,11 +175,68 @@ def test_a_spreadsheet_under_any_name_is_one() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"date_1904": True}])
 def test_dates_are_kept_as_days(options: dict[str, bool]) -> None:
-    import datetime
-
     content = book(["name", "phone", "Since"], ["Asha", 9812345670, datetime.date(2026, 11, 22)], **options)
     [lead] = leads(content)
     assert lead.utm_details == {"since": "2026-11-22"}
+
+
+INDIA = datetime.timezone(datetime.timedelta(hours=5, minutes=30))
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("2026-11-20 10:00:00", "2026-11-20T10:00:00"),
+        ("2026-11-20", "2026-11-20T00:00:00"),
+        ("2026-11-20T04:30:00Z", "2026-11-20T10:00:00"),
+        ("2026-11-20T04:30:00.123456+00:00", "2026-11-20T10:00:00"),
+        ("2026-11-20T10:00:00+0530", "2026-11-20T10:00:00"),
+        ("2026-11-19 23:30:00-05:00", "2026-11-20T10:00:00"),
+        ("2026-11-20 10:00 IST", "2026-11-20T10:00:00"),
+        ("05/11/2026 10:00", "2026-11-05T10:00:00"),
+        ("5.11.26", "2026-11-05T00:00:00"),
+        ("05-11-2026 3:31 PM", "2026-11-05T15:31:00"),
+        ('"05 Nov 2026, 12:05 AM"', "2026-11-05T00:05:00"),
+        ('"November 5, 2026 9:00 p.m."', "2026-11-05T21:00:00"),
+        ("੦੫-੧੧-੨੦੨੬ ੧੦:੦੦", "2026-11-05T10:00:00"),
+        ("46000.5", "2025-12-09T12:00:00"),
+        ("1794544200", "2026-11-13T10:00:00"),
+        ("1794544200000", "2026-11-13T10:00:00"),
+    ],
+)
+def test_moments_in_every_spelling_are_india_time_unless_they_name_a_zone(written: str, expected: str) -> None:
+    [lead] = leads(f"name,phone,created_time\nAsha,9812345670,{written}\n")
+    assert lead.created_at == datetime.datetime.fromisoformat(expected).replace(tzinfo=INDIA)
+    assert lead.utm_details == {}
+
+
+def test_moments_of_a_spreadsheet_are_india_time() -> None:
+    moments = [datetime.datetime(2026, 11, 3, 14, 5), datetime.date(2026, 11, 3), 46000.5]
+    found = leads(book(["name", "phone", "created_time"], *(["Asha", 9812345670, one] for one in moments)))
+    assert [str(lead.created_at) for lead in found] == [
+        "2026-11-03 08:35:00+00:00",
+        "2026-11-02 18:30:00+00:00",
+        "2025-12-09 06:30:00+00:00",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [
+        ("yesterday", NO_MOMENT),
+        ("11/25/2026 10:00", NO_MOMENT),
+        ("31-02-2026", NO_MOMENT),
+        ("05-11-2026 13:00 PM", NO_MOMENT),
+        ("1999-12-31", NO_MOMENT),
+        ("0001-01-01T00:00:00Z", NO_MOMENT),
+        ("05/11/0026", NO_MOMENT),
+        ("Junk 5 2026", NO_MOMENT),
+        ("12", NO_MOMENT),
+        ("2098-01-01", IN_FUTURE),
+    ],
+)
+def test_a_moment_that_cannot_be_stored_is_a_wrong_row(written: str, reason: str) -> None:
+    assert wrong(f"name,phone,created_time\nAsha,9812345670,{written}\n") == [f"Row 2, created_at: {reason}"]
 
 
 def test_a_formula_that_nobody_calculated_is_a_wrong_row(tmp_path: Path) -> None:

@@ -46,6 +46,16 @@ def test_a_payment_in_every_dress(content: bytes) -> None:
     assert found == Target(2, PAY, {"clinic_id": 41, "razorpay_order_id": ORDER})
 
 
+def test_a_table_below_a_title(tmp_path: Path) -> None:
+    sheet = xlsx(
+        tmp_path / "payments.xlsx",
+        [["s:Payments of November"], ["s:clinic_id", "s:payment_id", "s:order_id"], ["n:41", f"s:{PAY}", f"s:{ORDER}"]],
+    )
+    exported = table("Payments of November,,", "clinic_id,payment_id,order_id", f"41,{PAY},{ORDER}")
+    for source in (sheet, exported):
+        assert list(read_payments(source)) == [Target(3, PAY, {"clinic_id": 41, "razorpay_order_id": ORDER})]
+
+
 def test_all_payments_of_one_clinic() -> None:
     [found] = read_payments(table("payment_id,order_id", f"{PAY},{ORDER}"), clinic=7)
     assert isinstance(found, Target)
@@ -64,6 +74,8 @@ def test_all_payments_of_one_clinic() -> None:
         (f",{PAY},{ORDER}", "there is no clinic_id in this row"),
         (f"x,{PAY},{ORDER}", "clinic 'x': an id is a whole number of 1 or more"),
         (f"4.1E+01,{PAY},{ORDER}", "lost digits"),
+        (f"41,#N/A,{ORDER}", "the formula of this cell gives an error (#N/A)"),
+        (f"41,???? ??,{ORDER}", "its letters were lost"),
         ("41", "Invalid Razorpay Payment ID format; Invalid Razorpay Order ID format"),
     ],
 )

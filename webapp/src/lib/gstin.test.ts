@@ -1,9 +1,14 @@
 import { expect, it } from "vitest";
 import { looksLikeGstin } from "./gstin";
 
-it.each(["27AAPFU0939F1ZV", " 27aapfu0939f1zv ", "29AAGCB7383J1Z4"])("%s looks like one", (text) =>
-  expect(looksLikeGstin(text)).toBe(true),
-);
+it.each([
+  "27AAPFU0939F1ZV",
+  " 27aapfu0939f1zv ",
+  "29AAGCB7383J1Z4",
+  "27MUMA12345B1D5",
+  "27AAPFU0939F1C6",
+  "0717USA12345UNP",
+])("%s looks like one", (text) => expect(looksLikeGstin(text)).toBe(true));
 it.each(["27AAPFU0939F1ZX", "27AAPFU0939F1Z", "27AAPFU0939F1ZVV", "AA7AAPFU0939F1ZV", ""])("%s does not", (text) =>
   expect(looksLikeGstin(text)).toBe(false),
 );

@@ -1,10 +1,11 @@
-const form = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
+// Taxpayers (Z), deductors (D) and collectors (C); bodies of the United Nations, embassies and people abroad.
+const forms = /^(\d{2}[A-Z]{4}[0-9A-Z]\d{4}[A-Z][1-9A-Z][A-J1-9Z][0-9A-Z]|\d{4}[A-Z]{3}\d{5}([UO]N|NR|OS)[0-9A-Z])$/;
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** Whether it looks like a GSTIN: its form, and its last character, which the others add up to. Good for a warning. */
 export function looksLikeGstin(text: string): boolean {
   const gstin = text.trim().toUpperCase();
-  if (!form.test(gstin)) return false;
+  if (!forms.test(gstin)) return false;
   const sum = [...gstin.slice(0, 14)].reduce((total, character, place) => {
     const product = digits.indexOf(character) * (place % 2 === 0 ? 1 : 2);
     return total + Math.floor(product / 36) + (product % 36);

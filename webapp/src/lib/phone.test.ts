@@ -1,25 +1,64 @@
 import { describe, expect, it } from "vitest";
-import { phoneOf } from "./phone";
+// The SDK's tests read the same file.
+import shared from "../../../sdk/tests/phone_numbers.json";
+import { isNoPhone, isPhone, phoneOf, phoneText, plainPincode } from "./phone";
 
 describe("phoneOf", () => {
-  it.each([
-    ["98765 43210", "9876543210"],
-    ["98765-43210x", "9876543210"],
-    ["+91 98765 43210", "9876543210"],
-    ["+919876543210", "9876543210"],
-    ["0091 98765 43210", "9876543210"],
-    ["919876543210", "9876543210"],
-    ["98765432101", "9876543210"],
-    ["098765 43210", "9876543210"],
-    ["0987654321", "0987654321"],
-    ["9198765432", "9198765432"],
-    ["९८७६५४३२१०", "9876543210"],
-    ["੯੮੭੬੫੪੩੨੧੦", "9876543210"],
-    ["９８７６５４３２１０", "9876543210"],
-    ["98765 43210", "9876543210"],
-    ["phone", ""],
-    ["", ""],
-  ])("reads %j as %j", (typed, phone) => {
+  it.each(shared.numbers)("reads %j as %j", (typed, phone) => {
     expect(phoneOf(typed)).toBe(phone);
+    expect(isPhone(phoneOf(typed))).toBe(true);
+  });
+
+  it.each(shared.others)("leaves %j as it is, because it is another number", (typed) => {
+    expect(phoneOf(typed)).toBe(typed);
+    expect(isPhone(typed)).toBe(false);
+    expect(isNoPhone(phoneOf(typed))).toBe(true);
+  });
+
+  it.each(shared.unfinished)("waits for more of %j", (typed) => {
+    expect(isPhone(phoneOf(typed))).toBe(false);
+    expect(isNoPhone(phoneOf(typed))).toBe(false);
+  });
+
+  it.each(["+919876543210", "919876543210", "00919876543210", "09876543210", "+91 98765-43210"])(
+    "makes ten digits of %j typed key by key",
+    (typed) => {
+      expect(Array.from(typed).reduce((value, key) => phoneOf(value + key), "")).toBe("9876543210");
+    },
+  );
+
+  it.each([
+    ["98765-43210x", "9876543210"],
+    ["9876", "9876"],
+    ["phone", ""],
+  ])("keeps the digits of %j alone", (typed, phone) => {
+    expect(phoneOf(typed)).toBe(phone);
+  });
+});
+
+describe("a phone number on screen", () => {
+  it.each([
+    [null, "9812345670", "+91 98123 45670"],
+    ["91", "9812345670", "+91 98123 45670"],
+    ["+91", "9812345670", "+91 98123 45670"],
+    [null, "+919812345670", "+91 98123 45670"],
+    [null, "919812345670", "+91 98123 45670"],
+    ["44", "2079460000", "+44 20794 60000"],
+    ["977", "984512345", "+977 984512345"],
+    [null, "1800-11", "1800-11"],
+    [null, null, null],
+    [null, "", null],
+  ])("of code %j and number %j is %j", (code, number, text) => {
+    expect(phoneText(code, number)).toBe(text);
+  });
+});
+
+describe("pincodes", () => {
+  it.each(["141 001", "141001", "१४१ ००१", " 141\u00a0001 "])("reads %j as 141001", (typed) => {
+    expect(plainPincode(typed)).toBe("141001");
+  });
+
+  it.each(["1410012", "14-1001", "141 00", "abc"])("leaves %j as it is", (typed) => {
+    expect(plainPincode(typed)).toBe(typed);
   });
 });

@@ -1,39 +1,76 @@
 import { countryCode, phoneDigits } from "@/api/gen/constants";
 
-/** The zeros of the scripts our users type in: Devanagari, Gurmukhi, Arabic (two), full width. */
-const zeros = [0x966, 0xa66, 0x660, 0x6f0, 0xff10];
+/** Country code, trunk 0 and the ten digits, without separators; the SDK's `national_number` reads the same forms. */
+const complete = new RegExp(`^(?:(?:\\+|00)?${countryCode}0?|0)([1-9]\\d{${phoneDigits - 1}})$`);
+const national = new RegExp(`^\\d{${phoneDigits}}$`);
+/** The beginning of such a number. */
+const beginning = new RegExp(
+  `^(?:(?:\\+|00)(?:${countryCode[0]}|${countryCode}0?\\d{0,${phoneDigits}})?|0?\\d{0,${phoneDigits}}|${countryCode}0?\\d{0,${phoneDigits}})$`,
+);
+/** The end of a whole number that a spreadsheet wrote as a decimal. */
+const decimalZeros = new RegExp(`(?<=\\d{${phoneDigits}})\\.0{1,3}$`);
 
-/** The digits of a typed or pasted phone number: any script's, without country code or trunk 0, ten at most (A-6). */
+/**
+ * What a phone field holds after something was typed or pasted: the ten digits of an Indian number, or the digits of
+ * one that is not complete yet. Any other number stays as it is, because cutting it would make it another number.
+ */
 export function phoneOf(text: string): string {
-  const digits = digitsOf(text);
-  const international = /^\s*(\+|00)/.test(text) || digits.length === countryCode.length + phoneDigits;
-  const dialled = international ? new RegExp(`^(00)?${countryCode}`) : new RegExp(`^0(?=\\d{${phoneDigits}})`);
-  const national = digits.replace(dialled, "");
-  return national.slice(0, phoneDigits);
+  const visible = asciiDigits(
+    text
+      .normalize("NFKC")
+      .replace(/\p{Cf}/gu, "")
+      .trim(),
+  ).replace(decimalZeros, "");
+  const [first = "", ...others] = visible.split("+");
+  const plus = others.length > 0 && !/\d/.test(first) ? "+" : "";
+  const digits = plus + visible.replace(/\D/g, "");
+  // A second number, or a plus sign between the digits.
+  if (others.length > 1 && /\d\D*\+/.test(visible)) return text;
+  if (national.test(digits)) return digits;
+  const found = complete.exec(digits)?.[1];
+  return found ?? (beginning.test(digits) ? digits : text);
 }
 
-/** The digits of any script in a text, as 0 to 9. */
-const digitsOf = (text: string) => Array.from(text, asciiDigit).join("");
+/** Whether a field holds the ten digits of a number. */
+export const isPhone = (value: string) => national.test(value);
+
+/** Whether typing on cannot make a phone number of a field's value. */
+export const isNoPhone = (value: string) => !beginning.test(value);
+
+/** Whether another digit would only be a slip: the number is complete, and its digits are no country code. */
+export const isFullPhone = (value: string) =>
+  isPhone(value) && !value.startsWith(countryCode) && !value.startsWith("0");
 
 /** A text with the digits of any script as 0 to 9. */
-export const asciiDigits = (text: string) => Array.from(text, (letter) => asciiDigit(letter) || letter).join("");
+export const asciiDigits = (text: string) => text.replace(/\p{Nd}/gu, asciiDigit);
 
 /** A number of any script's digits as 0 to 9, blanks around it dropped; any other text as it is. */
 export function plainDigits(text: string): string {
-  const digits = digitsOf(text);
-  return digits && Array.from(text.trim()).length === digits.length ? digits : text;
+  const digits = asciiDigits(text.trim());
+  return /^\d+$/.test(digits) ? digits : text;
 }
 
-function asciiDigit(character: string): string {
-  if (/[0-9]/.test(character)) return character;
-  const code = character.codePointAt(0) ?? 0;
-  const zero = zeros.find((start) => code >= start && code <= start + 9);
-  return zero === undefined ? "" : String(code - zero);
+/** A pincode of six digits without the blanks people write into it ("141 001"); any other text as `plainDigits`. */
+export function plainPincode(text: string): string {
+  const digits = asciiDigits(text.replace(/[\p{Zs}\p{Cf}]/gu, ""));
+  return /^\d{6}$/.test(digits) ? digits : plainDigits(text);
 }
 
-/** +91 98123 45670; nothing where there is no number. */
-export function phoneText(code: string, number: string | null): string | null {
+/** Each script has its ten digits in a row, from its zero on. */
+function asciiDigit(digit: string): string {
+  if (/[0-9]/.test(digit)) return digit;
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
+}
+
+/** Write a phone number the way every screen shows it: +91 98123 45670. Anything but ten digits stays as it was sent. */
+export function phoneText(code: string | null | undefined, number: string | null | undefined): string | null {
   if (!number) return null;
-  const grouped = number.length === phoneDigits ? `${number.slice(0, 5)} ${number.slice(5)}` : number;
-  return `+${code} ${grouped}`;
+  const ownCode = code?.replace(/^\+/, "") || countryCode;
+  const national = number.replace(new RegExp(`^\\+?${countryCode}(?=\\d{${phoneDigits}}$)`), "");
+  if (!/^\d+$/.test(national)) return number;
+  if (national.length !== phoneDigits) return code ? `+${ownCode} ${national}` : number;
+  return `+${ownCode} ${national.slice(0, 5)} ${national.slice(5)}`;
 }

@@ -1,0 +1,62 @@
+"""Ask the platform for the larger request budget of bulk runs, and renew it before it expires."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Final
+
+from careops.bulk.pace import is_away
+from careops.client import AsyncCareOps
+from careops.constants import NAME_MAX
+from careops.errors import CareOpsError
+
+SMALL_RUN: Final = 8
+"""Targets of a run that asks for nothing: it stays within the ordinary budget and leaves no event."""
+ORDINARY_REQUESTS: Final = 4
+"""Requests that a larger run sends before it asks: maybe nothing has to be changed."""
+RENEW_AFTER: Final = 0.9
+"""Share of a token's lifetime after which the run asks for another one."""
+
+
+class RunBudget:
+    """Token of one run, kept in the client that sends the run's requests.
+
+    Without a token (the platform does not know the call, or refuses it) the run continues with ordinary requests.
+    """
+
+    def __init__(self, client: AsyncCareOps, description: str, targets: int) -> None:
+        self._client = client
+        self._description = description[:NAME_MAX]
+        self._targets = targets
+        self._requests = 0
+        self._ask_at = 0.0 if targets > SMALL_RUN else None
+        """When to ask next, by the monotonic clock; None for never again."""
+        self._asking = asyncio.Lock()
+
+    async def refresh(self) -> None:
+        """Get a token if the run needs a new one. Call this before every request.
+
+        Raises what is raised for any request while the platform is away; the run then waits as usual.
+        """
+        self._requests += 1
+        if self._requests <= ORDINARY_REQUESTS or not self._is_due():
+            return
+        async with self._asking:
+            if self._is_due():
+                self._ask_at = await self._ask()
+
+    def _is_due(self) -> bool:
+        return self._ask_at is not None and time.monotonic() >= self._ask_at
+
+    async def _ask(self) -> float | None:
+        """Send the call. Return when to ask again."""
+        asked_at = time.monotonic()
+        try:
+            started = await self._client.runs.start(description=self._description, targets=self._targets)
+        except CareOpsError as error:
+            if is_away(error):
+                raise
+            return None
+        self._client._manners.run = started.token
+        return asked_at + RENEW_AFTER * started.expires_in

@@ -1,0 +1,201 @@
+"""The columns of a file of leads: its header row, and what each column holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from careops.bulk.errors import TargetsUnreadable
+from careops.bulk.grids import Grid, find_row
+from careops.bulk.tables import title
+from careops.bulk.targets import Cell, shown
+from careops.constants import LEAD_ERROR_TITLES, NAME_MAX
+
+TITLES: Final[Mapping[str, tuple[str, ...]]] = {
+    "first_name": ("first_name", "firstname", "first", "पहला_नाम", "ਪਹਿਲਾ_ਨਾਮ"),
+    "last_name": ("last_name", "lastname", "last", "surname", "family_name", "उपनाम", "ਆਖ਼ਰੀ_ਨਾਮ", "ਉਪਨਾਮ"),
+    "full_name": (
+        "full_name",
+        "fullname",
+        "name",
+        "lead_name",
+        "patient_name",
+        "patient",
+        "customer_name",
+        "नाम",
+        "पूरा_नाम",
+        "ਨਾਮ",
+        "ਪੂਰਾ_ਨਾਮ",
+    ),
+    "phone_number": (
+        *(
+            "phone_number",
+            "phone",
+            "phone_no",
+            "mobile",
+            "mobile_number",
+            "mobile_no",
+            "mobile_phone",
+            "contact_number",
+        ),
+        *(
+            "contact_no",
+            "contact",
+            "whatsapp_number",
+            "whatsapp",
+            "telephone",
+            "user_phone",
+            "फ़ोन_नंबर",
+            "फोन_नंबर",
+            "फ़ोन",
+            "मोबाइल_नंबर",
+            "मोबाइल",
+            "ਫ਼ੋਨ_ਨੰਬਰ",
+            "ਫੋਨ_ਨੰਬਰ",
+            "ਫ਼ੋਨ",
+            "ਮੋਬਾਈਲ_ਨੰਬਰ",
+            "ਮੋਬਾਈਲ",
+        ),
+    ),
+    "email": ("email", "e_mail", "email_address", "email_id", "mail", "user_email", "work_email", "ईमेल", "ਈਮੇਲ"),
+    "created_at": (
+        "created_time",
+        "created_at",
+        "submitted_at",
+        "lead_submit_time",
+        "date_created",
+        "received_at",
+        "आने_का_समय",
+        "ਕਦੋਂ_ਆਈ",
+    ),
+    "campaign_id": (
+        "campaign_id",
+        "अभियान_आईडी",
+        "ਮੁਹਿੰਮ_ਆਈਡੀ",
+    ),
+    "campaign_name": ("campaign_name", "campaign", "अभियान", "ਮੁਹਿੰਮ"),
+}
+"""What a column may be called, the first of them ours. Case, blanks and dashes do not matter."""
+UTM: Final = "utm_details"
+IGNORED: Final = "ignored"
+"""What a column may be assigned to beside those: everything else, or nothing at all."""
+Assigned: TypeAlias = Mapping[str, str]
+"""Titles and what stands below them, chosen by hand; ``column B`` is the second column where it has no title."""
+MOST_COLUMNS: Final = 100
+_UNTITLED: Final = re.compile(r"column_([a-z]{1,2})")
+_KNOWN: Final = frozenset(one for words in TITLES.values() for one in words)
+
+
+@dataclass
+class Columns:
+    """Where a table has what."""
+
+    titles: Sequence[str]
+    """The title of each column as it is compared; empty where it has none and nothing is assigned to it."""
+    places: dict[str, int] = field(default_factory=dict)
+    others: list[tuple[int, str]] = field(default_factory=list)
+    """Everything else, which goes into the UTM details under its own title."""
+    titled: frozenset[int] = frozenset()
+    """Columns that have a title, or were assigned without one."""
+
+    @classmethod
+    def of(cls, first: Sequence[Cell], name: str, assigned: Assigned | None = None) -> Columns:
+        """Read a header row and what was assigned by hand. Raises ``TargetsUnreadable``."""
+        if len(first) > MOST_COLUMNS:
+            raise TargetsUnreadable(f"{name} has more than {MOST_COLUMNS} columns")
+        given = {title(one): kind for one, kind in (assigned or {}).items()}
+        titles = _with_untitled([title(cell) for cell in first], given)
+        twice = {one for one in titles if one and titles.count(one) > 1}
+        if twice:
+            raise TargetsUnreadable(f"{name} has two columns called {min(twice)!r}", next_step="Rename one of them.")
+        found = cls(titles, titled=frozenset(place for place, one in enumerate(titles) if one))
+        by_hand = _by_hand(titles, name, given)
+        for place, kind in by_hand.items():
+            if kind in found.places:
+                raise TargetsUnreadable(f"{name} has two columns assigned to {kind}", next_step="Assign one of them.")
+            if kind in TITLES:
+                found.places[kind] = place
+        free = [one if place not in by_hand else "" for place, one in enumerate(titles)]
+        for kind, known in TITLES.items():
+            recognised = next((free.index(one) for one in known if one in free), None)
+            if recognised is not None and kind not in found.places:
+                found.places[kind] = recognised
+        reports = {place for place, one in enumerate(free) if one in LEAD_ERROR_TITLES}
+        taken = {*found.places.values(), *reports, *(place for place, kind in by_hand.items() if kind == IGNORED)}
+        found.others = [(place, one[:NAME_MAX]) for place, one in enumerate(titles) if one and place not in taken]
+        return found
+
+    def refuse_incomplete(self, name: str) -> None:
+        """Raises ``TargetsUnreadable`` where they name no leads."""
+        if not _are_complete(self.places):
+            raise TargetsUnreadable(
+                f"{name} does not say in its first row which columns are the name and the phone number or email",
+                next_step="Call them first_name, last_name, phone_number and email.",
+            )
+
+    def meaning(self, place: int) -> str | None:
+        """What stands in a column; None where it has no title and nothing is assigned to it."""
+        known = next((kind for kind, taken in self.places.items() if taken == place), None)
+        if known is not None or place not in self.titled:
+            return known
+        return UTM if any(place == other for other, _ in self.others) else IGNORED
+
+
+def untitled(place: int) -> str:
+    """Name a column without a title as a spreadsheet does: ``column B``."""
+    high, low = divmod(place, 26)
+    return f"column {chr(64 + high) if high else ''}{chr(65 + low)}"
+
+
+def find_header(rows: Grid, assigned: Assigned) -> tuple[int, Sequence[Cell], Grid]:
+    """Return the number and cells of the header among the first ten rows, and the rows below it.
+
+    It is the first row that names the leads; else the first with all assigned titles; else the first row, or the one
+    below a title that stands alone.
+    """
+    given = {title(one): kind for one, kind in assigned.items()}
+    named = {one for one in given if not _UNTITLED.fullmatch(one)}
+
+    def is_complete(cells: Sequence[Cell]) -> bool:
+        titles = {title(cell) for cell in cells}
+        known = {kind for kind, words in TITLES.items() if not titles.isdisjoint(words) or kind in given.values()}
+        return named <= titles and not titles.isdisjoint({*named, *_KNOWN}) and _are_complete(known)
+
+    def has_assigned(cells: Sequence[Cell]) -> bool:
+        return bool(named) and named <= {title(cell) for cell in cells}
+
+    def is_below_a_heading(cells: Sequence[Cell]) -> bool:
+        return sum(1 for cell in cells if shown(cell)) > 1 or any(title(cell) in _KNOWN for cell in cells)
+
+    return find_row(rows, is_complete, has_assigned, is_below_a_heading)
+
+
+def _are_complete(kinds: Mapping[str, int] | set[str]) -> bool:
+    return any(kind in kinds for kind in ("first_name", "full_name")) and ("phone_number" in kinds or "email" in kinds)
+
+
+def _with_untitled(titles: list[str], assigned: Mapping[str, str]) -> list[str]:
+    """The titles, and the names of columns without one that something is assigned to."""
+    for one in assigned:
+        if one not in titles and (match := _UNTITLED.fullmatch(one)):
+            place = _place(match[1])
+            if place < MOST_COLUMNS:
+                titles += [""] * (place + 1 - len(titles))
+                titles[place] = titles[place] or one
+    return titles
+
+
+def _place(letters: str) -> int:
+    place = 0
+    for letter in letters:
+        place = place * 26 + ord(letter) - 96
+    return place - 1
+
+
+def _by_hand(titles: Sequence[str], name: str, assigned: Mapping[str, str]) -> dict[int, str]:
+    for one in assigned:
+        if not one or one not in titles:
+            raise TargetsUnreadable(f"{name} has no column {one!r}", next_step="Assign columns by their titles.")
+    return {titles.index(one): kind for one, kind in assigned.items()}

@@ -1,0 +1,96 @@
+"""Dates and times in a table, as spreadsheets, exports and people write them."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta, timezone
+from typing import Final
+
+from careops.bulk.tables import text_of
+from careops.bulk.targets import Cell
+from careops.days import INDIA
+
+NO_MOMENT: Final = "it is not a date such as 22-11-2026 14:05; choose UTM details for this column to keep it as text"
+IN_FUTURE: Final = "the date is in the future"
+_CLOCKS_DIFFER: Final = timedelta(minutes=10)
+_FIRST_SERIAL, _LAST_SERIAL = 36_526, 73_050
+"""Days that a spreadsheet counts to 2000 and to the end of 2099."""
+_SERIAL_START: Final = datetime(1899, 12, 30, tzinfo=INDIA)
+_NUMBER: Final = re.compile(r"[0-9]{1,13}(\.[0-9]+)?")
+_MONTHS: Final = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
+_DAYS: Final = (
+    r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})",
+    r"(?P<day>\d{1,2})[-/.](?P<month>\d{1,2})[-/.](?P<year>\d{4}|\d\d)",
+    r"(?P<day>\d{1,2})[- ](?P<name>[a-z]{3,9})\.?,?[- ](?P<year>\d{4}|\d\d)",
+    r"(?P<name>[a-z]{3,9})\.? (?P<day>\d{1,2}),? (?P<year>\d{4})",
+)
+_CLOCK: Final = (
+    r"(?:(?:,? |,|t)(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:\.\d+)?)?(?: ?(?P<half>[ap])\.?m\.?)?)?"
+    r"(?: ?(?P<zone>z|utc|gmt|ist|[+-]\d\d:?\d\d))?"
+)
+_WRITTEN: Final = tuple(re.compile(day + _CLOCK) for day in _DAYS)
+
+
+def parse_moment(cell: Cell, now: datetime) -> datetime:
+    """Return the moment in UTC. A moment without a zone is India's time; 05/11/2026 is the fifth of November.
+
+    Raises ``ValueError`` with the reason for text that is no moment from 2000 on, and for one after ``now``.
+    """
+    try:
+        found = _read(cell)
+    except (ValueError, OverflowError):
+        found = None
+    if found is None or not 2000 <= found.year < 2100:
+        raise ValueError(NO_MOMENT)
+    if found > now + _CLOCKS_DIFFER:
+        raise ValueError(IN_FUTURE)
+    return found.astimezone(UTC)
+
+
+def _read(cell: Cell) -> datetime | None:
+    if isinstance(cell, date):
+        moment = cell if isinstance(cell, datetime) else datetime(cell.year, cell.month, cell.day)
+        return moment if moment.tzinfo else moment.replace(tzinfo=INDIA)
+    if isinstance(cell, bool):
+        return None
+    text = " ".join(text_of(cell).casefold().split())
+    if _NUMBER.fullmatch(text):
+        return _counted(float(text))
+    return next((_written(match) for one in _WRITTEN if (match := one.fullmatch(text))), None)
+
+
+def _counted(number: float) -> datetime | None:
+    """A spreadsheet's serial number, or the seconds or milliseconds since 1970."""
+    if _FIRST_SERIAL <= number <= _LAST_SERIAL:
+        return _SERIAL_START + timedelta(seconds=round(number * 86_400))
+    seconds = number / 1_000 if number >= 1e12 else number
+    return datetime.fromtimestamp(seconds, UTC) if seconds >= 9e8 else None
+
+
+def _written(match: re.Match[str]) -> datetime:
+    said = match.groupdict()
+    year = int(said["year"]) + (2000 if len(said["year"]) == 2 else 0)
+    hour = int(said["hour"] or 0)
+    if said["half"]:
+        if not 1 <= hour <= 12:
+            raise ValueError(NO_MOMENT)
+        hour = hour % 12 + (12 if said["half"] == "p" else 0)
+    month = int(said["month"]) if said.get("month") else _month(said["name"])
+    day = datetime(year, month, int(said["day"]), tzinfo=_zone(said["zone"]))
+    return day.replace(hour=hour, minute=int(said["minute"] or 0), second=int(said["second"] or 0))
+
+
+def _month(name: str) -> int:
+    return next((number for number, month in enumerate(_MONTHS, start=1) if month.startswith(name)), 0)
+
+
+def _zone(said: str | None) -> timezone:
+    if said is None or said == "ist":
+        return INDIA
+    if said in ("z", "utc", "gmt"):
+        return UTC
+    offset = timedelta(hours=int(said[1:3]), minutes=int(said[-2:]))
+    return timezone(-offset if said[0] == "-" else offset)

@@ -1,0 +1,141 @@
+"""One request per record: compare a target, send its change exactly once, and classify how it failed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from pydantic import ValidationError
+
+from careops.bulk.errors import BulkError, PlatformAway, said
+from careops.bulk.targets import Key, Outcome, Target
+from careops.errors import (
+    Conflict,
+    Forbidden,
+    InvalidToken,
+    Refused,
+    ServerError,
+    Unauthorized,
+    UnreadableAnswer,
+)
+from careops.problems import problems_of
+
+if TYPE_CHECKING:
+    from careops.bulk.changes import Change
+    from careops.bulk.journal import Header
+    from careops.bulk.pace import Pace
+    from careops.client import AsyncCareOps
+
+LOST: Final = "its answer was lost, the change was not"
+QUICKER: Final = "somebody else was quicker"
+Work = Callable[[Target, bool], Awaitable[tuple[Outcome, str]]]
+"""Work on a target; the flag says that a change may have been sent for it before."""
+Became = tuple[Target, Outcome, str]
+"""A target, its outcome and the reason."""
+_HALTING = (InvalidToken, Unauthorized, Forbidden, BulkError)
+"""Errors that every other target would get as well."""
+_TRIES = 3
+_MOST_UNUSABLE = 20
+"""After so many targets in a row without a usable answer, something else than the platform is answering."""
+
+
+class Inside(Protocol):
+    """The parts of a run that ``Singles`` and ``Batches`` use."""
+
+    client: AsyncCareOps
+    change: Change[Any]
+    pace: Pace
+    concurrency: int
+    header: Header
+    retryable: int
+    _learnt: dict[Key, Mapping[str, Any]]
+
+    @property
+    def singles(self) -> Singles: ...
+
+    def _note(self, *became: Became) -> None: ...
+
+    def _write(self, *entries: dict[str, Any]) -> None: ...
+
+
+class Singles:
+    """Carries out the targets of a run one by one."""
+
+    def __init__(self, run: Inside) -> None:
+        self._run = run
+        self._unusable = 0
+
+    async def outcome(self, target: Target, sent: bool, work: Work) -> tuple[Outcome, str]:
+        """Run ``work`` on a target. Raises errors that every other target would get as well."""
+        for attempt in range(1, _TRIES + 1):
+            try:
+                outcome = await work(target, sent)
+                self._unusable = 0
+                return outcome
+            except _HALTING:
+                raise
+            except (ServerError, UnreadableAnswer) as error:
+                if attempt == _TRIES:
+                    return self._give_up(error)
+                await asyncio.sleep(0.25 * attempt)
+            except Refused as error:
+                self._unusable = 0
+                return Outcome.FAILED, said(error)
+            except ValidationError as error:
+                return Outcome.FAILED, "; ".join(problem.title for problem in problems_of(error))
+        raise AssertionError("the last attempt returns")
+
+    def _give_up(self, error: ServerError | UnreadableAnswer) -> tuple[Outcome, str]:
+        self._unusable += 1
+        if self._unusable >= _MOST_UNUSABLE:
+            raise PlatformAway(f"{self._unusable} targets in a row got no usable answer: {error}") from error
+        self._run.retryable += 1
+        request = f" [request {error.request_id}]" if error.request_id else ""
+        return Outcome.FAILED, f"{str(error).partition(chr(10))[0]}{request}"
+
+    async def foresee(self, target: Target, sent: bool) -> tuple[Outcome, str]:
+        """Return what the change would do to a target, without making it."""
+        run = self._run
+        if await self.as_wanted(target, sent):
+            return Outcome.UNCHANGED, ""
+        return await run.pace.carry(lambda: run.change.foresee(run.client, target))
+
+    async def as_wanted(self, target: Target, sent: bool) -> bool:
+        """Return True if a target needs no change; not looked up if the platform itself refuses to repeat a change."""
+        run = self._run
+        if sent or (target.as_wanted is None and run.change.looks_first):
+            return await run.pace.carry(lambda: run.change.look(run.client, target))
+        return bool(target.as_wanted)
+
+    async def change(self, target: Target, sent: bool) -> tuple[Outcome, str]:
+        """Change a target that is not as wanted."""
+        run = self._run
+        if await self.as_wanted(target, sent):
+            return (Outcome.DONE, LOST) if sent else (Outcome.UNCHANGED, "")
+        try:
+            await self._send(target)
+        except Conflict:
+            if run.change.looks_first and await run.pace.carry(lambda: run.change.look(run.client, target)):
+                return Outcome.UNCHANGED, QUICKER
+            raise
+        return Outcome.DONE, run.change.told(target)
+
+    async def _send(self, target: Target) -> None:
+        """Make the change exactly once, however often it has to be sent."""
+        run = self._run
+        call = await run.pace.carry(lambda: run.change.call(run.client, target))
+        key = run.header.key_for(target.key)
+        tries = 0
+
+        async def attempt() -> None:
+            nonlocal tries
+            tries += 1
+            if tries == 1:
+                run._write({"sent": target.key})
+            elif not run.client._manners.honours_keys and await run.change.look(run.client, target):
+                return  # a platform that knows no keys: the change arrived, its answer did not
+            answer = await run.client.send(call, idempotency_key=key)
+            run._learnt[target.key] = run.change.learnt(answer)
+
+        await run.pace.carry(attempt)
