@@ -3,106 +3,128 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from pydantic import TypeAdapter
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
-from pydantic_core import core_schema
 
 from careops.calls import all_calls, area_of
-from careops.contract import ACCESS_NAMES, ANYONE, Call
-from careops.conversation import IDEMPOTENCY_HEADER, IF_MATCH_HEADER
-from careops.sentences import field_sentences
+from careops.contract import ACCESS_NAMES, ANYONE, APPS, Call
+from careops.conversation import CHANGES_HEADER, HONOURED_HEADER, IDEMPOTENCY_HEADER, IF_MATCH_HEADER
+from careops.openapi_schemas import named, schema_of, used, without_null
+from careops.openapi_texts import GUIDE, prose_of, tags
+from careops.scopes import scope_of
 from careops.shapes import Json
 
-REF = "#/components/schemas/{model}"
-_REFUSALS = {
-    400: "The request is no valid HTTP or JSON",
-    401: "Not signed in, or no longer",
+_REFUSALS: Final = {
+    400: "The request is not valid HTTP or JSON",
+    401: "Not signed in, or the session is over",
     403: "Signed in, but not allowed",
     404: "Not found",
-    408: "The request came too slowly",
-    409: "It clashes with what is there",
-    412: "Somebody else has changed the record since it was read",
+    408: "The request arrived too slowly",
+    409: "It conflicts with the current state",
+    412: "Someone else has changed the record since it was read",
     413: "The request is too large",
     414: "The address is too long",
-    415: "The body is not JSON",
-    422: "A parameter does not fit",
-    429: "Too many attempts",
+    415: "The body has the wrong content type",
+    422: "A parameter is not valid",
+    429: "Too many requests or attempts",
     431: "The request's header is too large",
     503: "Busy; try again",
 }
+_LATER: Final = (429, 503)
 _ERRORS: Json = {
     "type": "object",
+    "description": "The body of every refused request.",
     "required": ["success", "errors", "request_id"],
     "properties": {
-        "success": {"const": False},
+        "success": {"type": "boolean", "const": False},
         "errors": {"type": "array", "minItems": 1, "items": {"$ref": "#/components/schemas/Problem"}},
-        "request_id": {"type": "string"},
+        "request_id": {"type": "string", "description": "The name of the request in the platform's log."},
     },
 }
 _PROBLEM: Json = {
     "type": "object",
+    "description": "One reason why a request was refused.",
     "required": ["source", "title"],
     "properties": {
         "source": {"type": "string", "description": "The field or thing it is about; empty for none."},
         "title": {"type": "string", "description": "A sentence for the person who reads it."},
-        "detail": {"type": "string"},
-        "newest": {"description": "With 412: what the field that source names holds now."},
+        "detail": {"type": "string", "description": "More about it."},
+        "newest": {"description": "With 412: the current value of the field that source names."},
+        "scope": {"type": "string", "description": "With 403 and an API key: the scope that the key lacks."},
     },
 }
+_SERVERS: Final = [
+    {
+        "url": "{server}/api",
+        "description": "Your installation",
+        "variables": {
+            "server": {"default": "http://127.0.0.1:8000", "description": "Scheme, host and port of the installation."}
+        },
+    },
+    {"url": "/api", "description": "The server that this document came from"},
+]
 
 
-def openapi_document(calls: Iterable[type[Call[Any]]] | None = None, *, server: str = "/api") -> Json:
-    """The whole document; ``calls`` narrows it."""
+def openapi_document(calls: Iterable[type[Call[Any]]] | None = None, *, server: str | None = None) -> Json:
+    """The whole document; ``calls`` narrows it, ``server`` is the only address it names."""
+    described = list(calls or all_calls())
     paths: Json = {}
     schemas: Json = {"Problem": _PROBLEM, "Errors": _ERRORS}
-    for call in calls or all_calls():
+    for call in described:
         paths.setdefault(call.route.path, {})[call.route.method.lower()] = _operation(call, schemas)
+    responses = {f"Refused{status}": _refusal(text, status) for status, text in _REFUSALS.items()}
+    responses["Failed"] = _refusal("Any other refusal or failure, such as 405, 500, 502 or 504")
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "careops platform API",
             "version": "1",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
-            "description": "Generated from the calls in sdk/careops/calls. Do not edit.",
+            "contact": {"name": "The administrators of your careops installation"},
+            "description": GUIDE,
         },
-        "servers": [{"url": server}],
+        "servers": _SERVERS if server is None else [{"url": server}],
+        "tags": tags([area_of(call) for call in described]),
         "paths": paths,
         "components": {
-            "schemas": dict(sorted(schemas.items())),
+            "schemas": used({"paths": paths, "responses": responses}, schemas),
             "parameters": {"IdempotencyKey": _IDEMPOTENCY, "IfMatch": _IF_MATCH},
-            "responses": {f"Refused{status}": _refusal(status) for status in _REFUSALS},
-            "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}},
+            "headers": _HEADERS,
+            "responses": responses,
+            "securitySchemes": _SCHEMES,
         },
     }
 
 
 def _operation(call: type[Call[Any]], schemas: Json) -> Json:
     route = call.route
-    asked = _schema(call, "validation", schemas)
-    answer = {} if route.answer.file else _schema(call.answer_type(), "serialization", schemas)
+    asked = schema_of(call, "validation", schemas)
     required = set(asked.get("required", ()))
     fields: Json = asked.get("properties", {})
-    summary, _, rest = (call.__doc__ or "").strip().partition("\n")
+    prose = prose_of(call)
     operation: Json = {
         "operationId": call.__name__,
-        "summary": summary.strip(),
+        "summary": prose.summary,
+        "description": prose.description,
         "tags": [area_of(call)],
         "x-access": ACCESS_NAMES[route.access],
-        "security": [] if route.access is ANYONE else [{"bearer": []}],
+        "security": _security(call),
         "parameters": [_parameter(name, "path", fields[name], True) for name in sorted(route.path_fields)],
     }
+    if prose.spec:
+        operation["x-spec"] = prose.spec
+    if route.is_own:
+        operation["x-addition"] = True
     if route.changes:
         operation["x-changes"] = True
-    if rest.strip():
-        operation["description"] = "\n".join(line.strip() for line in rest.strip().splitlines())
     inside = {name: field for name, field in fields.items() if name not in route.path_fields}
     inside |= {repeated: fields[name] for name, repeated in route.also_in_body.items()}
     asked_in_query = {name: inside.pop(name) for name in list(inside) if name in call.query_fields()}
     operation["parameters"] += [_parameter(n, "query", f, n in required) for n, f in asked_in_query.items()]
-    if route.has_body:
-        _describe_body(call, operation, inside, sorted(required & inside.keys() - route.path_fields), schemas)
+    if route.has_body and inside:
+        needed = sorted(required & inside.keys() - route.path_fields)
+        operation["requestBody"] = _body(call, inside, needed, schemas)
     if route.mutates:
         operation["parameters"].append({"$ref": "#/components/parameters/IdempotencyKey"})
     if route.against is not None:
@@ -114,81 +136,68 @@ def _operation(call: type[Call[Any]], schemas: Json) -> Json:
     operation["responses"] = {
         "200": {
             "description": "It worked",
-            **({"headers": {"ETag": _ETAG}} if route.versioned else {}),
-            "content": _FILE if route.answer.file else _envelope(call, answer, schemas),
+            "headers": _headers(*(("ETag",) if route.versioned else ()), *_OF_SUCCESS),
+            "content": _file(call) if route.answer.file else _envelope(call, schemas),
         },
         **{str(status): {"$ref": f"#/components/responses/Refused{status}"} for status in _statuses(call)},
+        "default": {"$ref": "#/components/responses/Failed"},
     }
     return operation
 
 
-def _envelope(call: type[Call[Any]], answer: Json, schemas: Json) -> Json:
+def _security(call: type[Call[Any]]) -> list[Json]:
+    scope = scope_of(call)
+    people: list[Json] = [] if call.route.access in (ANYONE, APPS) else [{"bearer": []}]
+    if call.route.any_key:
+        return [*people, {"apiKey": []}]
+    return [*people, {"apiKey": [scope]}] if scope else people
+
+
+def _file(call: type[Call[Any]]) -> Json:
+    text, binary = {"type": "string"}, {"type": "string", "format": "binary"}
+    return {kind: {"schema": text if kind.startswith("text/") else binary} for kind in call.route.answer.media_types}
+
+
+def _envelope(call: type[Call[Any]], schemas: Json) -> Json:
     shape = call.route.answer
-    return {
-        "application/json": {"schema": shape.describe(answer, schemas), "example": shape.write(_dumped_answer(call))}
-    }
+    envelope = shape.describe(schema_of(call.answer_type(), "serialization", schemas), schemas)
+    name = f"{call.__name__}Response" if shape.places else "Success"
+    example = shape.write(_dumped_answer(call))
+    return {"application/json": {"schema": named(name, envelope, schemas), "example": example}}
 
 
-def _describe_body(call: type[Call[Any]], operation: Json, inside: Json, required: list[str], schemas: Json) -> None:
+def _body(call: type[Call[Any]], inside: Json, required: list[str], schemas: Json) -> Json:
     route = call.route
-    if not inside:
-        return
+    if route.multipart:
+        inside = {name: without_null(field) for name, field in inside.items()}
     form: Json = {"type": "object", "properties": inside, "additionalProperties": False}
     if required:
         form["required"] = required
     if route.body_in:
-        name = f"{call.__name__}Form"
-        schemas[name] = form
         form = {
             "type": "object",
             "required": [route.body_in],
-            "properties": {route.body_in: {"$ref": REF.format(model=name)}},
+            "properties": {route.body_in: named(f"{call.__name__}Form", form, schemas)},
             "additionalProperties": False,
         }
-    # A form's example would be its bytes.
-    example = {} if route.multipart else {"example": call(**call.example.call).to_wire().body}
-    kind = "multipart/form-data" if route.multipart else "application/json"
+    content: Json = {"schema": named(f"{call.__name__}Request", form, schemas)}
     # Beside a query that says what it is about, a body that nothing is required of may be left out whole.
     needed = bool(required) or not call.query_fields()
-    operation["requestBody"] = {"required": needed, "content": {kind: {"schema": form, **example}}}
+    if not route.multipart:
+        content["example"] = call(**call.example.call).to_wire().body
+        return {"required": needed, "content": {"application/json": content}}
+    # A form's example would be its bytes.
+    if encoding := _encoding(inside):
+        content["encoding"] = encoding
+    return {"required": needed, "content": {"multipart/form-data": content}}
 
 
-class _Explained(GenerateJsonSchema):
-    """Pydantic's schemas, each field with the sentence below it."""
-
-    def model_schema(self, schema: core_schema.ModelSchema) -> Json:
-        described = super().model_schema(schema)
-        fields = described.get("properties", {})
-        for name, sentence in field_sentences(schema["cls"]).items():
-            if name in fields:
-                fields[name]["description"] = sentence
-        return described
-
-
-def _schema(kind: Any, mode: JsonSchemaMode, schemas: Json) -> Json:
-    adapter: TypeAdapter[Any] = TypeAdapter(kind)
-    schema: Json = _untitled(adapter.json_schema(mode=mode, ref_template=REF, schema_generator=_Explained))
-    schemas.update(schema.pop("$defs", {}))
-    if isinstance(kind, type) and mode == "serialization" and "$ref" not in schema and "[" not in kind.__name__:
-        # One thing is described by its name, also where the whole answer is that thing.
-        schemas[kind.__name__] = schema
-        return {"$ref": REF.format(model=kind.__name__)}
-    return schema
-
-
-def _untitled(schema: Any) -> Any:
-    """Pydantic titles every field with its own name in capitals: noise, unless a person wrote the title."""
-    if isinstance(schema, list):
-        return [_untitled(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    # Below "properties" a key called "title" is a field.
+def _encoding(fields: Json) -> Json:
+    """How the parts of a form travel, where their type does not say so: objects as JSON."""
     return {
-        key: {name: _untitled(field) for name, field in value.items()}
-        if key in ("properties", "$defs")
-        else _untitled(value)
-        for key, value in schema.items()
-        if key != "title" or not isinstance(value, str)
+        name: {"contentType": "application/json"}
+        for name, field in fields.items()
+        if field.get("type") in ("object", "array") or "$ref" in field
     }
 
 
@@ -198,43 +207,81 @@ def _dumped_answer(call: type[Call[Any]]) -> Any:
 
 
 def _parameter(name: str, where: str, schema: Json, required: bool) -> Json:
-    described = _without_null(schema)
+    described = without_null(schema)
     parameter: Json = {"name": name, "in": where, "required": required}
     if "description" in described:
         parameter["description"] = described.pop("description")
     return {**parameter, "schema": described}
 
 
-def _without_null(schema: Json) -> Json:
-    """A query has no null: a parameter that is not wanted is left out."""
-    choices = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
-    rest = {key: value for key, value in schema.items() if key not in ("anyOf", "default")}
-    kept = {**choices[0], **rest} if len(choices) == 1 else {"anyOf": choices, **rest} if choices else rest
-    return {**kept, "default": schema["default"]} if schema.get("default") is not None else kept
-
-
 _IDEMPOTENCY: Json = {
     "name": IDEMPOTENCY_HEADER,
     "in": "header",
     "required": False,
-    "description": "Sent again with the same key, the call is not carried out twice: the first answer comes again.",
+    "description": "A unique name of the change. Sent again with the same key, the change is made once and the first "
+    "answer is repeated.",
     "schema": {"type": "string", "minLength": 8, "maxLength": 100, "pattern": "^[A-Za-z0-9_-]+$"},
 }
-
-
-# Its type is the file's own.
-_FILE: Json = {"*/*": {"schema": {"type": "string", "format": "binary"}}}
 _IF_MATCH: Json = {
     "name": IF_MATCH_HEADER,
     "in": "header",
     "required": False,
-    "description": "The ETag of the record as it was read: when somebody has changed it since, nothing is done (412).",
+    "description": "The ETag of the record as it was read. If it has been changed since, nothing is done (412).",
     "schema": {"type": "string", "pattern": '^(\\*|(W/)?"[^"]*")$'},
 }
-_ETAG: Json = {
-    "description": "The record's version; the same as long as what can be changed of it is the same.",
-    "schema": {"type": "string"},
+_SCHEMES: Json = {
+    "bearer": {
+        "type": "http",
+        "scheme": "bearer",
+        "bearerFormat": "JWT",
+        "description": "The `auth_token` of a session, from `SignIn` or `RefreshSession`.",
+    },
+    "apiKey": {
+        "type": "http",
+        "scheme": "bearer",
+        "bearerFormat": "careops_key_…",
+        "description": "The API key of a program. Each operation names the scope that it needs.",
+    },
 }
+_HEADERS: Json = {
+    "ETag": {
+        "description": "The version of the record. It changes when something of it that can be edited changes.",
+        "schema": {"type": "string"},
+    },
+    "RequestId": {"description": "The name of the request in the platform's log.", "schema": {"type": "string"}},
+    "RateLimitPolicy": {
+        "description": 'The limit that applies: its name, requests (`q`) and seconds (`w`): `"reads";q=600;w=60`.',
+        "schema": {"type": "string"},
+    },
+    "RateLimit": {
+        "description": "What is left of the limit: requests (`r`), and seconds until it is whole again (`t`).",
+        "schema": {"type": "string"},
+    },
+    "IdempotencyHonoured": {
+        "description": "`yes`: a change with an `idempotency-key` may be sent again.",
+        "schema": {"type": "string"},
+    },
+    "Changes": {
+        "description": "The most records that `MakeChanges` changes in one request.",
+        "schema": {"type": "string"},
+    },
+    "RetryAfter": {"description": "Seconds to wait.", "schema": {"type": "string"}},
+}
+_HEADER_NAMES: Final = {
+    "ETag": "ETag",
+    "RequestId": "x-request-id",
+    "RateLimitPolicy": "RateLimit-Policy",
+    "RateLimit": "RateLimit",
+    "IdempotencyHonoured": HONOURED_HEADER,
+    "Changes": CHANGES_HEADER,
+    "RetryAfter": "Retry-After",
+}
+_OF_EVERY: Final = ("RequestId", "IdempotencyHonoured", "RateLimitPolicy", "RateLimit")
+_OF_SUCCESS: Final = (*_OF_EVERY, "Changes")
+
+
+def _headers(*components: str) -> Json:
+    return {_HEADER_NAMES[name]: {"$ref": f"#/components/headers/{name}"} for name in components}
 
 
 def _statuses(call: type[Call[Any]]) -> list[int]:
@@ -253,10 +300,7 @@ def _statuses(call: type[Call[Any]]) -> list[int]:
     return sorted(statuses)
 
 
-def _refusal(status: int) -> Json:
-    headers: Json = {}
-    if status in (429, 503):
-        headers = {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "string"}}}
-    schema = {"$ref": "#/components/schemas/Errors"}
-    described: Json = {"description": _REFUSALS[status], "content": {"application/json": {"schema": schema}}}
-    return {**described, "headers": headers} if headers else described
+def _refusal(text: str, status: int | None = None) -> Json:
+    headers = _headers(*(("RetryAfter",) if status in _LATER else ()), *_OF_EVERY)
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Errors"}}}
+    return {"description": text, "headers": headers, "content": content}

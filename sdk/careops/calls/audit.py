@@ -9,7 +9,7 @@ from typing import Annotated, Final, get_args
 from pydantic import BeforeValidator, Field, JsonValue, ValidationInfo, field_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.audit_events import AuditPatient as AuditPatient
 from careops.audit_events import AuditResource as AuditResource
 from careops.audit_events import AuditTrail as AuditTrail
@@ -185,7 +185,13 @@ class ListAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
     ``event_status``, ``user_type`` and ``resource_type`` take several values. ``total_records`` is exact.
     """
 
-    route = Get("/admin/audit_trails", access=STAFF, answer=items("data.audit_trails"), may_refuse=(404,))
+    route = Get(
+        "/admin/audit_trails",
+        access=STAFF,
+        answer=items("data.audit_trails"),
+        may_refuse=(404,),
+        step_up_export=True,
+    )
     example = Example(
         call={"clinic_id": 41, "event_keys": "patient.export", "event_status": "SUCCESS,FAILED"},
         answer={"items": [_EVENT], "total_records": 1, "total_pages": 1},
@@ -199,7 +205,12 @@ class FindAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
     """
 
     route = Get(
-        "/careops/audit_trails", access=STAFF, forwarded=True, answer=items("data.audit_trails"), may_refuse=(404,)
+        "/careops/audit_trails",
+        access=STAFF,
+        forwarded=True,
+        answer=items("data.audit_trails"),
+        may_refuse=(404,),
+        step_up_export=True,
     )
     example = Example(
         call={"clinic_id": 41, "hours": "15,16"},
@@ -238,5 +249,6 @@ class Audit(Area[ClientT]):
 
     summary = verb(ReadAuditSummary)
     list = verb(ListAuditTrails)
+    each = each_row(ListAuditTrails)
     find = verb(FindAuditTrails)
     add_events = verb(AddAuditEvents)

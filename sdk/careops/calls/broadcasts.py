@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.calls.devices import AppType
 from careops.contract import SUPER, Call, Done, Example, Get, Model, Page, Paged, Post
 from careops.fields import FilledText, Id
@@ -356,6 +356,7 @@ class Broadcasts(Area[ClientT]):
     web_upgrade = verb(SendWebUpgrade)
     relogin = verb(SendRelogin)
     list = verb(ListBroadcasts)
+    each = each_row(ListBroadcasts)
     adoption = verb(ReadAdoption)
     devices = verb(ListReachedDevices)
     proposals = verb(ListProposals)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.changing import Changing, kept
 from careops.constants import COUNTRY_CODE
 from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Put
@@ -23,12 +23,14 @@ PLATFORM_ID_MAX: Final = 100
 
 CampaignStatus = Literal["NEW", "COMPLETED", "CANCELLED"]
 Platform = Literal["facebook", "google"]
-_DASHES: Final = re.compile("[-\u2010-\u2015\u2212]")
+WRONG_CUSTOMER: Final = "A Google customer Id has 10 digits"
+_TEN_DIGITS: Final = re.compile("[0-9]{10}")
+_BETWEEN_DIGITS: Final = re.compile("[-\u2010-\u2015\u2212\\s]")
 
 
 def _without_dashes(typed: str | None) -> str | None:
     """As Google counts them: 123-456-7890 and 1234567890 are one customer (B 5)."""
-    return (_DASHES.sub("", typed).strip() or None) if typed else None
+    return (_BETWEEN_DIGITS.sub("", typed) or None) if typed else None
 
 
 class SocialPlatform(BaseModel):
@@ -43,12 +45,14 @@ class SocialPlatform(BaseModel):
     platform_customer_id: Annotated[Annotated[str, Typed(PLATFORM_ID_MAX)] | None, AfterValidator(_without_dashes)] = (
         None
     )
-    """Whose campaign it is there; google asks for it. Dashes are taken out; null for none."""
+    """Whose campaign it is there; google asks for it, 10 digits. Dashes and blanks are taken out; null for none."""
 
     @model_validator(mode="after")
     def _customer_of_google(self) -> Self:
         if self.platform == "google" and self.platform_customer_id is None:
             raise AboutField("platform_customer_id", NO_CUSTOMER)
+        if self.platform == "google" and not _TEN_DIGITS.fullmatch(self.platform_customer_id or ""):
+            raise AboutField("platform_customer_id", WRONG_CUSTOMER)
         return self
 
 
@@ -245,6 +249,7 @@ class Campaigns(Area[ClientT]):
     """``client.campaigns``: ad campaigns of clinics."""
 
     list = verb(ListAdCampaigns)
+    each = each_row(ListAdCampaigns)
     find = verb(FindAdCampaigns)
     read = verb(ReadAdCampaign)
     pulse = verb(ReadCampaignPulse)

@@ -6,13 +6,13 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.changing import Changing, kept
 from careops.constants import NAME_MAX
-from careops.contract import STAFF, Call, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
+from careops.contract import STAFF, Call, Created, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Id, Latitude, Longitude, Typed, filled, plain_number
 from careops.problems import AboutField
-from careops.shapes import items, record
+from careops.shapes import CREATED, items, record
 
 NO_CITY: Final = "There is no care city with this id"
 NAME_TAKEN: Final = "There is a care city with this name already"
@@ -54,11 +54,11 @@ class ListCareCities(Paged, Call[Page[CareCity]]):
     )
 
 
-class CreateCareCity(Call[Done]):
+class CreateCareCity(Call[Created]):
     """Add a city, last of all unless told otherwise. Spec: B 5, B 7 (B-74)."""
 
-    route = Post("/admin/care_cities", access=STAFF, event="care_city.create")
-    example = Example(call=_BODY, answer={})
+    route = Post("/admin/care_cities", access=STAFF, answer=CREATED, event="care_city.create")
+    example = Example(call=_BODY, answer={"id": 9})
 
     name: CityName
     """What it is called; no two have the same name, whatever their capitals (decision 101)."""
@@ -165,6 +165,7 @@ class CareCities(Area[ClientT]):
     """``client.care_cities``: where the platform offers care."""
 
     list = verb(ListCareCities)
+    each = each_row(ListCareCities)
     read = verb(ReadCareCity)
     create = verb(CreateCareCity)
     update = verb(UpdateCareCity)

@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import BaseModel, BeforeValidator, Field, StringConstraints, WithJsonSchema, model_validator
 
 from careops.areas import Area, ClientT, verb
+from careops.constants import SMALL_BODY_LIMIT
 from careops.contract import ANYONE, STAFF, Call, Example, Get, Model, Post
 from careops.fields import Typed, plain_number
 from careops.shapes import hits, record
@@ -59,7 +60,7 @@ class SearchCatalogue(Call[list[CatalogueEntry]]):
     Only the documented forms of a query are understood; it holds nothing but names and ids.
     """
 
-    route = Post("/_search", access=ANYONE, answer=hits("hits.hits"), safe=True)
+    route = Post("/_search", access=ANYONE, answer=hits("hits.hits"), safe=True, body_limit=SMALL_BODY_LIMIT)
     example = Example(
         call={"index": "specialities", "size": 20, "query": {"match_phrase_prefix": {"name": "card"}}},
         answer=[{"id": 8, "name": "Cardiology"}],

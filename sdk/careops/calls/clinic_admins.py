@@ -6,11 +6,11 @@ from typing import Final, Literal
 
 from pydantic import Field
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.constants import COUNTRY_CODE, TIMEZONE
-from careops.contract import STAFF, Call, Delete, Done, Example, Get, Model, Page, Paged, Post
-from careops.fields import Email, Id, Name, NewPassword, Phone
-from careops.shapes import items
+from careops.contract import STAFF, Call, Created, Delete, Done, Example, Get, Model, Page, Paged, Post
+from careops.fields import Email, Id, MobileNumber, Name, NewPassword
+from careops.shapes import CREATED, items
 
 NO_ADMIN: Final = "This clinic has no admin with this id"
 
@@ -55,14 +55,16 @@ class ListClinicAdmins(Paged, Call[Page[ClinicAdmin]]):
     """The clinic whose admins to list."""
 
 
-class CreateClinicAdmin(Call[Done]):
+class CreateClinicAdmin(Call[Created]):
     """Create an admin of a clinic. The phone must not belong to anybody yet. Spec: A 5, A 7.
 
     The password is for the first sign-in only. Somebody who was an admin and is nothing else any more can be
     created again.
     """
 
-    route = Post("/admin/clinics/{clinic_id}/clinic_admin/sign_up", access=STAFF, event="clinic_admin.create")
+    route = Post(
+        "/admin/clinics/{clinic_id}/clinic_admin/sign_up", access=STAFF, answer=CREATED, event="clinic_admin.create"
+    )
     example = Example(
         call={
             "clinic_id": 41,
@@ -71,14 +73,14 @@ class CreateClinicAdmin(Call[Done]):
             "password": "a long enough password",
             "email": "simran@navjeevan.example",
         },
-        answer={},
+        answer={"id": 7},
     )
 
     clinic_id: Id
     """The clinic the new admin is for."""
     country_code: Literal["91"] = COUNTRY_CODE
     """The country of the phone number; only India."""
-    phone_number: Phone
+    phone_number: MobileNumber
     """The number they will sign in with; nobody else may have it."""
     password: NewPassword = Field(repr=False)
     """The password they will sign in with, 15 characters or more."""
@@ -106,5 +108,6 @@ class ClinicAdmins(Area[ClientT]):
     """``client.clinic_admins``: who runs a clinic."""
 
     list = verb(ListClinicAdmins)
+    each = each_row(ListClinicAdmins)
     create = verb(CreateClinicAdmin)
     delete = verb(DeleteClinicAdmin)

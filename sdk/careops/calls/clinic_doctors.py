@@ -13,7 +13,20 @@ from careops.clinic_doctors import DoctorName as DoctorName
 from careops.clinic_doctors import DoctorOfClinic as DoctorOfClinic
 from careops.constants import SPECIALITIES_MAX
 from careops.contract import STAFF, Call, Example, Get, Model, Post, Put
-from careops.fields import Fees, FilledText, Id, Name, Phone, Rupees, Text, WebAddress, filled, plain_number
+from careops.fields import (
+    Fees,
+    FilledText,
+    Id,
+    MobileNumber,
+    Name,
+    Phone,
+    Rupees,
+    Text,
+    WebAddress,
+    blank_as_null,
+    filled,
+    plain_number,
+)
 from careops.shapes import record, rows
 
 NO_DOCTOR: Final = "There is no doctor with this id"
@@ -152,7 +165,7 @@ class AddClinicDoctor(Call[AddedDoctor]):
     """The clinic to add them to."""
     doctor_id: Id | None = None
     """A doctor who is on the platform; instead of phone number and name."""
-    phone_number: Phone | None = Field(default=None, validate_default=True)
+    phone_number: MobileNumber | None = Field(default=None, validate_default=True)
     """The number of somebody to invite."""
     name: Name | None = Field(default=None, validate_default=True)
     """The name of somebody to invite."""
@@ -254,8 +267,8 @@ class UpdateClinicDoctor(Changing):
     """Their main speciality."""
     gender: Gender | None = None
     """Their gender."""
-    education: Text | None = None
-    """Their degrees, as text."""
+    education: Annotated[Text | None, BeforeValidator(blank_as_null)] = None
+    """Their degrees, as text; null or a blank text takes them away."""
     exp: Years | None = None
     """Years of experience."""
     patients_per_hour: PatientsPerHour | None = None

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.clinics import BankDetails as BankDetails
 from careops.clinics import Clinic as Clinic
 from careops.clinics import ClinicDetail as ClinicDetail
@@ -22,7 +22,19 @@ from careops.clinics import Speciality as Speciality
 from careops.clinics import StaffMember as StaffMember
 from careops.constants import COUNTRY_CODE, SPECIALITIES_MAX, TIMEZONE
 from careops.contract import BILLING, STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.fields import Email, FilledText, Id, Latitude, Longitude, Name, NewPassword, Phone, Text, plain_number
+from careops.fields import (
+    Email,
+    FilledText,
+    Id,
+    Latitude,
+    Longitude,
+    MobileNumber,
+    Name,
+    NewPassword,
+    Pincode,
+    Text,
+    plain_number,
+)
 from careops.filters import TypedFilter
 from careops.shapes import Shape, items, record
 
@@ -130,8 +142,8 @@ class NewLocation(Model):
     """The locality; null takes it away."""
     city: FilledText
     """The city."""
-    zipcode: Annotated[str, Field(pattern=r"^[0-9]{6}$")]
-    """The pincode, six digits."""
+    zipcode: Pincode
+    """The pincode, six digits; blanks between them are taken out."""
     state: Text | None = None
     """The state, by its English name; null takes it away."""
     latitude: Latitude | None = None
@@ -234,7 +246,7 @@ class SignUpHospital(Call[SignedUpHospital]):
     """What is signed up; only a hospital."""
     country_code: Literal["91"] = COUNTRY_CODE
     """The country of the phone number; only India."""
-    phone_number: Phone
+    phone_number: MobileNumber
     """The number the owner will sign in with; nobody else may have it."""
     password: NewPassword = Field(repr=False)
     """The password the owner will sign in with, 15 characters or more."""
@@ -281,6 +293,7 @@ class Clinics(Area[ClientT]):
     """``client.clinics``: clinics and hospitals."""
 
     list = verb(ListClinics)
+    each = each_row(ListClinics)
     read = verb(ReadClinic)
     account_number = verb(ShowAccountNumber)
     update = verb(UpdateClinic)

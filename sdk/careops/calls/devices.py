@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.contract import APPS, BILLING, Call, Delete, Done, Example, Get, Model, Page, Paged, Post
 from careops.fields import Id, Moment, Typed
 from careops.shapes import Shape, items, record
 
 DeviceType = Literal["android", "ios"]
+DeviceFilter = Annotated[DeviceType | None, BeforeValidator(lambda given: None if given == "all" else given)]
+"""A type of devices; ``all`` is the same as null."""
 AppType = Literal["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"]
 NO_DEVICE: Final = "This user has no device with this id"
 MAX_REPORTS: Final = 1_000
@@ -65,8 +67,8 @@ class ListDevices(Paged, Call[Page[Device]]):
 
     user_id: Id
     """Whose devices to list."""
-    device_type: DeviceType | None = None
-    """Only devices of this type; nothing for all."""
+    device_type: DeviceFilter = None
+    """Only devices of this type; ``all`` or nothing for all."""
 
 
 class DeleteDevice(Call[Done]):
@@ -105,8 +107,8 @@ class DeleteAllDevices(Call[DevicesDeleted]):
 
     user_id: Id
     """Whose devices to forget."""
-    device_type: DeviceType | None = None
-    """Only devices of this type; nothing for all."""
+    device_type: DeviceFilter = None
+    """Only devices of this type; ``all`` or nothing for all."""
 
 
 class ReportedDevice(Model):
@@ -186,6 +188,7 @@ class Devices(Area[ClientT]):
     """``client.devices``: what a user's apps run on."""
 
     list = verb(ListDevices)
+    each = each_row(ListDevices)
     delete = verb(DeleteDevice)
     delete_all = verb(DeleteAllDevices)
     report = verb(ReportDevices)

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import BeforeValidator, field_validator, model_validator
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.calls.clinic_doctors import Gender, PatientsPerHour, Years
 from careops.changing import Changing
 from careops.constants import BIO_MAX, COUNTRY_CODE, URL_MAX
@@ -24,7 +24,7 @@ from careops.doctors import DoctorProfile as DoctorProfile
 from careops.doctors import Dossier as Dossier
 from careops.doctors import OtherDoctor as OtherDoctor
 from careops.doctors import is_odd_number as is_odd_number
-from careops.fields import FilledText, Id, Name, Phone, Text, Typed, filled
+from careops.fields import FilledText, Id, MobileNumber, Name, Text, Typed, blank_as_null, filled
 from careops.filters import TypedFilter
 from careops.problems import AboutField
 from careops.shapes import items, record
@@ -35,6 +35,7 @@ NUMBER_LOCKED: Final = "The registration number of a verified doctor cannot be c
 CERTIFICATE_LOCKED: Final = "The certificate of a verified doctor cannot be changed. Unverify the doctor first."
 BORN_TOO_LATE: Final = "Date of birth cannot be in the future"
 BORN_TOO_EARLY: Final = "Date of birth must be in 1900 or later"
+EXPERIENCE_TOO_LONG: Final = "Experience does not fit the date of birth: a doctor is at least 18 years old"
 NOT_TAKEN_AWAY: Final[dict[str, str]] = {
     "name": "Please enter name",
     "phone_number": "Please enter phone number",
@@ -168,7 +169,7 @@ class UpdateDoctor(Changing):
     """Their whole name; the first word of it is the first name (B-22)."""
     country_code: Literal["91"] = COUNTRY_CODE
     """The country of their number; only India."""
-    phone_number: Annotated[Phone, filled(NOT_TAKEN_AWAY["phone_number"])] | None = None
+    phone_number: Annotated[MobileNumber, filled(NOT_TAKEN_AWAY["phone_number"])] | None = None
     """Their number; a user account of theirs keeps its own (B-100)."""
     speciality: Annotated[Name, filled(NOT_TAKEN_AWAY["speciality"])] | None = None
     """Their main speciality, of the catalogue."""
@@ -178,8 +179,8 @@ class UpdateDoctor(Changing):
     """Their gender."""
     patients_per_hour: Annotated[PatientsPerHour, filled(NOT_TAKEN_AWAY["patients_per_hour"])] | None = None
     """Patients they see in an hour."""
-    bio: Annotated[str, Typed(BIO_MAX)] | None = None
-    """What patients read about them; null takes it away."""
+    bio: Annotated[Annotated[str, Typed(BIO_MAX)] | None, BeforeValidator(blank_as_null)] = None
+    """What patients read about them; null or a blank text takes it away."""
     reg_nbr: FilledText | None = None
     """Their registration number with the medical council; null takes it away."""
     reg_photo_url: Annotated[str, Typed(URL_MAX)] | None = None
@@ -262,6 +263,7 @@ class Doctors(Area[ClientT]):
     """``client.doctors``: finding them, their profile, and their verification."""
 
     list = verb(ListDoctors)
+    each = each_row(ListDoctors)
     read = verb(ReadDoctor)
     read_detail = verb(ReadDoctorDetail)
     update = verb(UpdateDoctor)

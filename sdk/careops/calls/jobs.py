@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, JsonValue
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.contract import SUPER, Call, Example, Get, Model, Page, Paged, Post
 from careops.fields import Id
 from careops.shapes import items, record
@@ -119,6 +119,7 @@ class Jobs(Area[ClientT]):
     """``client.jobs``: what the server does in the background."""
 
     list = verb(ListJobs)
+    each = each_row(ListJobs)
     read = verb(ReadJob)
     retry = verb(RetryJob)
     cancel = verb(CancelJob)

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from careops.areas import Area, ClientT, verb
-from careops.contract import SUPER, Call, Delete, Done, Example, Get, Model, Page, Paged, Post
+from careops.areas import Area, ClientT, each_row, verb
+from careops.contract import APPS, SUPER, Call, Delete, Done, Example, Get, Model, Page, Paged, Post
 from careops.fields import Id, Name, plain_number
 from careops.shapes import items, record
 
@@ -109,6 +109,16 @@ class ListKeys(Paged, Call[Page[Key]]):
     example = Example(call={}, answer={"items": [_EXAMPLE], "total_records": 1, "total_pages": 1})
 
 
+class ReadOwnKey(Call[Key]):
+    """The key that this request is made with: its name, scopes and expiry. Our own addition.
+
+    Every key may make it, so that a program can find out what it may do.
+    """
+
+    route = Get("/careops/keys/own", access=APPS, answer=record("data"), any_key=True)
+    example = Example(call={}, answer=_EXAMPLE)
+
+
 class CreateKey(Call[NewKey]):
     """Make a key for a program, shown only now. Our own addition (S-6).
 
@@ -166,6 +176,8 @@ class Keys(Area[ClientT]):
     """``client.keys``: what programs sign their calls with."""
 
     list = verb(ListKeys)
+    each = each_row(ListKeys)
+    read_own = verb(ReadOwnKey)
     create = verb(CreateKey)
     rotate = verb(RotateKey)
     revoke = verb(RevokeKey)

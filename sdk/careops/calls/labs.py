@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.contract import STAFF, Call, Example, Get, Page
 from careops.fields import Id
 from careops.partners import EXAMPLE_MORE, Partner, PartnerDetail, PartnerFilters, example_of
@@ -52,4 +52,5 @@ class Labs(Area[ClientT]):
     """``client.labs``: finding and reading them."""
 
     list = verb(ListLabs)
+    each = each_row(ListLabs)
     read = verb(ReadLab)

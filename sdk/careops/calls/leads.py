@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.constants import LEAD_FILE_MAX
 from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Post
 from careops.fields import Id, Text
 from careops.files import Download
 from careops.filters import BetweenDays
+from careops.lead_uploads import TOO_BUSY as TOO_BUSY
 from careops.lead_uploads import TOO_LARGE_FILE as TOO_LARGE_FILE
 from careops.lead_uploads import WRONG_KIND as WRONG_KIND
 from careops.lead_uploads import LeadColumn as LeadColumn
@@ -21,14 +22,19 @@ from careops.lead_uploads import LeadsChecked as LeadsChecked
 from careops.lead_uploads import LeadsUploaded as LeadsUploaded
 from careops.lead_uploads import LeadUpload as LeadUpload
 from careops.lead_uploads import LeadUploadUndone as LeadUploadUndone
+from careops.lead_uploads import MergedLeadRow as MergedLeadRow
 from careops.lead_uploads import WrongLeadRow as WrongLeadRow
+from careops.lead_uploads import is_other_name as is_other_name
 from careops.lead_uploads import wrong_rows as wrong_rows
-from careops.shapes import FILE, Shape, items, record
+from careops.shapes import CSV, Shape, file, items, record
 
 TOO_MANY_EXPORTS: Final = "You have exported leads ten times within a day. Please try again later."
 NO_LEAD: Final = "There is no lead with this id"
 NO_UPLOAD: Final = "There is no upload with this id"
 UNDONE_WITHIN_DAYS: Final = 30
+_FILE_SECONDS: Final = 180
+"""How long the server may work on a file. A large one takes 3 seconds of a processor, which may be minutes on a busy
+machine."""
 TOO_LATE: Final = f"Uploads can be taken back for {UNDONE_WITHIN_DAYS} days"
 
 
@@ -172,7 +178,7 @@ class ExportLeads(LeadFilters, Call[Download]):
     route = Post(
         "/admin/ad_campaign_leads/export_download",
         access=STAFF,
-        answer=FILE,
+        answer=file(CSV),
         event="lead.export",
         personal=True,
         may_refuse=(429,),
@@ -196,6 +202,7 @@ class UploadLeads(LeadFile, Call[LeadsUploaded]):
         access=STAFF,
         multipart=True,
         body_limit=LEAD_FILE_MAX + 64 * 1024,
+        work_seconds=_FILE_SECONDS,
         answer=Shape(
             {"added": "data.added", "known": "data.known", "upload_id": "data.upload_id"},
             optional=frozenset({"added", "known", "upload_id"}),
@@ -228,6 +235,7 @@ class CheckLeads(LeadFile, Call[LeadsChecked]):
         forwarded=True,
         multipart=True,
         body_limit=LEAD_FILE_MAX + 64 * 1024,
+        work_seconds=_FILE_SECONDS,
         answer=record("data"),
         safe=True,
     )
@@ -242,12 +250,15 @@ class CheckLeads(LeadFile, Call[LeadsChecked]):
             "new": 1,
             "known": 0,
             "wrong": 0,
+            "header_row": 1,
             "columns": [
                 {"title": "Naam", "meaning": "first_name"},
                 {"title": "phone_number", "meaning": "phone_number"},
             ],
             "first_rows": [["Harpreet", "9812345670"]],
             "wrong_rows": [],
+            "merged": 0,
+            "merged_rows": [],
             "missing": None,
         },
     )
@@ -313,6 +324,7 @@ class Leads(Area[ClientT]):
     """``client.leads``: people whom ad campaigns brought."""
 
     list = verb(ListLeads)
+    each = each_row(ListLeads)
     known_before = verb(ReadKnownBefore)
     export = verb(ExportLeads)
     check = verb(CheckLeads)

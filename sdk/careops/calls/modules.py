@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final, Self
 
 from pydantic import model_validator
@@ -54,6 +55,45 @@ class DeactivateSpecModule(Call[Done]):
     """The module's id, as the list of modules says it."""
 
 
+class ModuleChange(Model):
+    """The last switch of a module or flag at a clinic."""
+
+    module_id: int | None = None
+    """The module's id; null for a feature flag."""
+    name: str
+    """The module's name, or the flag's: ``ipd_enabled``, ``surgery_enabled`` or ``abdm_enabled``."""
+    active: bool
+    """Whether it was switched on."""
+    changed_at: datetime
+    """When it was switched."""
+    changed_by: str | None = None
+    """The name of the account that switched it; null when the audit trail has none."""
+
+
+class ListModuleChanges(Call[list[ModuleChange]]):
+    """When and by whom each module and flag of a clinic was switched last, by name. Our own addition.
+
+    Read from the audit trail: what was never switched, or before the oldest event kept, is not in the list.
+    """
+
+    route = Get("/careops/clinics/{clinic_id}/module_changes", access=STAFF, forwarded=True, answer=rows("data"))
+    example = Example(
+        call={"clinic_id": 41},
+        answer=[
+            {
+                "module_id": 2,
+                "name": "Prescriptions",
+                "active": True,
+                "changed_at": "2026-11-20T09:31:07Z",
+                "changed_by": "Harpreet Kaur",
+            }
+        ],
+    )
+
+    clinic_id: Id
+    """The clinic whose switches to list."""
+
+
 class UpdateClinicSettings(Call[Done]):
     """Switch a clinic's feature flags; flags that are not given stay as they are. Spec: A 4, A 7."""
 
@@ -85,6 +125,7 @@ class Modules(Area[ClientT]):
     """``client.modules``: product modules and feature flags."""
 
     list = verb(ListSpecModules)
+    list_changes = verb(ListModuleChanges)
     activate = verb(ActivateSpecModule)
     deactivate = verb(DeactivateSpecModule)
     update_settings = verb(UpdateClinicSettings)

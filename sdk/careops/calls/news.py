@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Annotated, Any, Final
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.articles import NO_END as NO_END
 from careops.articles import NO_FROM as NO_FROM
 from careops.articles import NO_HEADING as NO_HEADING
@@ -20,11 +20,11 @@ from careops.articles import TagName as TagName
 from careops.articles import TagOfArticle as TagOfArticle
 from careops.articles import body_of as body_of
 from careops.constants import NEWS_NOTICE_MAX, TITLE_MAX
-from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
+from careops.contract import STAFF, Call, Created, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.feeds import AskedFetch, FeedsPreview, NewsFeeds
 from careops.fields import Day, Id, Text, Typed, WebAddress
 from careops.filters import BetweenDays, Ids
-from careops.shapes import Shape, items, record, rows
+from careops.shapes import CREATED, Shape, items, record, rows
 from careops.twins import Twin
 
 NO_ARTICLE: Final = "There is no article with this id"
@@ -109,21 +109,14 @@ class ReadNewsArticle(Call[NewsArticle]):
     """The article to read."""
 
 
-class MadeArticle(Model):
-    """An article that was just made."""
-
-    id: int | None = None
-    """What identifies it; null when a platform does not say."""
-
-
-class CreateNewsArticle(ArticleBody, Call[MadeArticle]):
+class CreateNewsArticle(ArticleBody, Call[Created]):
     """Add an article. Spec: B 4, B 5, B 7 (S-4, B-63, B-64, B-107)."""
 
     route = Post(
         "/admin/news_articles",
         access=STAFF,
         body_in="news_article",
-        answer=Shape({"id": "data.id"}, optional=frozenset({"id"})),
+        answer=CREATED,
         event="news_article.create",
     )
     example = Example(call=_BODY, answer={"id": 12})
@@ -248,6 +241,9 @@ class ListDeletedNewsArticles(Paged, Call[Page[DeletedArticle]]):
             "total_pages": 1,
         },
     )
+
+    search_text: Text | None = None
+    """Only those that hold this text in heading, source, label, or the first lines."""
 
 
 class RestoreNewsArticles(Call[Done]):
@@ -376,6 +372,7 @@ class News(Area[ClientT]):
     """``client.news``: the articles of the news feed."""
 
     list = verb(ListNewsArticles)
+    each = each_row(ListNewsArticles)
     find = verb(FindNewsArticles)
     read = verb(ReadNewsArticle)
     create = verb(CreateNewsArticle)

@@ -201,7 +201,7 @@ class NewsInterest(Model):
     id: int | None = None
     """The article's id; an addition of ours, null when a platform does not say."""
     title: str | None = None
-    """Its heading; null when it has none."""
+    """Its heading, or how its text begins when it has none; null when a platform does not say."""
     source_link: str | None = None
     """Where it was published first, a web address; null when a platform does not say."""
     interest_count: int

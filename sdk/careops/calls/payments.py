@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, WithJsonSchema, model_validator
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Post
 from careops.fields import Day, Id, Rupees
 from careops.razorpay import ORDER_ID, PAYMENT_ID
@@ -160,4 +160,5 @@ class Payments(Area[ClientT]):
     """``client.payments``: payments of a clinic."""
 
     list = verb(ListPayments)
+    each = each_row(ListPayments)
     add_manual = verb(AddManualPayment)

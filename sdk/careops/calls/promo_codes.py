@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.constants import NAME_MAX
-from careops.contract import BILLING, Call, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
+from careops.contract import BILLING, Call, Created, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Day, Id, Rupees, Typed, plain_number
-from careops.shapes import items, record
+from careops.shapes import CREATED, items, record
 
 NO_CODE: Final = "There is no promo code with this id"
 NAME_TAKEN: Final = "There is a promo code with this name already"
@@ -104,11 +104,11 @@ class CodeBody(BaseModel):
         return self
 
 
-class CreatePromoCode(CodeBody, Call[Done]):
+class CreatePromoCode(CodeBody, Call[Created]):
     """Make a promo code. Spec: B 5, B 7 (B-55, B-57, B-106)."""
 
-    route = Post("/admin/billing_promo_codes", access=BILLING, event="promo_code.create")
-    example = Example(call=_BODY, answer={})
+    route = Post("/admin/billing_promo_codes", access=BILLING, answer=CREATED, event="promo_code.create")
+    example = Example(call=_BODY, answer={"id": 4})
 
 
 class ReadPromoCode(Call[PromoCode]):
@@ -156,6 +156,7 @@ class PromoCodes(Area[ClientT]):
     """``client.promo_codes``: discounts of the platform's own billing."""
 
     list = verb(ListPromoCodes)
+    each = each_row(ListPromoCodes)
     read = verb(ReadPromoCode)
     create = verb(CreatePromoCode)
     update = verb(UpdatePromoCode)

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, SecretSt
 from careops.areas import Area, ClientT, verb
 from careops.constants import STAFF_CHANNELS, SUPER_CHANNELS
 from careops.contract import STAFF, SUPER, Access, Call, Example, Get, Model
+from careops.fields import LARGEST_ID
 from careops.filters import JOINED, joined_schema, separated
 from careops.shapes import record
 
@@ -31,7 +32,7 @@ SOCKET_TOO_MANY: Final = 4429
 SOCKET_TOO_SLOW: Final = 4408
 """Why our server closes a socket, beside what ``constants`` names: one comes back later."""
 
-Since = Annotated[int, Field(ge=0, le=2**63 - 1)]
+Since = Annotated[int, Field(ge=0, le=LARGEST_ID)]
 
 
 def _known(channels: Sequence[str]) -> Sequence[str]:

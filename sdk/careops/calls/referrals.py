@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.constants import COUNTRY_CODE, NAME_MAX, TEXT_MAX
 from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, Paged, Post
 from careops.fields import Id, Moment, Name, Phone, Text, Typed
@@ -188,6 +188,7 @@ class Referrals(Area[ClientT]):
     """``client.referrals``: patients whom one doctor sends to another."""
 
     list = verb(ListReferrals)
+    each = each_row(ListReferrals)
     find = verb(FindReferrals)
     read = verb(ReadReferral)
     report = verb(ReportReferrals)

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, model_validator
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.constants import NOTE_MAX, TITLE_MAX
-from careops.contract import BILLING, STAFF, Call, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
+from careops.contract import BILLING, STAFF, Call, Created, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Id, Moment, Typed, filled
-from careops.shapes import items, record
+from careops.shapes import CREATED, items, record
 
 NO_NOTE = "There is no release note with this id"
 _BODY = {"title": "Quicker lists", "note_text": "Every list opens twice as fast.", "publish": True}
@@ -76,11 +76,11 @@ class NoteBody(BaseModel):
         return self
 
 
-class CreateReleaseNote(NoteBody, Call[Done]):
+class CreateReleaseNote(NoteBody, Call[Created]):
     """Write a release note, as a draft or published. Spec: B 5, B 7."""
 
-    route = Post("/admin/release_notes", access=BILLING, event="release_note.create")
-    example = Example(call={**_BODY, "published_at": _PUBLISHED_AT}, answer={})
+    route = Post("/admin/release_notes", access=BILLING, answer=CREATED, event="release_note.create")
+    example = Example(call={**_BODY, "published_at": _PUBLISHED_AT}, answer={"id": 3})
 
 
 class ReadReleaseNote(Call[ReleaseNote]):
@@ -177,6 +177,7 @@ class ReleaseNotes(Area[ClientT]):
     """``client.release_notes``: what is new on the platform."""
 
     list = verb(ListReleaseNotes)
+    each = each_row(ListReleaseNotes)
     read = verb(ReadReleaseNote)
     create = verb(CreateReleaseNote)
     update = verb(UpdateReleaseNote)

@@ -21,10 +21,10 @@ from pydantic import (
 
 from careops.areas import Area, ClientT, verb
 from careops.constants import SCHEDULES_MAX, TIMEZONE
-from careops.contract import STAFF, Call, Delete, Done, Example, Get, Model, Post, Put
+from careops.contract import STAFF, Call, Created, Delete, Done, Example, Get, Model, Post, Put
 from careops.fields import Fees, Id, Rupees, Typed
 from careops.problems import AboutField
-from careops.shapes import record, rows
+from careops.shapes import CREATED, record, rows
 from careops.week import Hours, is_zone, said_days, to_local
 
 NO_SCHEDULE: Final = "This doctor has no schedule with this id at this clinic"
@@ -211,7 +211,7 @@ class ReadSchedule(Call[Schedule]):
     """The schedule to read."""
 
 
-class AddSchedule(ScheduleBody, Call[Done]):
+class AddSchedule(ScheduleBody, Call[Created]):
     """Add hours of a doctor at a clinic. Spec: B 5, B 7, B 8 (B-36, B-38 to B-41).
 
     Hours of one kind, ordinary or discounted, never overlap at a clinic.
@@ -221,9 +221,10 @@ class AddSchedule(ScheduleBody, Call[Done]):
         "/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules",
         access=STAFF,
         body_in="schedule_details",
+        answer=CREATED,
         event="schedule.add",
     )
-    example = Example(call={"clinic_id": 41, "doctor_id": 12, **_BODY}, answer={})
+    example = Example(call={"clinic_id": 41, "doctor_id": 12, **_BODY}, answer={"id": 8})
 
     clinic_id: Id
     """The clinic."""

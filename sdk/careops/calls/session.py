@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from careops.areas import Area, ClientT, verb
-from careops.constants import COUNTRY_CODE, AccountType
+from careops.areas import Area, ClientT, each_row, verb
+from careops.constants import COUNTRY_CODE, SMALL_BODY_LIMIT, AccountType
 from careops.contract import (
     ANYONE,
     STAFF,
@@ -139,6 +139,7 @@ class SignIn(Call[SignedIn]):
     route = Post(
         "/auth/sign_in",
         access=ANYONE,
+        body_limit=SMALL_BODY_LIMIT,
         answer=parts(user="data.user", auth_token="auth_token", refresh_token="refresh_token"),
         body_in="user_signin_form",
         event="session.sign_in",
@@ -167,6 +168,7 @@ class RefreshSession(Call[Renewed]):
     route = Post(
         "/auth/refresh",
         access=ANYONE,
+        body_limit=SMALL_BODY_LIMIT,
         answer=parts(auth_token="auth_token", refresh_token="refresh_token"),
         event="session.refresh",
         may_refuse=(401,),
@@ -295,5 +297,6 @@ class Sessions(Area[ClientT]):
     change_password = verb(ChangePassword)
     confirm = verb(ConfirmSession)
     list = verb(ListSessions)
+    each = each_row(ListSessions)
     end = verb(EndSession)
     end_others = verb(EndOtherSessions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Self
 
 from pydantic import AfterValidator, BeforeValidator, model_validator
 
@@ -11,6 +11,7 @@ from careops.areas import Area, ClientT, verb
 from careops.billing import BillingPlan
 from careops.contract import BILLING, Call, Example, Get, Model, Post
 from careops.fields import Id, Rupees, Typed
+from careops.problems import AboutField
 from careops.shapes import Shape, rows
 
 ID_MAX: Final = 50
@@ -19,6 +20,9 @@ NO_PAYMENT_ID: Final = "Enter payment id"
 NO_ORDER_ID: Final = "Enter order id"
 UNKNOWN_PLAN: Final = "There is no subscription plan with this id"
 RECORDED: Final = "This payment is already recorded"
+ORDER_RECORDED: Final = "This order is already recorded for another payment"
+ORDER_AS_PAYMENT: Final = "This is an order id. A payment id begins with pay_"
+PAYMENT_AS_ORDER: Final = "This is a payment id. An order id begins with order_"
 ADDED: Final = "Subscription added successfully"
 ODD_GSTIN: Final = "The GSTIN does not look like one"
 
@@ -152,7 +156,7 @@ class AddManualSubscription(Call[SubscriptionAdded]):
             "billing_plan_id": 3,
             "razorpay_payment_id": "pay_L0nSsccovt6zyp",
             "razorpay_order_id": "order_L0nS83FfCHaWqV",
-            "gstin": "03AAACR4849R1ZN",
+            "gstin": "03AAACR4849R1ZV",
         },
         answer={"message": ADDED},
     )
@@ -167,6 +171,15 @@ class AddManualSubscription(Call[SubscriptionAdded]):
     """Razorpay's id of the order."""
     gstin: Annotated[str, Typed(ID_MAX), AfterValidator(_upper)] | None = None
     """The GSTIN that the bill names; nothing for none. One that looks odd is taken, and the answer says so."""
+
+    @model_validator(mode="after")
+    def _not_swapped(self) -> Self:
+        """Refuse an id in the field of the other. No other form is refused (B-52)."""
+        if self.razorpay_payment_id.casefold().startswith("order_"):
+            raise AboutField("razorpay_payment_id", ORDER_AS_PAYMENT)
+        if self.razorpay_order_id.casefold().startswith("pay_"):
+            raise AboutField("razorpay_order_id", PAYMENT_AS_ORDER)
+        return self
 
     @model_validator(mode="before")
     @classmethod

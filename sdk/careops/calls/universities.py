@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.constants import NAME_MAX
-from careops.contract import STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
+from careops.contract import STAFF, Call, Created, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Id, Text, Typed, filled, plain_number
-from careops.shapes import items, record
+from careops.shapes import CREATED, items, record
 
 NO_UNIVERSITY = "There is no university with this id"
 NAME_TAKEN = "There is a university with this name already"
@@ -62,11 +62,11 @@ class UniversityBody(BaseModel):
         return {"name": "", **given} if isinstance(given, dict) else given
 
 
-class CreateUniversity(UniversityBody, Call[Done]):
+class CreateUniversity(UniversityBody, Call[Created]):
     """Add a university. Spec: B 5, B 7."""
 
-    route = Post("/admin/basic_universities", access=STAFF, event="university.create")
-    example = Example(call=_BODY, answer={})
+    route = Post("/admin/basic_universities", access=STAFF, answer=CREATED, event="university.create")
+    example = Example(call=_BODY, answer={"id": 7})
 
 
 class ReadUniversity(Call[University]):
@@ -101,6 +101,7 @@ class Universities(Area[ClientT]):
     """``client.universities``: the universities that doctors choose from."""
 
     list = verb(ListUniversities)
+    each = each_row(ListUniversities)
     read = verb(ReadUniversity)
     create = verb(CreateUniversity)
     update = verb(UpdateUniversity)

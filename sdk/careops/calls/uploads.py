@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+from pathlib import PurePosixPath
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -12,20 +14,28 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from careops.areas import Area, ClientT, verb
 from careops.constants import PICTURE_ENDINGS, URL_MAX
 from careops.contract import STAFF, Call, Example, Post
-from careops.fields import Typed
+from careops.fields import CONTROL_CHARACTERS, Typed
 from careops.shapes import rows
 
 WRONG_PICTURE: Final = "Only jpeg, jpg, png and tiff files are accepted"
 TOO_LARGE_PICTURE: Final = "Image size should not exceed 5MB"
 UNREADABLE_PICTURE: Final = "This picture cannot be read"
 TOO_MANY_PIXELS: Final = "This picture has too many pixels"
+TOO_MANY_PAGES: Final = "This file has {count} pages. Upload one page per file."
+TOO_DEEP: Final = "This picture has 32 bits per channel. Save it with 8 or 16 bits and upload it again."
+TOO_LARGE_SAVED: Final = "This picture is too large once it is saved. Upload it with fewer pixels, or as JPEG."
+TOO_MANY_PENDING: Final = "Too many uploads are waiting to be saved. Save or leave them, and try again in an hour."
+UPLOADS_FULL: Final = "There is no room for uploads at the moment. Please try again later."
 NO_UPLOAD: Final = "There is no uploaded file at this address"
+
+_CONTROLS: Final = frozenset({"Cc", "Zl", "Zp"})
+"""Unicode categories that no file name has: control characters, line and paragraph separators."""
 
 Bucket = Literal["certificates", "photos", "news"]
 """Registration certificates, photos of doctors at a clinic, pictures of articles."""
 
-_OF_A_PICTURE: Final = r"\.([jJ][pP][eE]?[gG]|[pP][nN][gG]|[tT][iI][fF][fF]?)$"
-"""``PICTURE_ENDINGS`` as the document says them."""
+_OF_A_PICTURE: Final = r"[^/]\.([jJ][pP][eE]?[gG]|[pP][nN][gG]|[tT][iI][fF][fF]?)$"
+"""A name before one of ``PICTURE_ENDINGS``, as the document says it."""
 
 
 class FileToUpload(BaseModel):
@@ -41,7 +51,10 @@ class FileToUpload(BaseModel):
     @field_validator("file_path")
     @classmethod
     def _of_a_picture(cls, path: str) -> str:
-        if not path.lower().endswith(PICTURE_ENDINGS):
+        if any(unicodedata.category(letter) in _CONTROLS for letter in path):
+            raise ValueError(CONTROL_CHARACTERS)
+        # ".jpg" alone is the name of a file without an ending.
+        if not path.lower().endswith(PICTURE_ENDINGS) or not PurePosixPath(path).suffix:
             raise ValueError(WRONG_PICTURE)
         return path
 
@@ -50,10 +63,10 @@ class PresignUploads(Call[list[str]]):
     """Addresses to put files to, in the order of the files. Spec: A 7, B 7 (S-5, B-28, B-96).
 
     Each takes one PUT of one file, of the type its ending says, within five minutes, without a token. What is not
-    linked to a record goes after a day.
+    linked to a record is removed after an hour. Each account may have a limited number of files that no record names.
     """
 
-    route = Post("/presigned_urls", access=STAFF, answer=rows("data.ps_urls"), safe=True)
+    route = Post("/presigned_urls", access=STAFF, answer=rows("data.ps_urls"), event="upload.presign")
     example = Example(
         call={"files": [{"bucket": "certificates", "file_path": "registration.jpg"}]},
         answer=["https://careops.example/uploads/pending/certificates/5f0c….jpg?expires=1794998700&signature=…"],

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.billing import Subscription
 from careops.changing import Changing, kept
 from careops.contract import (
@@ -214,6 +214,7 @@ class Users(Area[ClientT]):
     """``client.users``: finding and reading users, their flags and status."""
 
     list = verb(ListUsers)
+    each = each_row(ListUsers)
     read = verb(ReadUser)
     update = verb(UpdateUser)
     reset_password = verb(ResetPassword)

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
-from careops.areas import Area, ClientT, verb
+from careops.areas import Area, ClientT, each_row, verb
 from careops.constants import NAME_MAX, TEXT_MAX, VIEWS_MAX
 from careops.contract import STAFF, Call, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.fields import Id, Typed, filled, plain_number
@@ -178,6 +178,7 @@ class Views(Area[ClientT]):
     """``client.views``: lists as somebody wants to see them."""
 
     list = verb(ListViews)
+    each = each_row(ListViews)
     create = verb(CreateView)
     update = verb(UpdateView)
     delete = verb(DeleteView)

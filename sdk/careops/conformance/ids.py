@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from careops.contract import Call
+from careops.fields import LARGEST_ID
 
 _LIST_AND_ID: Final = re.compile(r"/(\w+)/{(\w+)}")
 """In a path, an id and the list it comes from: ``/admin/clinics/{clinic_id}``."""
 _ALSO_CALLED: Final = {"doctors_list": "clinic_doctors"}
 """Lists inside a record whose rows are found at a path of another name."""
 _MOST: Final = 20
-_LARGEST: Final = 2**63 - 1
 
 
 class Ids:
@@ -52,7 +52,7 @@ class Ids:
         kept = self._found.setdefault(name, [])
         for row in rows:
             identity = figure(row.get("id")) if isinstance(row, Mapping) else 0
-            if 0 < identity <= _LARGEST and len(kept) < _MOST * _MOST:
+            if 0 < identity <= LARGEST_ID and len(kept) < _MOST * _MOST:
                 kept.append({**above, name: identity})
 
 

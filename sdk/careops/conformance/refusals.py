@@ -17,7 +17,7 @@ from careops.errors import Problem, Unauthorized
 from careops.problems import problems_of
 
 NOT_SIGNED_IN = (Problem(Unauthorized.title),)
-_MAY_BE_LEFT_OUT = frozenset({"request_id", "detail", "newest"})
+_MAY_BE_LEFT_OUT = frozenset({"request_id", "detail", "newest", "scope"})
 """Parts of a refusal that are ours alone."""
 
 

@@ -1,0 +1,112 @@
+"""JSON schemas of the OpenAPI document: read off the models, made uniform, and named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
+from pydantic_core import core_schema
+
+from careops.openapi_texts import markdown
+from careops.sentences import field_sentences
+from careops.shapes import Json
+
+REF: Final = "#/components/schemas/{model}"
+_INT32: Final = 2**31 - 1
+_OUR_OWN_FORMATS: Final = frozenset({"ipvanyaddress"})
+"""Formats of Pydantic that JSON Schema does not know."""
+
+
+class _Explained(GenerateJsonSchema):
+    """Pydantic's schemas, each field with the sentence below it."""
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> Json:
+        described = super().model_schema(schema)
+        fields = described.get("properties", {})
+        for name, sentence in field_sentences(schema["cls"]).items():
+            if name in fields:
+                fields[name]["description"] = sentence
+        return described
+
+
+def schema_of(kind: Any, mode: JsonSchemaMode, schemas: Json) -> Json:
+    """The schema of a type. Models it refers to are added to ``schemas``."""
+    adapter: TypeAdapter[Any] = TypeAdapter(kind)
+    schema: Json = _uniform(adapter.json_schema(mode=mode, ref_template=REF, schema_generator=_Explained))
+    schemas.update(schema.pop("$defs", {}))
+    if isinstance(kind, type) and mode == "serialization" and "$ref" not in schema and "[" not in kind.__name__:
+        # One thing is described by its name, also where the whole answer is that thing.
+        return named(kind.__name__, schema, schemas)
+    return schema
+
+
+def named(name: str, schema: Json, schemas: Json) -> Json:
+    """A reference to the schema, which is added to ``schemas`` under this name."""
+    if schemas.setdefault(name, schema) != schema:
+        raise ValueError(f"Two different schemas are called {name}")
+    return {"$ref": REF.format(model=name)}
+
+
+def used(document: Json, schemas: Json) -> Json:
+    """Those of the schemas that the document refers to, directly or through others, by name."""
+    found: set[str] = set()
+    waiting = list(_references(document))
+    while waiting:
+        name = waiting.pop()
+        if name in schemas and name not in found:
+            found.add(name)
+            waiting += _references(schemas[name])
+    return {name: schemas[name] for name in sorted(found)}
+
+
+def without_null(schema: Json) -> Json:
+    """The schema of a value in a query or a form, which has no null: what is not wanted is left out."""
+    choices = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
+    rest = {key: value for key, value in schema.items() if key not in ("anyOf", "default")}
+    kept = {**choices[0], **rest} if len(choices) == 1 else {"anyOf": choices, **rest} if choices else rest
+    return {**kept, "default": schema["default"]} if schema.get("default") is not None else kept
+
+
+def _references(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if key == "$ref" and isinstance(value, str):
+                yield value.rpartition("/")[2]
+            else:
+                yield from _references(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _references(value)
+
+
+def _uniform(schema: Any) -> Any:
+    """The schema as every generator understands it.
+
+    Integers have a format, descriptions are Markdown. Pydantic's titles, which repeat a field's name, are left out.
+    """
+    if isinstance(schema, list):
+        return [_uniform(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    uniform: Json = {}
+    for key, value in schema.items():
+        if key in ("properties", "$defs"):  # their keys are names of fields and models
+            uniform[key] = {name: _uniform(field) for name, field in value.items()}
+        elif key == "description" and isinstance(value, str):
+            uniform[key] = markdown(value)
+        elif key == "format" and value in _OUR_OWN_FORMATS:
+            continue
+        elif key in ("example", "examples", "default", "const", "enum"):
+            uniform[key] = value
+        elif key != "title" or not isinstance(value, str):
+            uniform[key] = _uniform(value)
+    if uniform.get("type") == "integer" and "format" not in uniform:
+        uniform["format"] = _integer_format(uniform)
+    return uniform
+
+
+def _integer_format(schema: Json) -> str:
+    least, most = schema.get("minimum", -_INT32 - 1), schema.get("maximum")
+    return "int32" if most is not None and most <= _INT32 and least >= -_INT32 - 1 else "int64"
