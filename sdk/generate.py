@@ -1,7 +1,7 @@
 """Write everything that is generated from the contract; with ``--check``, say what is stale instead and fail.
 
-    python sdk/generate.py            server/careops_server/openapi.json, docs/calls.md, sdk/careops/offered.py,
-                                      webapp/src/api/gen/*, webapp/src/i18n/i18next.d.ts
+    python sdk/generate.py            server/careops_server/openapi.json, docs/calls.md, docs/decisions/README.md,
+                                      sdk/careops/offered.py, webapp/src/api/gen/*, webapp/src/i18n/i18next.d.ts
     python sdk/generate.py --check    exit 1 when a file differs, is missing, or should not be there
 
 Needs Node and the installed npm packages for the TypeScript half.
@@ -18,6 +18,7 @@ from pathlib import Path
 from careops.openapi import openapi_document
 from generators import NOTE
 from generators.console import access_table, call_names, choices, shared_constants, text_types
+from generators.decisions import decisions_index
 from generators.form_rules import form_rules
 from generators.offers import offered
 from generators.reference import calls_page
@@ -34,6 +35,7 @@ def generated() -> dict[Path, str]:
     return {
         Path("server/careops_server/openapi.json"): text,
         Path("docs/calls.md"): calls_page(document),
+        Path("docs/decisions/README.md"): decisions_index(),
         GEN / "schema.d.ts": typescript(text),
         GEN / "rules.ts": form_rules(document),
         GEN / "constants.ts": shared_constants(),

@@ -96,6 +96,13 @@ class Written(Generic[AnswerT_co]):
     spelt: tuple[str, ...] = ()
 
 
+class Created(Model):
+    """A record that was just created. Documented is success alone, so another platform may not name it."""
+
+    id: int | None = None
+    """Identifies the new record; null if the platform does not say."""
+
+
 class Done(Model):
     """The call worked and has nothing else to say."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from functools import reduce
 from operator import or_
 from types import UnionType
@@ -22,11 +22,12 @@ from typing import (
 
 from pydantic import ValidationError
 
-from careops.contract import Call
+from careops.contract import Call, Page
 from careops.problems import not_sent
 
 P = ParamSpec("P")
 AnswerT = TypeVar("AnswerT")
+ItemT = TypeVar("ItemT")
 
 
 class Sends(Protocol):
@@ -34,11 +35,15 @@ class Sends(Protocol):
 
     def send(self, call: Call[AnswerT], /) -> AnswerT: ...
 
+    def each(self, call: Call[Page[ItemT]], /) -> Iterator[ItemT]: ...
+
 
 class SendsLater(Protocol):
     """Sends a call and answers when awaited, as ``AsyncCareOps`` does."""
 
     def send(self, call: Call[AnswerT], /) -> Awaitable[AnswerT]: ...
+
+    def each(self, call: Call[Page[ItemT]], /) -> AsyncIterator[ItemT]: ...
 
 
 ClientT = TypeVar("ClientT", Sends, SendsLater)
@@ -51,24 +56,43 @@ class Area(Generic[ClientT]):
         self.client: ClientT = client
 
 
-def made(call: Callable[P, Call[AnswerT]], *args: P.args, **kwargs: P.kwargs) -> Call[AnswerT]:
-    """The call with these parameters, or ``InvalidInput`` where its class refuses them."""
+def made(call: Callable[P, AnswerT], *args: P.args, **kwargs: P.kwargs) -> AnswerT:
+    """The call, or a part of one, with these parameters; ``InvalidInput`` where its class refuses them."""
     try:
         return call(*args, **kwargs)
     except ValidationError as error:
         raise not_sent(error) from None
 
 
-class verb(Generic[P, AnswerT]):
-    """Offer a call as a method of an area, with the call's own parameters and docstring, sync or async."""
+class _Method(Generic[P]):
+    """Offers a call as a method of an area, with the call's own parameters and docstring."""
 
-    def __init__(self, call: Callable[P, Call[AnswerT]]) -> None:
+    def __init__(self, call: Callable[P, Call[Any]]) -> None:
         self.call = call
         self.name = ""
         self.__doc__ = call.__doc__
 
     def __set_name__(self, owner: type[Any], name: str) -> None:
         self.name = name
+
+    def bound(self, run: Callable[[Any], Any], owner: type[Any]) -> Any:
+        """Return the method: it makes the call and gives it to ``run``."""
+        call = self.call
+
+        def method(*args: P.args, **kwargs: P.kwargs) -> Any:
+            return run(made(call, *args, **kwargs))
+
+        method.__name__, method.__qualname__ = self.name, f"{owner.__name__}.{self.name}"
+        method.__doc__ = self.__doc__
+        method.__wrapped__ = _Described(call)  # type: ignore[attr-defined]  # where inspect and help look for a signature
+        return method
+
+
+class verb(_Method[P], Generic[P, AnswerT]):
+    """Offer a call as a method of an area, with the call's own parameters and docstring, sync or async."""
+
+    def __init__(self, call: Callable[P, Call[AnswerT]]) -> None:
+        super().__init__(call)
 
     @overload
     def __get__(self, area: None, owner: type[Any]) -> verb[P, AnswerT]: ...
@@ -77,17 +101,23 @@ class verb(Generic[P, AnswerT]):
     @overload
     def __get__(self, area: Area[SendsLater], owner: type[Any]) -> Callable[P, Awaitable[AnswerT]]: ...
     def __get__(self, area: Any, owner: type[Any]) -> Any:
-        if area is None:
-            return self
+        return self if area is None else self.bound(area.client.send, owner)
 
-        call = self.call
 
-        def send(*args: P.args, **kwargs: P.kwargs) -> Any:
-            return area.client.send(made(call, *args, **kwargs))
+class each_row(_Method[P], Generic[P, ItemT]):
+    """Offer a list call as a method that iterates over all rows, page by page: ``client.clinics.each(state="Goa")``."""
 
-        send.__name__, send.__qualname__, send.__doc__ = self.name, f"{owner.__name__}.{self.name}", self.__doc__
-        send.__wrapped__ = _Described(call)  # type: ignore[attr-defined]  # where inspect and help look for a signature
-        return send
+    def __init__(self, call: Callable[P, Call[Page[ItemT]]]) -> None:
+        super().__init__(call)
+
+    @overload
+    def __get__(self, area: None, owner: type[Any]) -> each_row[P, ItemT]: ...
+    @overload
+    def __get__(self, area: Area[Sends], owner: type[Any]) -> Callable[P, Iterator[ItemT]]: ...
+    @overload
+    def __get__(self, area: Area[SendsLater], owner: type[Any]) -> Callable[P, AsyncIterator[ItemT]]: ...
+    def __get__(self, area: Any, owner: type[Any]) -> Any:
+        return self if area is None else self.bound(area.client.each, owner)
 
 
 class _Described:

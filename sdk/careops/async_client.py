@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from copy import copy
-from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -36,6 +35,7 @@ from careops.pages import next_page, unseen
 from careops.sessions import (
     DEFAULT_URL,
     of_this_machine,
+    tokens_for,
     tokens_of,
     usable_address,
 )
@@ -61,6 +61,7 @@ class AsyncCareOps(Areas[SendsLater]):
         base_url: str = DEFAULT_URL,
         *,
         tokens: TokenStore | None = None,
+        key: str | None = None,
         timeout: float | None = None,
         deadline: float | None = None,
         longest_answer: int = LONGEST_ANSWER,
@@ -70,7 +71,7 @@ class AsyncCareOps(Areas[SendsLater]):
         from asyncio import Lock  # which nobody needs who does not wait for it
 
         self.base_url = usable_address(base_url)
-        self.tokens: TokenStore = tokens or MemoryTokens()
+        self.tokens: TokenStore = tokens_for(tokens, key)
         self._manners = Manners(retries or Retries(), deadline=deadline)
         self._http = AsyncHttp(base_url, timeout=timeout, longest_answer=longest_answer, transport=transport)
         self._renewing = Lock()
@@ -143,15 +144,24 @@ class AsyncCareOps(Areas[SendsLater]):
         async for event in told:
             yield event
 
+    def with_options(
+        self, *, timeout: float | None = None, deadline: float | None = None, retries: Retries | None = None
+    ) -> AsyncCareOps:
+        """The same client with other limits: ``client.with_options(timeout=3).clinics.list()``.
+
+        ``timeout`` and ``deadline`` are seconds, as for the client. What is not given stays. Closing it closes nothing.
+        """
+        other = copy(self)
+        other._lent = True
+        other._manners = self._manners.with_limits(timeout=timeout, deadline=deadline, retries=retries)
+        return other
+
     def within(self, seconds: float) -> AsyncCareOps:
         """The same client with this deadline for each call: ``client.within(5).clinics.list()``.
 
         Closing it closes nothing.
         """
-        other = copy(self)
-        other._lent = True
-        other._manners = replace(self._manners, deadline=seconds)
-        return other
+        return self.with_options(deadline=seconds)
 
     def acting_as(self, auth_token: str) -> AsyncCareOps:
         """The same connections with another session's token: for a server that passes its callers' calls on.

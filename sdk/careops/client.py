@@ -10,8 +10,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from copy import copy
-from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -39,6 +39,7 @@ from careops.pages import next_page, unseen
 from careops.sessions import (
     DEFAULT_URL,
     of_this_machine,
+    tokens_for,
     tokens_of,
     usable_address,
 )
@@ -59,7 +60,8 @@ ItemT = TypeVar("ItemT")
 class CareOps(Areas[Sends]):
     """The platform, blocking. Safe to share between threads.
 
-    ``base_url`` is where the documented paths hang (ours: ``…/api``). ``tokens`` keeps the session. ``timeout`` counts
+    ``base_url`` is where the documented paths hang (ours: ``…/api``). ``tokens`` keeps the session; a program gives its
+    ``key`` instead. ``timeout`` counts
     seconds of silence, ``deadline`` those of a whole call with its tries and waits: ``NoAnswer`` when they are over.
     ``longest_answer`` is the most bytes an answer may have, unpacked; a file is read piece by piece and may have more.
     """
@@ -69,6 +71,7 @@ class CareOps(Areas[Sends]):
         base_url: str = DEFAULT_URL,
         *,
         tokens: TokenStore | None = None,
+        key: str | None = None,
         timeout: float | None = None,
         deadline: float | None = None,
         longest_answer: int = LONGEST_ANSWER,
@@ -76,7 +79,7 @@ class CareOps(Areas[Sends]):
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         self.base_url = usable_address(base_url)
-        self.tokens: TokenStore = tokens or MemoryTokens()
+        self.tokens: TokenStore = tokens_for(tokens, key)
         self._manners = Manners(retries or Retries(), deadline=deadline)
         self._http = Http(base_url, timeout=timeout, longest_answer=longest_answer, transport=transport)
         self._renewing = threading.Lock()
@@ -144,15 +147,24 @@ class CareOps(Areas[Sends]):
             self.send,
         )
 
+    def with_options(
+        self, *, timeout: float | None = None, deadline: float | None = None, retries: Retries | None = None
+    ) -> CareOps:
+        """The same client with other limits: ``client.with_options(timeout=3).clinics.list()``.
+
+        ``timeout`` and ``deadline`` are seconds, as for the client. What is not given stays. Closing it closes nothing.
+        """
+        other = copy(self)
+        other._lent = True
+        other._manners = self._manners.with_limits(timeout=timeout, deadline=deadline, retries=retries)
+        return other
+
     def within(self, seconds: float) -> CareOps:
         """The same client with this deadline for each call: ``client.within(5).clinics.list()``.
 
         Closing it closes nothing.
         """
-        other = copy(self)
-        other._lent = True
-        other._manners = replace(self._manners, deadline=seconds)
-        return other
+        return self.with_options(deadline=seconds)
 
     def acting_as(self, auth_token: str) -> CareOps:
         """The same connections with another session's token: for a server that passes its callers' calls on.
@@ -187,6 +199,11 @@ class CareOps(Areas[Sends]):
         """Close the connections."""
         if not self._lent:
             self._http.close()
+
+    def __del__(self) -> None:
+        if not self.__dict__.get("_lent", True):  # not even begun, or another client's connections
+            with suppress(Exception):  # at the interpreter's end its parts may be gone
+                self._http.close()
 
     def __enter__(self) -> Self:
         return self

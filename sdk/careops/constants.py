@@ -92,6 +92,8 @@ LIVE_POLL_MS: Final = 30_000
 
 BODY_LIMIT: Final = 2**20
 """Our own figure: bytes of a request's body, where its route says nothing else."""
+SMALL_BODY_LIMIT: Final = 8 * 2**10
+"""Our own figure: bytes of a body that needs no sign-in; a longer one is refused before it is parsed."""
 IDS_MAX: Final = 500
 """Our own figure: how many things one call may name: as many as the largest page shows."""
 FILTER_VALUES_MAX: Final = 50
@@ -107,6 +109,10 @@ MUST_CHANGE: Final = "must_change_password"
 """Source of the 403 that stands before everything else until a one-time password is changed (SEC-07)."""
 STEP_UP_REQUIRED: Final = "step_up_required"
 """Source of the 403 that asks for the caller's password once more (SEC-21)."""
+MISSING_SCOPE: Final = "missing_scope"
+"""Source of the 403 that says which scope a program's key would need."""
+KEY_PREFIX: Final = "careops_key_"
+"""What the keys of programs begin with, and tokens of sessions do not."""
 NOT_OFFERED: Final = "not_offered"
 """Source of the 404 that says there is no such call on this platform, rather than no such record."""
 CONFIRMED_MINUTES: Final = 5
@@ -168,7 +174,9 @@ TIMEZONES: Final = (
 )
 """The timezones that a form offers; a call takes any there is."""
 
-LEAD_FILE_MAX: Final = 5_000_000
+LEAD_FILE_MAX: Final = 5 * 1024 * 1024
+LEAD_ERROR_TITLES: Final = ("error_row", "error_column", "error_reason")
+"""Columns of the file with the wrong rows of an upload; they are ignored when it is uploaded."""
 LEAD_FILE_ENDINGS: Final = (".csv", ".xlsx", ".xls")
 """Bytes and endings of a file of leads (B 5, B-79)."""
 LEAD_ROWS_MAX: Final = 100_000

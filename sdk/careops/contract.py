@@ -30,6 +30,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import InitErrorDetails
 
 from careops.answers import AnswerT_co as AnswerT_co
+from careops.answers import Created as Created
 from careops.answers import Done as Done
 from careops.answers import ItemT as ItemT
 from careops.answers import Model as Model

@@ -10,7 +10,7 @@ import random
 import time
 import uuid
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from urllib.parse import unquote
@@ -21,6 +21,7 @@ from careops.constants import CHANGES_MAX
 from careops.contract import Call, Model, Wire
 from careops.errors import InvalidToken, NoAnswer, NotOffered, NotSent, Refused, Unauthorized, UnreadableAnswer, refusal
 from careops.exempt import is_exempt
+from careops.routes import USUAL_SECONDS
 from careops.tokens import Tokens, expires_at
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ AnswerT = TypeVar("AnswerT")
 IDEMPOTENCY_HEADER = "idempotency-key"
 IF_MATCH_HEADER = "if-match"
 RUN_HEADER = "careops-run"
-"""Names the bulk run a request belongs to: runs have a budget of their own."""
+"""Carries the token of the bulk run that a request belongs to (``careops.calls.runs``)."""
 FORGIVING_HEADER = "careops-forgiving"
 """Asks that a search which nothing matches forgives a slip of the keyboard."""
 SPELT_HEADER = "careops-spelt"
@@ -51,6 +52,9 @@ class Retries:
     first_wait: float = 0.25
     longest_wait: float = 30.0
     """A platform that asks for more gets no second try: the refusal is raised at once, with its ``retry_after``."""
+    honours_keys: bool = False
+    """The platform is known to honour idempotency keys, as careops does: the first change of a client is sent again
+    after silence as well. Otherwise the client waits for an answer that says so."""
 
     def wait(self, attempt: int, asked: float | None) -> float:
         """Seconds before attempt ``attempt + 1``: what the server asked for, else doubling with jitter."""
@@ -118,6 +122,11 @@ class Send:
     """A body that is no JSON is left to be read piece by piece."""
     within: float | None = None
     """Seconds until the whole answer has to be there; None waits as long as something comes."""
+    silence: float = 0.0
+    """Seconds that the platform may be silent if the caller chose no timeout; 0 for a call that takes no longer than
+    usual."""
+    timeout: float | None = None
+    """Seconds that the platform may be silent, as the caller chose for this call."""
     call: str = ""
     """The call's name; empty for what is none of the platform's."""
 
@@ -161,16 +170,19 @@ class Manners:
     clock_is_right: bool = True
     """Whether this machine's clock may judge a token's expiry; the platform's 401 does otherwise."""
     run: str | None = None
-    """The bulk run all of it belongs to."""
+    """The token of the bulk run that every request belongs to."""
     batch: int = 0
     """Records the platform changes in one call; 0 when it takes them one by one, or has not said yet."""
     most_in_batch: int = CHANGES_MAX
     """Never more than so many."""
     deadline: float | None = None
     """Seconds a call may take in all, tries and waits together."""
+    timeout: float | None = None
+    """Seconds of silence that a call bears; None for those of the client."""
 
     def __post_init__(self) -> None:
         self.batch = min(self.batch, self.most_in_batch)
+        self.honours_keys |= self.retries.honours_keys
 
     def learn(self, reply: Reply) -> None:
         """What an answer's headers tell of the platform."""
@@ -178,6 +190,15 @@ class Manners:
         most = reply.headers.get(CHANGES_HEADER, "")
         if most.isdecimal():
             self.batch = min(int(most), self.most_in_batch)
+
+    def with_limits(self, *, timeout: float | None, deadline: float | None, retries: Retries | None) -> Manners:
+        """A copy with other limits; None leaves one as it is."""
+        return replace(
+            self,
+            timeout=self.timeout if timeout is None else timeout,
+            deadline=self.deadline if deadline is None else deadline,
+            retries=retries or self.retries,
+        )
 
     def refuse_batches(self) -> None:
         """Go on one by one, whatever the platform says."""
@@ -209,7 +230,13 @@ def converse(
         if tokens is not None:
             headers["authorization"] = f"Bearer {tokens.auth_token}"
         outcome: Reply | Silence = yield Send(
-            wire, dict(headers), wants_file=route.answer.file, within=_left(ends), call=type(call).__name__
+            wire,
+            dict(headers),
+            wants_file=route.answer.file,
+            within=_left(ends),
+            silence=route.work_seconds if route.work_seconds > USUAL_SECONDS else 0.0,
+            timeout=manners.timeout,
+            call=type(call).__name__,
         )
         if isinstance(outcome, Reply):
             manners.learn(outcome)

@@ -42,6 +42,8 @@ class Problem:
     detail: str | None = None
     newest: Any = None
     """What the field holds now, where the refusal is ``Stale``."""
+    scope: str | None = None
+    """The scope that a program's key lacks, where the refusal is ``Forbidden`` for that reason."""
 
 
 class CareOpsError(Exception):
@@ -134,6 +136,11 @@ class Forbidden(Refused):
     status = 403
     title = "Your account may not do this"
     next_step = "Ask a super admin."
+
+    @property
+    def missing_scope(self) -> str | None:
+        """The scope that the program's key would need; None if the refusal has another reason."""
+        return next((problem.scope for problem in self.problems if problem.scope), None)
 
 
 class NotFound(Refused):
@@ -246,7 +253,11 @@ def _problems(payload: Any) -> Sequence[Problem]:
         return []
     return [
         Problem(
-            str(e["title"]), str(e.get("source") or ""), str(e["detail"]) if e.get("detail") else None, e.get("newest")
+            str(e["title"]),
+            str(e.get("source") or ""),
+            str(e["detail"]) if e.get("detail") else None,
+            e.get("newest"),
+            str(e["scope"]) if e.get("scope") else None,
         )
         for e in errors
         if isinstance(e, Mapping) and e.get("title")

@@ -23,8 +23,12 @@ from pydantic import (
 from pydantic_core import PydanticKnownError
 
 from careops.constants import NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, PHONE_DIGITS, TEXT_MAX, URL_MAX
+from careops.days import INDIA
 
 PHONE_HINT = "Please enter a valid 10 digit mobile number"
+CONTROL_CHARACTERS: Final = "Please remove the control characters"
+LARGEST_ID: Final = 2**53 - 1
+"""The largest whole number that JavaScript and other readers of JSON hold exactly."""
 LONGEST_PHONE: Final = 100
 """Characters of a phone number as somebody may type it."""
 LONGEST_LETTER: Final = 4
@@ -32,7 +36,13 @@ LONGEST_LETTER: Final = 4
 MOST_MARKS: Final = 30
 """Marks one letter may carry, as in Unicode's stream-safe text: putting more of them in order takes quadratic time."""
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_ISO_MOMENT = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,9})?)?(Z|[+ -][0-9]{2}(:?[0-9]{2})?)?"
+)
 _PLAIN_PHONE = re.compile(r"[0-9]{10}")
+_DECIMAL_ZEROS = re.compile(r"(?<=[0-9]{10})\.0{1,3}$")
+"""The end of a whole number that pandas or a spreadsheet wrote as a decimal: 9876543210.0."""
+_MOBILE: Final = r"^[6-9][0-9]{9}$"
 _PLAIN_NUMBER = re.compile(r"-?[0-9]{1,4000}")
 _WEB_PATTERN: Final = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\]+([/?#]\S*)?$"
 _WEB_ADDRESS = re.compile(_WEB_PATTERN)
@@ -47,7 +57,8 @@ _EMAIL = re.compile(r"[^\s@<>\"(),;:]+@[^\s@<>\"(),;:.]+(\.[^\s@<>\"(),;:.]+)+")
 def national_number(typed: object) -> object:
     """Ten ASCII digits from whatever a person or a spreadsheet calls a phone number.
 
-    ``+91``, ``0091`` and a leading ``0`` fall away; blanks, dashes and digits of other scripts are understood.
+    ``+91``, ``0091`` and a leading ``0`` fall away; blanks, dashes and digits of other scripts are understood, and so
+    is the ``.0`` of a decimal. The console reads typed numbers by the same rule (``webapp/src/lib/phone.ts``).
     Anything that is not a ten-digit Indian number raises ``ValueError`` with the documented sentence (A 5).
     """
     if isinstance(typed, int) and not isinstance(typed, bool) and 0 < typed < 10**15:
@@ -59,6 +70,7 @@ def national_number(typed: object) -> object:
     if len(typed) > LONGEST_PHONE:
         raise ValueError(PHONE_HINT)
     visible = "".join(c for c in unicodedata.normalize("NFKC", typed) if unicodedata.category(c) != "Cf").strip()
+    visible = _DECIMAL_ZEROS.sub("", visible)
     # The library would dial letters ("98765ABCDE") and read "9.87654321E9" as another number.
     if any(unicodedata.category(c)[0] in "LC" for c in visible):
         raise ValueError(PHONE_HINT)
@@ -75,6 +87,28 @@ def national_number(typed: object) -> object:
     if parsed.country_code != 91 or len(digits) != PHONE_DIGITS or parsed.extension:
         raise ValueError(PHONE_HINT)
     return digits
+
+
+def mobile_number(typed: object) -> object:
+    """Return ``national_number(typed)``; raise ``ValueError`` unless it is a mobile number.
+
+    India's numbering plan begins mobile numbers with 6 to 9. 0000000000 and 1234567890 are never assigned.
+    """
+    number = national_number(typed)
+    if not isinstance(number, str) or number[0] < "6":
+        raise ValueError(PHONE_HINT)
+    return number
+
+
+def pincode(typed: object) -> object:
+    """Six ASCII digits from a pincode as people write it: with blanks (``141 001``) or in digits of another script.
+
+    Anything else is left as it is, for the pattern to refuse.
+    """
+    if not isinstance(typed, str) or len(typed) > LONGEST_PHONE:
+        return typed
+    visible = [c for c in typed if unicodedata.category(c) not in ("Cf", "Zs")]
+    return "".join(c if (digit := unicodedata.decimal(c, None)) is None else str(digit) for c in visible)
 
 
 def plain_number(given: object) -> object:
@@ -105,6 +139,21 @@ def iso_day(given: object) -> object:
         raise ValueError("There is no such date") from None
 
 
+def iso_day_or_moment(given: object) -> object:
+    """Return a day, or the day in India of an ISO 8601 date-time. One without a zone is India's."""
+    if isinstance(given, str) and _ISO_MOMENT.fullmatch(given):
+        try:
+            given = datetime.fromisoformat(given.replace(" ", "+"))  # a plus sign that was not encoded in an address
+        except ValueError:
+            raise ValueError("There is no such date") from None
+    if not isinstance(given, datetime):
+        return iso_day(given)
+    try:
+        return (given.astimezone(INDIA) if given.tzinfo else given).date()
+    except OverflowError:
+        raise ValueError("There is no such date") from None
+
+
 def _said_moment(given: object) -> object:
     """Never a bare number, which might be seconds or milliseconds."""
     if not isinstance(given, (str, datetime)):
@@ -129,6 +178,11 @@ def filled(sentence: str) -> BeforeValidator:
     return BeforeValidator(check)
 
 
+def blank_as_null(given: object) -> object:
+    """Return None for a blank text: it says nothing, as null does."""
+    return None if isinstance(given, str) and not given.strip() else given
+
+
 def clean_text(typed: str) -> str:
     """The text as everybody else would write it: NFC, no blanks around it, nothing unseen in it.
 
@@ -137,7 +191,7 @@ def clean_text(typed: str) -> str:
     if typed.isascii() and typed.isprintable():
         return typed.strip()  # nothing to compose, nothing invisible; most texts by far
     if any(unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t\r" for c in typed):
-        raise ValueError("Please remove the control characters")
+        raise ValueError(CONTROL_CHARACTERS)
     return _composed("NFC", typed.translate(_UNSEEN)).strip()
 
 
@@ -200,6 +254,15 @@ Phone = Annotated[
     BeforeValidator(national_number),
     WithJsonSchema({"type": "string", "pattern": "^[0-9]{10}$", "description": "Ten digits, without country code."}),
 ]
+"""A number to look up: any ten digits, since older records may hold a landline."""
+MobileNumber = Annotated[
+    str,
+    BeforeValidator(mobile_number),
+    WithJsonSchema(
+        {"type": "string", "pattern": _MOBILE, "description": "A mobile number: ten digits, the first from 6 to 9."}
+    ),
+]
+"""The number of a person who is created or changed."""
 Text = Annotated[str, Typed(TEXT_MAX)]
 FilledText = Annotated[str, Typed(TEXT_MAX, at_least=1)]
 Name = Annotated[str, Typed(NAME_MAX, at_least=1, uniform=_one_line)]
@@ -220,7 +283,10 @@ Password = Annotated[str, Typed(PASSWORD_MAX, at_least=1, uniform=same_keys)]
 """A password as somebody typed it at sign-in."""
 NewPassword = Annotated[str, Typed(PASSWORD_MAX, at_least=PASSWORD_MIN, uniform=same_keys)]
 """A password somebody chose: 15 characters or more, nothing else is asked (SEC-06)."""
-Id = Annotated[int, Field(ge=1, le=2**63 - 1), BeforeValidator(plain_number)]
+Id = Annotated[int, Field(ge=1, le=LARGEST_ID), BeforeValidator(plain_number)]
+"""The id of a record, within the numbers that every JSON reader holds exactly (decision 315)."""
+Pincode = Annotated[str, Field(pattern=r"^[0-9]{6}$"), BeforeValidator(pincode)]
+"""A pincode of six digits."""
 Latitude = Annotated[float, Field(ge=-90, le=90), BeforeValidator(plain_figure)]
 Longitude = Annotated[float, Field(ge=-180, le=180), BeforeValidator(plain_figure)]
 """Degrees north and east."""
@@ -237,5 +303,7 @@ Fees = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(plain_number)]
 """What a doctor asks for a visit: whole rupees; nothing at all is no fee (B-35)."""
 Day = Annotated[date, BeforeValidator(iso_day)]
 """A day, YYYY-MM-DD."""
+FilterDay = Annotated[date, BeforeValidator(iso_day_or_moment)]
+"""A day of a filter, YYYY-MM-DD; of an ISO 8601 date-time its day in India (B-66)."""
 Moment = Annotated[AwareDatetime, BeforeValidator(_said_moment), AfterValidator(_of_our_days)]
 """A moment with its zone."""

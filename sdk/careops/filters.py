@@ -10,7 +10,7 @@ from pydantic_core import PydanticKnownError
 
 from careops.constants import FILTER_VALUES_MAX, IDS_MAX
 from careops.contract import InQuery
-from careops.fields import Day, Id, clean_text
+from careops.fields import FilterDay, Id, clean_text
 from careops.problems import AboutField
 
 ENDS_TOO_EARLY: Final = "The end cannot be before the start"
@@ -46,10 +46,10 @@ def separated_ids(given: object) -> object:
 class BetweenDays(BaseModel):
     """Days in India that a list is narrowed to, both ends included."""
 
-    start_time: Day | None = None
-    """Only those of this day in India or later."""
-    end_time: Day | None = None
-    """Only those of this day in India or before."""
+    start_time: FilterDay | None = None
+    """Only those of this day in India or later. Of a date-time its day in India counts."""
+    end_time: FilterDay | None = None
+    """Only those of this day in India or before. Of a date-time its day in India counts."""
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
@@ -93,7 +93,8 @@ Ids = Annotated[
     WithJsonSchema(
         {
             "type": "string",
-            "pattern": "^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$",
+            # 15 digits, because no pattern can say 2^53 - 1.
+            "pattern": "^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$",
             "description": "Joined by commas.",
         }
     ),

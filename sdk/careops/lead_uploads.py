@@ -16,12 +16,27 @@ from careops.problems import AboutField
 
 WRONG_KIND: Final = "Please choose a csv, xlsx or xls file"
 TOO_LARGE_FILE: Final = "The file is too large. It may have up to 5 MB."
+TOO_BUSY: Final = "The server is too busy to read this file now. Nothing was stored. Please try again in a few minutes."
+
+
+MOST_NAMED: Final = 1_000
+"""Wrong rows that are reported with their cells; the others are only counted."""
+MOST_MERGED: Final = 100
+"""Rows that merge into a lead of another name and are named; the others are only counted."""
+MOST_TOLD: Final = 600_000
+"""Characters that wrong rows take as JSON, at most: they are the last line of a reader's output."""
 
 
 def wrong_rows(count: int) -> str:
     """What is said of a file with that many wrong rows."""
     rows = "1 row of the file is wrong" if count == 1 else f"{count} rows of the file are wrong"
     return f"{rows}. Nothing was added."
+
+
+def is_other_name(one: str, other: str) -> bool:
+    """Return whether two names differ: neither has all the words of the other."""
+    words = [set(name.casefold().split()) for name in (one, other)]
+    return not (words[0] <= words[1] or words[1] <= words[0])
 
 
 LeadMeaning = Literal[
@@ -85,9 +100,9 @@ class LeadColumn(Model):
     """A column of a file of leads."""
 
     title: str
-    """What its first row calls it; empty when it says nothing."""
+    """Its title in the header; ``column B`` if it has no title and rows hold something in it, empty if none do."""
     meaning: LeadMeaning | None
-    """What is taken from it; null when it has no title, and nothing may stand in it."""
+    """Its meaning; null if it has no title and no assigned meaning: then it has to be empty in every row."""
 
 
 class WrongLeadRow(Model):
@@ -100,26 +115,51 @@ class WrongLeadRow(Model):
     reason: str
     """Why."""
     cells: list[str]
-    """The row as it is in the file; empty where many rows are wrong for one reason and only the first is told."""
+    """The row as it is in the file."""
+
+
+class MergedLeadRow(Model):
+    """A row that is not added, because its phone number or email belongs to a lead of another name."""
+
+    row: int
+    """Which row of the file."""
+    person: str
+    """The phone number, or the email where there is none."""
+    name: str
+    """The name in that row, which is stored nowhere."""
+    known_name: str
+    """The name that stays."""
+    known_row: int | None
+    """The earlier row of the file with that name; null when the lead is at the clinic already."""
 
 
 class LeadsChecked(Model):
     """What uploading a file of leads would do."""
 
     rows: int
-    """Rows of the file below its first."""
+    """Rows of the file below its header."""
     new: int
     """Leads that would be new."""
     known: int
     """Rows about somebody whom the clinic's campaign has brought already, or twice in the file."""
     wrong: int
     """Rows that are wrong; while there is one, nothing can be added."""
+    header_row: int = 1
+    """Which row of the file names the columns, one of its first ten; rows above it are not read."""
+    sheet: str | None = None
+    """The sheet of a workbook that is read: the first that is not hidden and not empty; null for other files."""
+    other_sheets: list[str] = []
+    """Names of the other sheets, which are not read; twenty at most."""
     columns: list[LeadColumn]
     """Its columns, from the left."""
     first_rows: list[list[str]]
-    """The first five rows, their cells cut to 60 characters."""
+    """The first five rows as they will be stored, times in India's zone; their cells cut to 60 characters."""
     wrong_rows: list[WrongLeadRow]
     """Which rows are wrong and why, a thousand at most."""
+    merged: int = 0
+    """Rows among the known whose phone number or email belongs to a lead of another name."""
+    merged_rows: list[MergedLeadRow] = []
+    """Which rows those are, a hundred at most."""
     missing: str | None = None
     """What the columns do not say, so that nobody knows yet who the rows are about; null when they say enough."""
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from careops.calls.recents import Recents
     from careops.calls.referrals import Referrals
     from careops.calls.release_notes import ReleaseNotes
+    from careops.calls.runs import Runs
     from careops.calls.schedules import Schedules
     from careops.calls.session import Sessions
     from careops.calls.subscriptions import Subscriptions
@@ -236,6 +237,12 @@ class Areas(Generic[ClientT]):
         from careops.calls.release_notes import ReleaseNotes
 
         return ReleaseNotes(self._itself)
+
+    @property
+    def runs(self) -> Runs[ClientT]:
+        from careops.calls.runs import Runs
+
+        return Runs(self._itself)
 
     @property
     def schedules(self) -> Schedules[ClientT]:

@@ -6,7 +6,7 @@ import string
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property, partial
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from careops.constants import ACCOUNT_TYPES, BODY_LIMIT, AccountType
 from careops.shapes import DONE, Shape
@@ -28,6 +28,10 @@ ACCESS_NAMES: Mapping[Access, str] = {
     SUPER: "super",
     APPS: "apps",
 }
+
+
+USUAL_SECONDS: Final = 60.0
+"""How long the server works on a request, unless its route says otherwise."""
 
 
 @dataclass(frozen=True)
@@ -69,14 +73,20 @@ class Route:
     """Of a change: the ``Call`` whose version it may be made against; it has a field for each of that read's path."""
     step_up: bool = False
     """Asks for the caller's password, given within five minutes; else 403 with source ``step_up_required`` (SEC-21)."""
+    step_up_export: bool = False
+    """Of a list: saving it as a file asks for the caller's password, as ``step_up`` does (SEC-21)."""
     with_one_time_password: bool = False
     """May be made before a one-time password is changed; else 403 with source ``must_change_password`` (SEC-07)."""
     personal: bool = False
     """Notes which person did it, or counts what a person does: no key of a program may be let do it."""
+    any_key: bool = False
+    """Every API key may make it, with any scopes: it is about the key itself."""
     people: bool = False
     """Of a read: each row, or the record, is of a person; who reads very many of them is noticed (SEC-64)."""
     judged: str | None = None
     """The field whose items are taken or refused one by one, also those with characters that cannot be stored."""
+    work_seconds: float = USUAL_SECONDS
+    """How long the server may work once it has the whole request. A client waits at least as long for the answer."""
     large: bool = False
     """Does for thousands of rows at once what others do for one: the database is given more time for it."""
     keyed_inside: bool = False

@@ -11,6 +11,9 @@ from careops.contract import ANYONE, Call
 _PEOPLES_AREAS: Final = frozenset({"session", "keys", "realtime", "recents", "views", "drafts"})
 """What belongs to whoever signed in; and the keys themselves: one that could make others would never end."""
 
+_NEVER_IN_BATCHES: Final = _PEOPLES_AREAS | {"runs"}
+"""Changes that ``MakeChanges`` refuses: they are about the account, or prepare for other changes."""
+
 
 def scope_of(call: type[Call[Any]]) -> str | None:
     """The scope a call belongs to; None when no key may make it: it takes a person, their password or nobody at all."""
@@ -24,7 +27,7 @@ def may_be_one_of_many(call: type[Call[Any]]) -> bool:
     """Whether ``MakeChanges`` makes it: a change of a record, without files."""
     route = call.route
     apart = route.multipart or route.answer.file or route.changes or route.keyed_inside or not route.access
-    return route.mutates and not apart and area_of(call) not in _PEOPLES_AREAS
+    return route.mutates and not apart and area_of(call) not in _NEVER_IN_BATCHES
 
 
 @cache
@@ -36,5 +39,7 @@ def known_scopes() -> frozenset[str]:
 
 def covers(scopes: frozenset[str], call: type[Call[Any]]) -> bool:
     """Whether a key of these scopes may make a call."""
+    if call.route.any_key:
+        return True
     scope = scope_of(call)
     return scope is not None and (scope in scopes or call.__name__ in scopes)

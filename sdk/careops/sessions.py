@@ -58,3 +58,12 @@ def tokens_of(signed_in: SignedIn) -> Tokens:
     user = signed_in.user
     account_type = stored_account_type({account.account_type for account in user.user_accounts})
     return Tokens(signed_in.auth_token, signed_in.refresh_token, account_type or "", user.model_dump(mode="json"))
+
+
+def tokens_for(tokens: TokenStore | None, key: str | None) -> TokenStore:
+    """The store of a client's session, or of a program's key. Raises ``TypeError`` if both are given."""
+    if key is None:
+        return tokens or MemoryTokens()
+    if tokens is not None:
+        raise TypeError("Give tokens or a key, not both")
+    return MemoryTokens(Tokens(key))

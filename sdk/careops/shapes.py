@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 Json = dict[str, Any]
 WHOLE = ""
@@ -27,6 +27,8 @@ class Shape:
     """Rows travel as a search service's hits, ``{"_source": {…}}``."""
     file: bool = False
     """There is no envelope: the answer is a file."""
+    media_types: tuple[str, ...] = ()
+    """Of a file: the types it may have."""
     optional: frozenset[str] = frozenset()
     """Fields a platform may leave out; the answer's own default stands in."""
 
@@ -58,19 +60,28 @@ class Shape:
                     raise
         return found.get(WHOLE, found)
 
-    def describe(self, answer: Json, definitions: Mapping[str, Json]) -> Json:
-        """The JSON schema of the envelope around ``answer``'s schema."""
-        envelope: Json = {"type": "object", "required": ["success"], "properties": {"success": {"const": True}}}
+    def describe(self, answer: Json, definitions: Json) -> Json:
+        """The JSON schema of the envelope around ``answer``'s schema. Forms of rows are added to ``definitions``."""
+        envelope: Json = {
+            "type": "object",
+            "required": ["success"],
+            "properties": {"success": {"type": "boolean", "const": True}},
+        }
         target = definitions[answer["$ref"].rpartition("/")[2]] if "$ref" in answer else answer
-        for name, path in self.places.items():
+        places = {WHOLE: whole} if target is not answer and (whole := self._place_of_all(target)) else self.places
+        for name, path in places.items():
             part = answer if name == WHOLE else target["properties"][name]
-            if self.attributes and part.get("type") == "array":
-                part = {**part, "items": _wrapped_schema(part["items"])}
-            elif self.source and part.get("type") == "array":
-                hit = {"type": "object", "required": ["_source"], "properties": {"_source": part["items"]}}
-                part = {**part, "items": hit}
+            if self.wraps and part.get("type") == "array":
+                part = {**part, "items": self._wrapped_schema(part["items"], definitions)}
             _describe(envelope, path.split("."), part)
         return envelope
+
+    def _place_of_all(self, model: Json) -> str:
+        """The one path that all fields of a model stand below, by their own names; empty when there is none."""
+        parents = {path.removesuffix(f".{name}") for name, path in self.places.items()}
+        is_whole = self.places.keys() == model.get("properties", {}).keys() and len(parents) == 1
+        parent = parents.pop() if is_whole else ""
+        return parent if all(path == f"{parent}.{name}" for name, path in self.places.items()) else ""
 
     @cached_property
     def _ways(self) -> list[tuple[str, list[str], str]]:
@@ -80,6 +91,19 @@ class Shape:
     def _wrapped(self, row: Json) -> Json:
         return {"_source": row} if self.source else {"id": row["id"], "attributes": row}
 
+    def _wrapped_schema(self, row: Json, definitions: Json) -> Json:
+        """The form of a row, under a name where the row has one."""
+        wrapped: Json = {"type": "object", "required": ["_source"], "properties": {"_source": row}}
+        if self.attributes:
+            identified = {"type": "integer", "format": "int64"}
+            properties = {"id": identified, "attributes": row}
+            wrapped = {"type": "object", "required": ["id", "attributes"], "properties": properties}
+        if "$ref" not in row:
+            return wrapped
+        name = row["$ref"].rpartition("/")[2] + ("Resource" if self.attributes else "Hit")
+        definitions[name] = wrapped
+        return {"$ref": f"#/components/schemas/{name}"}
+
     def _unwrapped(self, value: Any) -> Any:
         if not self.wraps or not isinstance(value, list):
             return value
@@ -88,8 +112,13 @@ class Shape:
 
 DONE = Shape()
 """``{"success": true}`` and nothing else."""
-FILE = Shape(file=True)
-"""A ``Download``: the file's bytes, its name in ``content-disposition``."""
+CSV: Final = "text/csv"
+XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def file(*media_types: str) -> Shape:
+    """Return the shape of a ``Download`` of one of these types: its bytes, its name in ``content-disposition``."""
+    return Shape(file=True, media_types=media_types)
 
 
 def record(path: str) -> Shape:
@@ -129,14 +158,6 @@ def _unwrapped_hit(row: Any) -> Any:
     return {"id": row.get("_id"), **source} if isinstance(source, Mapping) else row
 
 
-def _wrapped_schema(row: Json) -> Json:
-    return {
-        "type": "object",
-        "required": ["id", "attributes"],
-        "properties": {"id": {"type": "integer"}, "attributes": row},
-    }
-
-
 def _find(payload: Mapping[str, Any], path: str) -> Any:
     """The value at ``path``; platforms differ, so its last name is also sought in data, meta and on top (A-7)."""
     last = path.rpartition(".")[2]
@@ -160,3 +181,7 @@ def _describe(schema: Json, path: list[str], part: Json) -> None:
         return
     child = schema["properties"].setdefault(first, {"type": "object", "required": [], "properties": {}})
     _describe(child, rest, part)
+
+
+CREATED: Final = Shape({"id": "data.id"}, optional=frozenset({"id"}))
+"""The id of what was created, where a platform names it: ``answer=CREATED`` of a ``Call[Created]``."""

@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Generator
 from typing import Any
 
 from websockets.asyncio.client import connect as connect_later
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy, InvalidURI
 from websockets.sync.client import connect
 
 from careops import __version__
 from careops.calls.realtime import Event
-from careops.errors import NoAnswer
+from careops.errors import NoAnswer, NotSent
 from careops.following import Following
 from careops.tokens import Tokens
 
@@ -22,6 +22,7 @@ _MANNERS: dict[str, Any] = {
     "max_size": 2**20,
 }
 _LOST = (OSError, TimeoutError, InvalidHandshake)
+_NO_SOCKS = "The SOCKS proxy of the environment cannot be used for events"
 Closed = tuple[int | None, str]
 """Why a socket closed: the code, None when it was lost, and what was said."""
 
@@ -36,8 +37,10 @@ def spoken(url: str, following: Following, tokens: Tokens) -> Generator[Event, N
                 if event is not None:
                     yield event
             return socket.close_code, socket.close_reason or ""
-    except InvalidURI as error:
+    except (InvalidURI, InvalidProxy) as error:
         raise NoAnswer(str(error)) from error
+    except ImportError as error:  # websockets imports python-socks for a SOCKS proxy only
+        raise NotSent(f"{_NO_SOCKS}: {error}") from error
     except ConnectionClosed as error:
         return _why(error)
     except _LOST as error:
@@ -64,8 +67,10 @@ class Spoken:
                     if event is not None:
                         yield event
                 self.code, self.reason = socket.close_code, socket.close_reason or ""
-        except InvalidURI as error:
+        except (InvalidURI, InvalidProxy) as error:
             raise NoAnswer(str(error)) from error
+        except ImportError as error:  # websockets imports python-socks for a SOCKS proxy only
+            raise NotSent(f"{_NO_SOCKS}: {error}") from error
         except ConnectionClosed as error:
             self.code, self.reason = _why(error)
         except _LOST as error:

@@ -8,12 +8,14 @@ import ssl
 import sys
 import time
 from contextlib import ExitStack, aclosing, closing, contextmanager, suppress
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from careops import __version__
 from careops.conversation import Reply, Send, Silence
 from careops.errors import NoAnswer, NotSent
+from careops.proxies import describe_proxy, find_proxy
 from careops.tracing import traced
 
 if "httpx" not in sys.modules and "httpx._main" not in sys.modules:
@@ -32,10 +34,11 @@ if find_spec("sniffio") is None:
 from careops.trust import LateTrust
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Mapping
+    from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 
     from careops.files import Download, Upload
 
+ClientT = TypeVar("ClientT", httpx.Client, httpx.AsyncClient)
 LONGEST_ANSWER = 32 * 1024 * 1024
 """Bytes of an answer, unpacked: a page of 500 records has less than one of its 32 MB."""
 TIMEOUT = httpx.Timeout(connect=5.0, read=30.0, write=30.0, pool=5.0)
@@ -45,15 +48,49 @@ _SILENCES = (httpx.TransportError, httpx.DecodingError)
 """No answer, or one that breaks off or cannot be unpacked."""
 
 
+def _silences(timeout: float) -> httpx.Timeout:
+    """The timeout of each phase of a request. Raises ``TypeError`` for a value that is not a number."""
+    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)):
+        raise TypeError(f"timeout is a number of seconds, not {type(timeout).__name__}")
+    return httpx.Timeout(timeout, connect=min(5.0, timeout))
+
+
 def _options(base_url: str, timeout: float | None, headers: Mapping[str, str] | None) -> dict[str, Any]:
     return {
         "base_url": base_url,
-        "timeout": TIMEOUT if timeout is None else httpx.Timeout(timeout, connect=min(5.0, timeout)),
+        "timeout": TIMEOUT if timeout is None else _silences(timeout),
         "headers": {"user-agent": f"careops-sdk/{__version__}", **(headers or {})},
+        # A session is its bearer token. A gateway sends every user's calls through one client: a cookie kept from one
+        # user's answer would go out with another user's call.
+        "cookies": CookieJar(DefaultCookiePolicy(allowed_domains=())),
         "follow_redirects": False,
         "limits": httpx.Limits(max_connections=100, max_keepalive_connections=50),
         "verify": LateTrust(httpx.create_ssl_context),
     }
+
+
+def _build_client(kind: Callable[..., ClientT], options: dict[str, Any], transport: object) -> ClientT:
+    """Build an httpx client. Raises ``NotSent`` when the platform's proxy cannot be used."""
+    try:
+        return kind(**options, transport=transport)
+    except (ImportError, ValueError, httpx.InvalidURL):
+        # httpx sets up every proxy of the environment, also those that NO_PROXY or the scheme rule out.
+        return _build_client_of_one_proxy(kind, options)
+
+
+def _build_client_of_one_proxy(kind: Callable[..., ClientT], options: dict[str, Any]) -> ClientT:
+    url = options["base_url"]
+    try:
+        return kind(**options, proxy=find_proxy(url), trust_env=False)
+    except (ImportError, ValueError, httpx.InvalidURL) as error:
+        proxy = describe_proxy(url)
+        if isinstance(error, ImportError):
+            unusable = NotSent(f"The proxy {proxy} needs the package socksio, which is not installed")
+            unusable.next_step = "Run: pip install socksio, or add the platform's host to NO_PROXY."
+        else:
+            unusable = NotSent(f"The proxy {proxy} has no usable address")
+            unusable.next_step = "Correct the variable, or add the platform's host to NO_PROXY."
+        raise unusable from error
 
 
 class Http:
@@ -69,7 +106,8 @@ class Http:
         headers: Mapping[str, str] | None = None,
     ) -> None:
         self._longest = longest_answer
-        self._http = httpx.Client(**_options(base_url, timeout, headers), transport=transport)
+        self._proxied = transport is None  # a transport of the caller knows no proxies
+        self._http = _build_client(httpx.Client, _options(base_url, timeout, headers), transport)
 
     def send(self, step: Send) -> Reply | Silence:
         """The answer, whatever its status; ``Silence`` where none came, or not in time; ``NotSent`` once closed."""
@@ -91,7 +129,7 @@ class Http:
                         return silence
                 return _reply(response, body.whole())
         except _SILENCES as error:
-            return _silence(error)
+            return _silence(error, proxied=self._proxied)
 
     def put(self, url: str, file: Upload) -> Reply | Silence:
         """Store a file at an address that was signed for it: the bytes, and nothing of ours beside them."""
@@ -100,7 +138,7 @@ class Http:
             response = self._http.put(self._http.base_url.join(url), content=file.chunks(), headers=headers)
             return _reply(response, response.content)
         except _SILENCES as error:
-            return _silence(error)
+            return _silence(error, proxied=self._proxied)
 
     def close(self) -> None:
         """Close the connections."""
@@ -120,7 +158,8 @@ class AsyncHttp:
         headers: Mapping[str, str] | None = None,
     ) -> None:
         self._longest = longest_answer
-        self._http = httpx.AsyncClient(**_options(base_url, timeout, headers), transport=transport)
+        self._proxied = transport is None  # a transport of the caller knows no proxies
+        self._http = _build_client(httpx.AsyncClient, _options(base_url, timeout, headers), transport)
 
     async def send(self, step: Send) -> Reply | Silence:
         """The answer, whatever its status; ``Silence`` where none came, or not in time; ``NotSent`` once closed."""
@@ -149,7 +188,7 @@ class AsyncHttp:
                         return silence
                 return _reply(response, body.whole())
         except _SILENCES as error:
-            return _silence(error)
+            return _silence(error, proxied=self._proxied)
 
     async def put(self, url: str, file: Upload) -> Reply | Silence:
         """Store a file at an address that was signed for it: the bytes, and nothing of ours beside them."""
@@ -163,7 +202,7 @@ class AsyncHttp:
             response = await self._http.put(self._http.base_url.join(url), content=pieces(), headers=headers)
             return _reply(response, response.content)
         except _SILENCES as error:
-            return _silence(error)
+            return _silence(error, proxied=self._proxied)
 
     async def close(self) -> None:
         """Close the connections."""
@@ -203,9 +242,14 @@ def _request(http: httpx.Client | httpx.AsyncClient, step: Send, opened: ExitSta
     else:
         headers["content-type"] = "application/json"
         content = {"json": wire.body}
-    if step.within is not None:
-        silences = http.timeout.as_dict().items()
-        content["timeout"] = httpx.Timeout(**{name: min(step.within, s or step.within) for name, s in silences})
+    if step.within is not None or step.silence or step.timeout is not None:
+        chosen = http.timeout if step.timeout is None else _silences(step.timeout)
+        silences = chosen.as_dict()
+        if step.silence and step.timeout is None and http.timeout == TIMEOUT:  # another one was chosen by the caller
+            silences["read"] = step.silence
+        if step.within is not None:
+            silences = {name: min(step.within, seconds or step.within) for name, seconds in silences.items()}
+        content["timeout"] = httpx.Timeout(**silences)
     # An empty query would have the address parsed once more.
     return http.build_request(wire.method, wire.path, params=dict(wire.query) or None, headers=headers, **content)
 
@@ -267,14 +311,18 @@ def _breaking_off() -> Iterator[None]:
 
 def _refuse_closed(client: httpx.Client | httpx.AsyncClient) -> None:
     if client.is_closed:  # httpx says so with a RuntimeError, which nobody expects of a call
-        raise NotSent("The client is closed")
+        closed = NotSent("The client is closed")
+        closed.next_step = "Open a new one, or make the call before it is closed."
+        raise closed
 
 
-def _silence(error: httpx.RequestError) -> Silence:
+def _silence(error: httpx.RequestError, *, proxied: bool) -> Silence:
     if _distrusted(error):
         return Silence(f"The platform's certificate is not trusted: {error}", reached=False, final=True)
     reason = str(error) or type(error).__name__
-    return Silence(f"No answer from the platform: {reason}", reached=not isinstance(error, _NEVER_LEFT))
+    proxy = describe_proxy(str(error.request.url)) if proxied else ""
+    through = f" through the proxy {proxy}" if proxy else ""
+    return Silence(f"No answer from the platform{through}: {reason}", reached=not isinstance(error, _NEVER_LEFT))
 
 
 def _too_late() -> Silence:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from careops.calls.doctors import UpdateDoctor
+from careops.areas import made
+from careops.calls.doctors import ReadDoctor
 from careops.calls.uploads import TOO_LARGE_PICTURE, Bucket, FileToUpload, PresignUploads, stored_address
 from careops.constants import PICTURE_MAX
 from careops.errors import InvalidInput
@@ -29,7 +30,7 @@ def upload_picture(client: CareOps, bucket: Bucket, file: Source) -> str:
     try:
         if upload.size > PICTURE_MAX:
             raise InvalidInput(TOO_LARGE_PICTURE, source="file")
-        asked = FileToUpload(bucket=bucket, file_path=upload.name)
+        asked = made(FileToUpload, bucket=bucket, file_path=upload.name)
         (address,) = client.send(PresignUploads(files=[asked]))
         client.store(address, upload)
         return stored_address(address)
@@ -42,5 +43,6 @@ def upload_certificate(client: CareOps, *, doctor_id: int, file: Source) -> None
 
     Raises ``InvalidInput`` for what is no picture, or larger than 5 MB; ``Conflict`` while the doctor is verified.
     """
+    made(ReadDoctor, id=doctor_id)  # refused before the file is sent
     address = upload_picture(client, "certificates", file)
-    client.send(UpdateDoctor(id=doctor_id, reg_photo_url=address))
+    client.doctors.update(id=doctor_id, reg_photo_url=address)

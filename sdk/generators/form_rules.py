@@ -12,10 +12,9 @@ from typing import Any
 
 from careops.calls import all_calls
 from careops.contract import Call
+from careops.fields import LARGEST_ID
 from generators import NOTE
 
-_LARGEST = 2**53
-"""Beyond it JavaScript cannot count; nobody types such a number."""
 _LIMITS = {"minLength": "minLength", "maxLength": "maxLength", "minimum": "min", "maximum": "max"}
 _EMAIL = r"^[^\s@]+@[^\s@]+\.[^\s@]+$"
 
@@ -45,10 +44,11 @@ def _asked(call: type[Call[Any]], document: Mapping[str, Any]) -> Mapping[str, A
             "required": [parameter["name"] for parameter in inside if parameter["required"]],
         }
     [content] = operation["requestBody"]["content"].values()
-    schema: Mapping[str, Any] = content["schema"]
     body_in = call.route.body_in
+    rules = _Rules(document)
+    schema = rules.resolved(content["schema"])
     form = schema["properties"][body_in] if body_in else schema
-    return {**_Rules(document).resolved(form), "not_asked": call.route.path_fields}
+    return {**rules.resolved(form), "not_asked": call.route.path_fields}
 
 
 class _Rules:
@@ -89,7 +89,7 @@ class _Rules:
             rule["required"] = True
         for limit, name in _LIMITS.items():
             # An empty field is none at all: only `required` has to do with it.
-            if limit in field and abs(field[limit]) < _LARGEST and (limit, field[limit]) != ("minLength", 1):
+            if limit in field and abs(field[limit]) < LARGEST_ID and (limit, field[limit]) != ("minLength", 1):
                 rule[name] = field[limit]
         pattern = field.get("pattern") or (_EMAIL if field.get("format") == "email" else None)
         if pattern:

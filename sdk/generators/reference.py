@@ -9,27 +9,31 @@ from urllib.parse import urlencode
 
 from careops.calls import AREAS, calls_of
 from careops.contract import ACCESS_NAMES, Call
+from careops.fields import LARGEST_ID
 from careops.sentences import field_sentences
 from generators import NOTE
+from generators.references import Targets
 
 
 def calls_page(document: Mapping[str, Any]) -> str:
     """The reference for readers: every call with its parameters, answer and access."""
+    targets = Targets()
     chapters = [f"# The calls\n\n<!-- {NOTE} -->\n\nBase address: `/api` on our server. {_LEGEND}\n"]
     for area in AREAS:
         chapters.append(f"## {area.replace('_', ' ').capitalize()}\n")
-        chapters += [_call_entry(call, document) for call in calls_of(area)]
+        chapters += [_call_entry(call, document, targets, area) for call in calls_of(area)]
     return "\n".join(chapters)
 
 
 _LEGEND = (
     "Access: *anyone* needs no token, *staff* is any signed-in administrator, *billing* is super_admin and "
     "billing_admin, *super* is super_admin alone, *apps* is programs with a key. Keys may make other calls as well, "
-    "where their scopes say so."
+    "where their scopes say so. References such as `B-55` lead to [the "
+    "specification](specification/README.md)."
 )
 
 
-def _call_entry(call: type[Call[Any]], document: Mapping[str, Any]) -> str:
+def _call_entry(call: type[Call[Any]], document: Mapping[str, Any], targets: Targets, area: str) -> str:
     route = call.route
     operation = document["paths"][route.path][route.method.lower()]
     example = call(**call.example.call)
@@ -37,7 +41,7 @@ def _call_entry(call: type[Call[Any]], document: Mapping[str, Any]) -> str:
     sentences = field_sentences(call)
     rows = [
         f"| `{name}` | {_where(call, name)} | {'yes' if field.is_required() else 'no'} | {_limits(call, name)} |"
-        f" {sentences.get(name, '')} |"
+        f" {targets.link(sentences.get(name, ''), area)} |"
         for name, field in call.model_fields.items()
     ]
     table = (
@@ -45,7 +49,7 @@ def _call_entry(call: type[Call[Any]], document: Mapping[str, Any]) -> str:
         if rows
         else ""
     )
-    doc = "\n".join(line.strip() for line in (call.__doc__ or "").strip().splitlines())
+    doc = targets.link("\n".join(line.strip() for line in (call.__doc__ or "").strip().splitlines()), area)
     wire = example.to_wire()
     sent = f"{route.method} {wire.path}" + (f"?{urlencode(wire.query)}" if route.has_body and wire.query else "")
     body = wire.body
@@ -84,6 +88,6 @@ def _form(schema: Mapping[str, Any]) -> str:
     bounds = [
         f"{word} {schema[key]}"
         for key, word in (("minimum", "from"), ("maximum", "to"), ("minLength", "at least"), ("maxLength", "at most"))
-        if key in schema and schema[key] != 2**63 - 1
+        if key in schema and schema[key] != LARGEST_ID
     ]
     return " ".join([str(schema.get("format") or schema.get("type", "any")), *bounds])

@@ -7,13 +7,13 @@ from careops.contract import STAFF, Call, Done, Example, Get, Post
 from careops.fields import Id, Text
 from careops.files import Download, Upload
 from careops.filters import Ids
-from careops.shapes import FILE
+from careops.shapes import CSV, file
 
 
 class ExportThings(Call[Download]):
     """A file as the answer to a question. Our own addition (S-6)."""
 
-    route = Get("/careops/test/things", access=STAFF, answer=FILE)
+    route = Get("/careops/test/things", access=STAFF, answer=file(CSV))
     example = Example(call={"kind": "all"}, answer={})
 
     kind: Text | None = None
@@ -22,7 +22,7 @@ class ExportThings(Call[Download]):
 class ExportChosenThings(Call[Download]):
     """A file as the answer to a POST that is audited. Our own addition (S-6)."""
 
-    route = Post("/careops/test/things/export", access=STAFF, answer=FILE, event="thing.export")
+    route = Post("/careops/test/things/export", access=STAFF, answer=file(CSV), event="thing.export")
     example = Example(call={"kind": "all"}, answer={})
 
     kind: Text

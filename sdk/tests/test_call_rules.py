@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from careops.calls import all_calls
 from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital, UpdateClinic
 from careops.calls.modules import ListSpecModules, UpdateClinicSettings
 from careops.calls.session import RefreshSession, SignIn
@@ -187,3 +188,11 @@ def test_parts_are_found_in_data_in_meta_and_on_top(payload: dict[str, Any]) -> 
 def test_a_missing_part_is_named() -> None:
     with pytest.raises(KeyError, match="total_records"):
         ListClinics.read_answer({"data": {"clinics": []}})
+
+
+@pytest.mark.parametrize(
+    "call", [call for call in all_calls() if (call.route.event or "").endswith((".create", ".add"))]
+)
+def test_a_call_that_creates_names_what_it_made(call: type[Call[Any]]) -> None:
+    """A creating call answers with the id of the new record, or with the record."""
+    assert {"id", "clinic", "clinic_doctor", "payment"} & call.answer_type().model_fields.keys()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import time
 import unicodedata
 from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
@@ -14,13 +17,29 @@ from pydantic import TypeAdapter, ValidationError
 
 from careops.calls import all_calls
 from careops.calls.clinics import ListClinics, NewLocation, ReadClinic, UpdateClinic
-from careops.fields import PHONE_HINT, Email, FilledText, Id, Name, NewPassword, Password, Phone, Text
+from careops.fields import (
+    PHONE_HINT,
+    Email,
+    FilledText,
+    FilterDay,
+    Id,
+    MobileNumber,
+    Name,
+    NewPassword,
+    Password,
+    Phone,
+    Text,
+)
 from careops.problems import problems_of
 
 PHONE, TEXT, NAME, EMAIL, ID = (TypeAdapter[Any](kind) for kind in (Phone, Text, Name, Email, Id))
 PASSWORD, NEW_PASSWORD, FILLED = (TypeAdapter[Any](kind) for kind in (Password, NewPassword, FilledText))
 EVERY = (PHONE, TEXT, NAME, EMAIL, ID, PASSWORD, NEW_PASSWORD, FILLED)
 ANYTHING = st.text() | st.integers() | st.floats() | st.booleans() | st.none() | st.binary() | st.lists(st.text())
+
+
+SHARED = json.loads(Path(__file__).with_name("phone_numbers.json").read_text(encoding="utf-8"))
+"""The console's tests read the same file."""
 
 
 def titles(kind: TypeAdapter[Any], value: object) -> list[str]:
@@ -72,6 +91,22 @@ def titles(kind: TypeAdapter[Any], value: object) -> list[str]:
 )
 def test_phone_is_understood(typed: object) -> None:
     assert PHONE.validate_python(typed) == "9876543210"
+
+
+@pytest.mark.parametrize(("typed", "number"), SHARED["numbers"])
+def test_phone_is_read_as_the_console_reads_it(typed: str, number: str) -> None:
+    assert PHONE.validate_python(typed) == number
+
+
+@pytest.mark.parametrize("typed", [*SHARED["others"], *SHARED["unfinished"]])
+def test_phone_of_another_form_is_refused_as_in_the_console(typed: str) -> None:
+    assert titles(PHONE, typed) == [PHONE_HINT]
+
+
+@pytest.mark.parametrize("typed", ["0000000000", "1234567890", "5999999999", "011 23456789", "+91 1234567890"])
+def test_number_of_a_person_is_a_mobile_number(typed: str) -> None:
+    assert titles(TypeAdapter[Any](MobileNumber), typed) == [PHONE_HINT]
+    assert TypeAdapter[Any](MobileNumber).validate_python("9000000001") == "9000000001"
 
 
 @pytest.mark.proves("FAULT-40")
@@ -271,7 +306,8 @@ def test_a_megabyte_is_refused_before_any_work_is_done_on_it(typed: str) -> None
     slow = {}
     for name, kind in types_of_parameters().items():
         seconds = min(seconds_until_refused(kind, typed) for _ in range(2))
-        if seconds > 0.005:
+        # One pass over a megabyte takes milliseconds; quadratic work on it takes minutes. Half a second is neither.
+        if seconds > 0.5:
             slow[name] = seconds
     assert not slow
 
@@ -354,13 +390,13 @@ def test_numbers_are_plain(given: object) -> None:
             UpdateClinic.from_wire({"id": "1"}, {}, {"clinic_details": {"beds_count": given}})
 
 
-@pytest.mark.parametrize("given", ["0", "-5", "-0", 0, -1, 2**63, str(2**63)])
+@pytest.mark.parametrize("given", ["0", "-5", "-0", 0, -1, 2**53, str(2**53)])
 def test_ids_start_at_one_and_fit_the_database(given: object) -> None:
     assert titles(ID, given)[0].startswith("The request")
 
 
 def test_ids_are_read_from_paths_and_json() -> None:
-    assert [ID.validate_python(given) for given in ("1", 1, 1.0, str(2**63 - 1))] == [1, 1, 1, 2**63 - 1]
+    assert [ID.validate_python(given) for given in ("1", 1, 1.0, str(2**53 - 1))] == [1, 1, 1, 2**53 - 1]
 
 
 @pytest.mark.parametrize("page", ["0", "-1", "10000001", 10**30, 1.5, "1.5", float("inf"), float("nan")])
@@ -373,3 +409,43 @@ def test_page_has_limits(page: object) -> None:
 def test_perpage_has_limits(perpage: str) -> None:
     with pytest.raises(ValidationError):
         ListClinics.from_wire({}, {"perpage": perpage}, None)
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("2026-11-26", "2026-11-26"),
+        ("2026-11-25T18:30:00Z", "2026-11-26"),
+        ("2026-11-25T18:29:59.999Z", "2026-11-25"),
+        ("2026-11-26T00:00:00+05:30", "2026-11-26"),
+        ("2026-11-26T00:00:00 05:30", "2026-11-26"),
+        ("2026-11-26T23:59", "2026-11-26"),
+        (datetime(2026, 11, 25, 20, tzinfo=UTC), "2026-11-26"),
+        (datetime(2026, 11, 25, 20), "2026-11-25"),
+        (date(2026, 11, 26), "2026-11-26"),
+    ],
+)
+def test_a_filter_takes_a_day_or_a_date_time(written: object, day: str) -> None:
+    assert str(TypeAdapter(FilterDay).validate_python(written)) == day
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["26-11-2026", "2026-11-26T", "2026-11-26 10:00", "2026-11-26T25:00Z", "2026-13-01T00:00Z", 1764124200, "now"],
+)
+def test_a_filter_refuses_what_is_neither(written: object) -> None:
+    with pytest.raises(ValidationError, match=r"YYYY-MM-DD|no such date"):
+        TypeAdapter(FilterDay).validate_python(written)
+
+
+@pytest.mark.parametrize("typed", ["326001", "326 001", " 326001\u00a0", "३२६००१", "३२६ ००१", "੩੨੬੦੦੧", "\u200b326001"])
+def test_a_pincode_as_people_write_it(typed: str) -> None:
+    address = NewLocation.model_validate({"address_line_1": "1", "city": "Jhalawar", "zipcode": typed})
+    assert address.zipcode == "326001"
+
+
+@pytest.mark.parametrize("typed", ["", "32600", "3260011", "326-001", "32600a", "²26001", "0" * 200])
+def test_what_is_no_pincode(typed: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        NewLocation.model_validate({"address_line_1": "1", "city": "Jhalawar", "zipcode": typed})
+    assert [problem.source for problem in problems_of(caught.value)] == ["zipcode"]

@@ -26,7 +26,7 @@ class Book(Model):
     """A book."""
 
     title: Annotated[str, Field(min_length=1, max_length=80)]
-    pages: Annotated[int, Field(le=2**63 - 1)] = 1
+    pages: Annotated[int, Field(le=2**53 - 1)] = 1
 
 
 class AddLibrary(Paged, Call[Done]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,11 +14,13 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 from sdk.tests.shape_calls import SHAPES
 
-from careops.calls import all_calls, area_of
+from careops.calls import AREAS, all_calls, area_of
+from careops.calls.leads import CheckLeads
 from careops.calls.modules import ListSpecModules
-from careops.contract import ACCESS_NAMES, ANYONE, Call, Example, Get, Paged, Post
+from careops.contract import ACCESS_NAMES, ANYONE, APPS, Call, Example, Get, Paged, Post
 from careops.openapi import openapi_document
-from careops.shapes import parts, record
+from careops.scopes import scope_of
+from careops.shapes import CSV, XLSX, parts, record
 
 DOCUMENT = openapi_document()
 REGISTRY = Registry[Any]().with_resource("urn:careops", DRAFT202012.create_resource(DOCUMENT))
@@ -29,12 +32,12 @@ def operation_of(call: type[Call[Any]]) -> dict[str, Any]:
     return {**operation, "parameters": [resolved(parameter) for parameter in operation["parameters"]]}
 
 
-def resolved(part: dict[str, Any]) -> dict[str, Any]:
+def resolved(part: dict[str, Any], document: dict[str, Any] = DOCUMENT) -> dict[str, Any]:
     """The part itself, where only its name stands."""
     if "$ref" not in part:
         return part
     _, _, kind, name = part["$ref"].split("/")
-    shared: dict[str, Any] = DOCUMENT["components"][kind][name]
+    shared: dict[str, Any] = document["components"][kind][name]
     return shared
 
 
@@ -69,15 +72,23 @@ def test_says_area_access_and_what_it_does(call: type[Call[Any]]) -> None:
     operation = operation_of(call)
     assert operation["tags"] == [area_of(call)]
     assert operation["x-access"] == ACCESS_NAMES[call.route.access]
-    assert operation["summary"] == (call.__doc__ or "").strip().splitlines()[0]
-    assert operation["security"] == ([] if call.route.access is ANYONE else [{"bearer": []}])
+    said = (call.__doc__ or "").replace("``", "`")
+    assert [sentence for sentence in operation["summary"].rstrip(".").split(". ") if sentence not in said] == []
+    scope = scope_of(call)
+    people: list[dict[str, list[str]]] = [] if call.route.access in (ANYONE, APPS) else [{"bearer": []}]
+    keys = [{"apiKey": [scope] if scope else []}] if scope or call.route.any_key else []
+    assert operation["security"] == [*people, *keys]
+    assert scope is None or f"`{scope}`" in operation["description"]
+    assert operation.get("x-addition", False) == call.route.is_own
     restricted = {name: ACCESS_NAMES[access] for name, access in call.restricted_fields().items()}
     assert operation.get("x-restricted-fields", {}) == restricted
 
 
 @every_call
 def test_names_the_refusals_it_can_meet(call: type[Call[Any]]) -> None:
-    statuses = {int(status) for status in operation_of(call)["responses"]}
+    responses = operation_of(call)["responses"]
+    assert responses["default"] == {"$ref": "#/components/responses/Failed"}
+    statuses = {int(status) for status in responses if status != "default"}
     assert {200, 400, 413, 422, 429, 503} <= statuses
     assert (403 in statuses) == (call.route.access is not ANYONE)
     if call.route.access is not ANYONE or call.__name__ in ("SignIn", "RefreshSession"):
@@ -91,7 +102,7 @@ def test_names_the_refusals_it_can_meet(call: type[Call[Any]]) -> None:
 def test_example_answer_fits_its_schema(call: type[Call[Any]]) -> None:
     answered = operation_of(call)["responses"]["200"]["content"]
     if call.route.answer.file:
-        assert "application/json" not in answered
+        assert answered.keys() <= {CSV, XLSX}
         return
     content = answered["application/json"]
     assert content["example"]["success"] is True
@@ -155,12 +166,12 @@ def test_what_many_calls_share_is_described_once() -> None:
     shared = DOCUMENT["components"]
     assert shared["parameters"].keys() == {"IdempotencyKey", "IfMatch"}
     refusals = {name for call in all_calls() for status, name in _refusals(call) if name == f"Refused{status}"}
-    assert refusals == shared["responses"].keys()
+    assert {*refusals, "Failed"} == shared["responses"].keys()
 
 
 def _refusals(call: type[Call[Any]]) -> Iterator[tuple[str, str]]:
     for status, response in operation_of(call)["responses"].items():
-        if status != "200":
+        if status not in ("200", "default"):
             yield status, response["$ref"].rpartition("/")[2]
 
 
@@ -175,6 +186,7 @@ def test_can_be_narrowed_to_some_calls() -> None:
     document = openapi_document([ListSpecModules], server="http://127.0.0.1:9/api")
     assert list(document["paths"]) == ["/spec_modules"]
     assert document["servers"] == [{"url": "http://127.0.0.1:9/api"}]
+    assert [tag["name"] for tag in document["tags"]] == ["modules"]
 
 
 class ReadTwo(Call[dict[str, int]]):
@@ -204,11 +216,13 @@ def test_rarer_forms_are_described_too() -> None:
     document = openapi_document([ReadTwo, SendNested])
     OpenAPIV31SpecValidator(document).validate()
     read = document["paths"]["/two"]["get"]
-    assert read["description"] == "A second paragraph."
+    assert read["description"] == "A second paragraph.\n\nNeeds no authentication."
     schemas = {p["name"]: p["schema"] for p in read["parameters"]}
-    assert schemas["either"] == {"anyOf": [{"type": "integer"}, {"type": "string"}]}
-    assert schemas["start"] == {"type": "integer", "default": 5}
-    form = document["paths"]["/nested"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert schemas["either"] == {"anyOf": [{"type": "integer", "format": "int64"}, {"type": "string"}]}
+    assert schemas["start"] == {"type": "integer", "format": "int64", "default": 5}
+    form = resolved(
+        document["paths"]["/nested"]["post"]["requestBody"]["content"]["application/json"]["schema"], document
+    )
     assert "title" in form["properties"]  # a field of that name, not Pydantic's noise
     assert "required" not in form
 
@@ -218,6 +232,62 @@ def test_parts_of_a_described_answer_stand_where_they_travel() -> None:
     envelope = parts(a="data.a", b="b").describe(answer, {})
     assert envelope["required"] == ["success", "data", "b"]
     assert envelope["properties"]["data"]["properties"]["a"] == {"type": "integer"}
+
+
+@every_call
+def test_bodies_have_names(call: type[Call[Any]]) -> None:
+    operation = operation_of(call)
+    bodies = [*operation["responses"]["200"]["content"].values()]
+    bodies += operation.get("requestBody", {}).get("content", {}).values()
+    kinds = [set(body["schema"]) for body in bodies]
+    assert all(kind == {"$ref"} for kind in kinds) or call.route.answer.file
+
+
+def test_every_integer_says_how_wide_it_is_and_ids_are_exact_in_javascript() -> None:
+    integers = [node for node in _nodes(DOCUMENT) if node.get("type") == "integer"]
+    assert {node["format"] for node in integers} == {"int32", "int64"}
+    assert max(node.get("maximum", 0) for node in integers) == 2**53 - 1
+    assert all(node["maximum"] < 2**31 for node in integers if node["format"] == "int32")
+    formats = {node["format"] for node in _nodes(DOCUMENT) if isinstance(node.get("format"), str) and "type" in node}
+    assert formats <= {"int32", "int64", "date", "date-time", "email", "uuid", "binary"}
+
+
+def test_texts_are_for_readers_who_do_not_know_the_specification() -> None:
+    texts = [
+        text
+        for node in _nodes({**DOCUMENT, "info": {}})
+        for name, text in node.items()
+        if name in ("summary", "description") and isinstance(text, str)
+    ]
+    internal = re.compile(r"``|Spec:|addition of ours|Our own addition|\b(SEC|[ABS])-\d|\([AB] \d")
+    assert [text for text in texts if internal.search(text)] == []
+    assert all(operation_of(call)["description"] for call in all_calls())
+    assert {tag["name"] for tag in DOCUMENT["tags"]} == set(AREAS)
+    words = ("Authentication", "API keys", "Rate limits", "WebSocket", "idempotency-key", "perpage", "x-step-up")
+    assert all(word in DOCUMENT["info"]["description"] for word in words)
+    assert operation_of(ListSpecModules)["x-spec"] == "A 7"
+
+
+def test_parts_of_a_form_that_are_no_texts_travel_as_json() -> None:
+    form = operation_of(CheckLeads)["requestBody"]["content"]["multipart/form-data"]
+    assert form["encoding"] == {"columns": {"contentType": "application/json"}}
+    assert resolved(form["schema"])["properties"]["columns"]["type"] == "object"
+
+
+def test_only_schemas_that_are_used_are_described() -> None:
+    used = {reference.rpartition("/")[2] for reference in _references(DOCUMENT) if "/schemas/" in reference}
+    assert used == DOCUMENT["components"]["schemas"].keys()
+
+
+def _nodes(node: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(node, dict):
+        yield node
+        for name, value in node.items():
+            if name not in ("example", "default"):
+                yield from _nodes(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _nodes(value)
 
 
 def _references(node: Any) -> Iterator[str]:
@@ -236,15 +306,14 @@ def test_forms_that_travel_differently_are_described() -> None:
     document = openapi_document(SHAPES)
     OpenAPIV31SpecValidator(document).validate()
     operations = {op["operationId"]: op for methods in document["paths"].values() for op in methods.values()}
-    assert operations["ExportThings"]["responses"]["200"]["content"] == {
-        "*/*": {"schema": {"type": "string", "format": "binary"}}
-    }
+    assert operations["ExportThings"]["responses"]["200"]["content"] == {"text/csv": {"schema": {"type": "string"}}}
     [(kind, form)] = operations["UploadThings"]["requestBody"]["content"].items()
-    assert (kind, form["schema"]["required"]) == ("multipart/form-data", ["file0"])
+    assert (kind, resolved(form["schema"], document)["required"]) == ("multipart/form-data", ["file0"])
     publish = operations["PublishThings"]
     assert [(p["name"], p["in"], p["required"]) for p in publish["parameters"][:1]] == [("ids", "query", True)]
     assert publish["requestBody"]["required"] is False
-    assert "ids" not in publish["requestBody"]["content"]["application/json"]["schema"]["properties"]
+    body = publish["requestBody"]["content"]["application/json"]["schema"]
+    assert "ids" not in resolved(body, document)["properties"]
     fetch = operations["FetchThings"]
     assert fetch["x-changes"] is True
     assert "requestBody" not in fetch

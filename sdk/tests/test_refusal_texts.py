@@ -26,6 +26,7 @@ from careops.calls import (
     payments,
     promo_codes,
     schedules,
+    subscriptions,
     universities,
     uploads,
     weekly_news,
@@ -96,6 +97,8 @@ def _complaints(content: bytes) -> list[str]:
         b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"),
         b"PK\x03\x04 no archive",
         b"name,phone,\nA,98,\nA,9.8E+09,\nA,,\n,9812345670,\nA,9812345670,x\n",
+        b"name,email\n??? ??,a@b.example\n#REF!,a@b.example\n",
+        b"name,email,created_at\nA,a@b.example,soon\nA,a@b.example,01-01-2099\n",
         b"name,email,note\nA,no mail,\nA,a@b.example,=\nA,a@b.example,\x07\n" + b"A" * 200 + b",a@b.example,\n",
     ],
     ids=lambda content: content[:30].decode("ascii", "replace"),
@@ -130,6 +133,7 @@ def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
         clinics.PHONE_TAKEN,
         clinics.NO_CLINIC,
         payments.RECORDED,
+        *(subscriptions.ORDER_RECORDED, subscriptions.ORDER_AS_PAYMENT, subscriptions.PAYMENT_AS_ORDER),
         care_cities.NAME_TAKEN,
         care_cities.NO_CITY,
         care_cities.HALF_A_POINT,
@@ -145,16 +149,19 @@ def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
         *(broadcasts.NOT_WAITING, broadcasts.OWN_PROPOSAL),
         campaigns.NO_CAMPAIGN,
         campaigns.NO_CUSTOMER,
+        campaigns.WRONG_CUSTOMER,
         campaigns.TWICE,
         leads.TOO_MANY_EXPORTS,
         leads.WRONG_KIND,
+        leads.TOO_BUSY,
         leads.TOO_LARGE_FILE,
         universities.NO_UNIVERSITY,
         *(clinic_doctors.NO_NAME, clinic_doctors.NO_SPECIALITY, clinic_doctors.NO_NUMBER),
         *(doctors.NUMBER_TAKEN, doctors.REASON_MISSING, doctors.NUMBER_LOCKED),
-        *(doctors.BORN_TOO_LATE, doctors.BORN_TOO_EARLY),
+        *(doctors.BORN_TOO_LATE, doctors.BORN_TOO_EARLY, doctors.EXPERIENCE_TOO_LONG),
         *(uploads.WRONG_PICTURE, uploads.TOO_LARGE_PICTURE, uploads.UNREADABLE_PICTURE, uploads.TOO_MANY_PIXELS),
-        *(uploads.NO_UPLOAD, doctors.CERTIFICATE_LOCKED),
+        *(uploads.TOO_MANY_PAGES.format(count=3), uploads.TOO_DEEP, uploads.TOO_LARGE_SAVED),
+        *(uploads.NO_UPLOAD, uploads.TOO_MANY_PENDING, uploads.UPLOADS_FULL, doctors.CERTIFICATE_LOCKED),
         *(schedules.NO_DAYS, schedules.NO_TIME, schedules.SAME_TIME, schedules.NO_FEES, schedules.OVERLAPPING),
         *(schedules.NO_ZONE, schedules.NO_SCHEDULE, schedules.TOO_MANY),
         *(promo_codes.NO_CODE, promo_codes.NAME_TAKEN, promo_codes.TOO_EARLY, promo_codes.USED),
@@ -171,3 +178,32 @@ def test_what_describes_a_payment_added_by_hand_is_translated() -> None:
     for language in ("hi", "pb"):
         texts = json.loads((TEXTS / language / "payments.json").read_text("utf-8"))
         assert texts["descriptions"][payments.BY_HAND.lower()] != payments.BY_HAND
+
+
+# Sentences that no form or screen of the console can be answered with: calls of programs, of the terminal and of apps.
+ELSEWHERE = {
+    "This event is careops's own: name yours otherwise",
+    "A secret is never kept in a draft",
+    "A draft may have {DRAFT_BYTES_MAX // 1024} KiB",
+    "Only a job that failed or was cancelled can be tried again",
+    "There is no key with this id",
+    "There is a key with this name already",
+    "This key has ended; create a new one",
+    "Added manually",  # a description, which the console translates separately
+}
+CONSTANT = re.compile(r'^_?[A-Z][A-Z_]+(?:: Final(?:\[str\])?)? = f?"([A-Z][^"\n]* [^"\n]*)"$', re.MULTILINE)
+CALLS = Path(__file__).resolve().parents[1] / "careops/calls"
+
+
+def _sentences() -> list[str]:
+    found = {sentence for file in CALLS.glob("*.py") for sentence in CONSTANT.findall(file.read_text("utf-8"))}
+    return sorted(found - ELSEWHERE)
+
+
+@pytest.mark.parametrize("sentence", _sentences())
+def test_every_sentence_of_a_call_is_translated(sentence: str) -> None:
+    # The placeholder is a number: "{PINS_MAX} records".
+    said = re.sub("[0-9]+", "30", re.sub(r"\{[^}]+\}", "30", sentence))
+    for language in ("hi", "pb"):
+        known = [_pattern(re.sub("[0-9]+", "30", english)) for english in _known(language)]
+        assert any(re.fullmatch(pattern, said) for pattern in known), language

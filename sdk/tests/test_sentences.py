@@ -12,6 +12,7 @@ from careops.calls import AREAS, all_calls, area_module
 from careops.calls.clinics import ListClinics
 from careops.contract import Call, Page, Paged, PagedByTen
 from careops.openapi import openapi_document
+from careops.openapi_texts import markdown
 from careops.sentences import field_sentences
 
 
@@ -56,9 +57,13 @@ def test_the_document_says_what_every_parameter_means(call: type[Call[Any]], doc
         (content,) = operation["requestBody"]["content"].values()
         form = content["schema"]
         if call.route.body_in:
-            form = document["components"]["schemas"][f"{call.__name__}Form"]
+            form = {"$ref": f"{call.__name__}Form"}
+        if "$ref" in form:
+            form = document["components"]["schemas"][form["$ref"].rpartition("/")[2]]
         said |= {name: field.get("description") for name, field in form["properties"].items()}
-    assert {name: said[name] for name in call.model_fields} == field_sentences(call)
+    assert {name: said[name] for name in call.model_fields} == {
+        name: markdown(sentence) for name, sentence in field_sentences(call).items()
+    }
 
 
 def test_answers_are_explained_too_the_inherited_fields_included(document: dict[str, Any]) -> None:

@@ -11,8 +11,10 @@ from sdk.tests.clients.client_platform import (
     sync_client,
 )
 
+from careops.calls import AREAS, offers_of
 from careops.calls.clinics import ListClinics
-from careops.contract import ANYONE, Call, Get, Page
+from careops.contract import ANYONE, Call, Get, Page, Paged, PagedByTen
+from careops.errors import InvalidInput
 from careops.shapes import items
 
 
@@ -75,3 +77,18 @@ async def test_each_needs_pages(platform: Platform) -> None:
         next(walk)
     with pytest.raises(TypeError, match="has no pages"):
         [row async for row in async_client(platform, tokens=SESSION).each(UnpagedList())]
+
+
+async def test_an_area_walks_its_list(platform: Platform) -> None:
+    client, aclient = sync_client(platform, tokens=SESSION), async_client(platform, tokens=SESSION)
+    assert [clinic.id for clinic in client.clinics.each(perpage=10)] == platform.clinics
+    assert [clinic.id async for clinic in aclient.clinics.each(perpage=10)] == platform.clinics
+    with pytest.raises(InvalidInput):
+        client.clinics.each(nope=1)  # type: ignore[call-arg]  # what is wrong
+
+
+def test_every_paged_list_of_an_area_is_walked() -> None:
+    for area in AREAS:
+        offers = vars(offers_of(area))
+        if "list" in offers and issubclass(offers["list"].call, (Paged, PagedByTen)):
+            assert offers["each"].call is offers["list"].call, f"say each = each_row(…) in the area {area}"

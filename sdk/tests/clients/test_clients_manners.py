@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import inspect
+import io
+import math
 import ssl
 from collections.abc import Callable
+from pathlib import Path
 
 import httpx
 import pytest
 
 import careops
-from careops import CareOps, CareOpsError, InvalidInput, MemoryTokens, NoAnswer, NotSent, Tokens
+from careops import CareOps, CareOpsError, InvalidInput, MemoryTokens, NoAnswer, NotSent, Retries, Tokens
 from careops.bulk import SwitchFlag
 from careops.calls.clinics import ListClinics, ReadClinic
+from careops.calls.leads import UploadLeads
 from careops.contract import Done, Page
+from careops.files import Upload
 from careops.transport import TIMEOUT
+from careops.uploads import upload_certificate, upload_picture
 
 URL = "http://platform.example/api"
 
@@ -100,6 +106,28 @@ def test_the_version_is_said() -> None:
     assert TIMEOUT.read == 30
 
 
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [(None, (30.0, UploadLeads.route.work_seconds)), (5.0, (5.0, 5.0))],
+)
+def test_a_call_that_takes_long_is_waited_for(given: float | None, expected: tuple[float, float]) -> None:
+    seen: list[dict[str, float]] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        seen.append(request.extensions["timeout"])
+        data = {"clinics": [], "added": 1, "known": 0, "upload_id": 1}
+        return httpx.Response(200, json={"success": True, "data": data, "total_records": 0})
+
+    transport = httpx.MockTransport(answer)
+    with CareOps(URL, tokens=MemoryTokens(Tokens("t")), transport=transport, timeout=given) as client:
+        upload = UploadLeads(clinic_id=1, file0=Upload.of(io.BytesIO(b"name\nAsha\n"), name="leads.csv"))
+        client.send(ListClinics())
+        client.send(upload)
+        client.within(9).send(upload)
+    assert tuple(math.ceil(each["read"]) for each in seen) == (*expected, min(9, expected[1]))
+    assert seen[0]["connect"] == seen[1]["connect"] == 5
+
+
 def test_a_certificate_is_not_tried_again() -> None:
     tries: list[int] = []
 
@@ -162,3 +190,71 @@ def test_the_session_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_has_nothing_to_say_is_no_empty_line() -> None:
     assert str(Done()) == "Done"
+
+
+def test_a_program_gives_its_key() -> None:
+    sent: list[httpx.Request] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        sent.append(request)
+        return httpx.Response(200, json={"success": True, "data": []})
+
+    client = CareOps(URL, key="careops_key_x", transport=httpx.MockTransport(answer))
+    client.modules.list()
+    assert sent[0].headers["authorization"] == "Bearer careops_key_x"
+    with pytest.raises(TypeError, match="not both"):
+        CareOps(URL, key="careops_key_x", tokens=MemoryTokens())
+
+
+@pytest.mark.parametrize(
+    ("retries", "sent"),
+    [(Retries(first_wait=0.001), 1), (Retries(first_wait=0.001, honours_keys=True), 2)],
+)
+def test_the_first_change_is_sent_again_if_the_platform_is_known_to_honour_keys(retries: Retries, sent: int) -> None:
+    keys: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        keys.append(request.headers["idempotency-key"])
+        if len(keys) == 1:
+            raise httpx.ReadError("silence", request=request)
+        return httpx.Response(200, json={"success": True})
+
+    client = CareOps(URL, key="careops_key_x", retries=retries, transport=httpx.MockTransport(answer))
+    if sent == 1:
+        with pytest.raises(NoAnswer):
+            client.modules.activate(clinic_id=1, module_id=2)
+    else:
+        client.modules.activate(clinic_id=1, module_id=2)
+    assert (len(keys), len(set(keys))) == (sent, 1)
+
+
+def test_one_call_has_other_limits() -> None:
+    silences: list[float] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        silences.append(request.extensions["timeout"]["read"])
+        return httpx.Response(200, json={"success": True, "data": []})
+
+    client = CareOps(URL, key="careops_key_x", timeout=20, transport=httpx.MockTransport(answer))
+    client.with_options(timeout=3).modules.list()
+    client.with_options(timeout=3, deadline=2).modules.list()
+    client.modules.list()
+    assert (silences[0], silences[1] <= 2, silences[2]) == (3, True, 20)
+
+
+def test_a_timeout_that_is_no_number_is_said() -> None:
+    with pytest.raises(TypeError, match="timeout is a number of seconds, not Timeout"):
+        CareOps(URL, timeout=httpx.Timeout(3))  # type: ignore[arg-type]  # what is wrong
+
+
+def test_a_file_for_nobody_is_invalid_input_before_anything_is_sent(client: CareOps, tmp_path: Path) -> None:
+    picture = tmp_path / "x.png"
+    picture.write_bytes(b"x")
+    text = tmp_path / "x.txt"
+    text.write_bytes(b"x")
+    with pytest.raises(InvalidInput):
+        upload_picture(client, "nope", picture)  # type: ignore[arg-type]  # what is wrong
+    with pytest.raises(InvalidInput):
+        upload_picture(client, "news", text)
+    with pytest.raises(InvalidInput):
+        upload_certificate(client, doctor_id=0, file=picture)

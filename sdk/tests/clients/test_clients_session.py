@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import httpx
 import pytest
 from sdk.tests.clients.client_platform import (
     SESSION,
@@ -112,3 +113,16 @@ async def test_who_acts_with_another_token_closes_nobody_elses_connections(platf
     async with aclient.acting_as("token-1") as aguest:
         assert len(await aguest.modules.list()) == 1
     assert len(client.modules.list()) == len(await aclient.modules.list()) == 1
+
+
+async def test_clients_keep_no_cookies(platform: Platform) -> None:
+    cookies = [("set-cookie", "session=one"), ("set-cookie", "wide=two; domain=.platform.test; path=/")]
+    pages = {"success": True, "data": {"clinics": []}, "total_records": 0, "total_pages": 0}
+    platform.answers["/admin/clinics"] = lambda _: httpx.Response(200, json=pages, headers=cookies)
+    with sync_client(platform, tokens=SESSION) as client:
+        client.clinics.list()
+        client.clinics.list()
+    async with async_client(platform, tokens=SESSION) as aclient:
+        await aclient.clinics.list()
+        await aclient.clinics.list()
+    assert [request.headers.get("cookie") for request in platform.seen] == [None] * 4

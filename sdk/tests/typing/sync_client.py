@@ -14,6 +14,8 @@ from careops.constants import AccountType
 
 client = CareOps("https://admin.example/api", tokens=FileTokens("tokens.json"), timeout=10, retries=Retries(attempts=2))
 
+assert_type(CareOps(key="careops_key_x").with_options(timeout=3, retries=Retries(honours_keys=True)), CareOps)
+
 with CareOps() as entered:
     assert_type(entered, CareOps)
 
@@ -51,6 +53,7 @@ assert_type(client.session.refresh(refresh_token="r"), Renewed)
 assert_type(client.users.update(user_id=9, user_status="BLOCKED"), Done)
 
 # Whole lists
+assert_type(client.clinics.each(is_hospital=True), Iterator[Clinic])
 assert_type(client.each(ListClinics(is_hospital=True)), Iterator[Clinic])
 for clinic in client.each(ListClinics()):
     assert_type(clinic, Clinic)

@@ -1,0 +1,34 @@
+"""Proxies from the environment: ``HTTP_PROXY``, ``HTTPS_PROXY``, ``ALL_PROXY`` and ``NO_PROXY``."""
+
+from __future__ import annotations
+
+import os
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+
+def find_proxy(url: str) -> str | None:
+    """Return the address of the proxy that requests to a URL go through; None without one."""
+    scheme = _scheme(url)
+    address = getproxies()[scheme] if scheme else ""
+    return (address if "://" in address else f"http://{address}") if address else None
+
+
+def describe_proxy(url: str) -> str:
+    """Return the proxy of a URL for a message: its address without credentials and the variable that names it."""
+    address = find_proxy(url)
+    if address is None:
+        return ""
+    scheme, _, rest = address.partition("://")
+    shown = f"{scheme}://{rest.rpartition('@')[2]}"
+    names = (f"{_scheme(url)}_proxy", f"{_scheme(url)}_proxy".upper())
+    variable = next((name for name in names if os.environ.get(name)), "")
+    return f"{shown} ({variable})" if variable else shown
+
+
+def _scheme(url: str) -> str:
+    parts = urlsplit(url)
+    if proxy_bypass(parts.netloc.rpartition("@")[2]):
+        return ""
+    proxies = getproxies()
+    return next((scheme for scheme in (parts.scheme, "all") if proxies.get(scheme)), "")

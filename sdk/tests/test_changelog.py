@@ -1,0 +1,43 @@
+"""The changelog has the form of Keep a Changelog: versions, their sections in order, and one bullet per change."""
+
+from __future__ import annotations
+
+import re
+
+from generators.references import ROOT
+
+SECTIONS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
+RELEASE = re.compile(r"Unreleased|\[?\d+\.\d+\.\d+\]? - \d{4}-\d{2}-\d{2}")
+
+
+def misplaced(text: str) -> list[str]:
+    """Every line that is out of place: a change outside a section, an unknown section, a text that is no bullet."""
+    wrong, section, release = [], "", ""
+    for line in text.splitlines():
+        if line.startswith("## "):
+            release, section = line[3:], ""
+            wrong += [] if RELEASE.fullmatch(release) else [line]
+        elif line.startswith("### "):
+            section = line[4:]
+            wrong += [] if section in SECTIONS else [line]
+        elif release and line and not line.startswith("#### ") and (not section or not line.startswith(("- ", "  "))):
+            wrong.append(line)
+    return wrong
+
+
+def test_every_change_is_a_bullet_in_a_section() -> None:
+    assert misplaced((ROOT / "CHANGELOG.md").read_text("utf-8")) == [], f"sections are {', '.join(SECTIONS)}"
+
+
+def test_each_section_is_there_once() -> None:
+    releases = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
+    for release in releases:
+        sections = re.findall(r"^### (.+)$", release, re.MULTILINE)
+        assert len(sections) == len(set(sections))
+
+
+def test_a_change_outside_a_section_is_found() -> None:
+    assert misplaced("# Changelog\n\nText.\n\n## Unreleased\n\n- Lost.\n\n### Added\n\n- Fine.\n\n### News\n") == [
+        "- Lost.",
+        "### News",
+    ]
