@@ -13,11 +13,18 @@ from typing import Any, get_args, get_origin
 
 from pydantic import AwareDatetime, BaseModel
 
+from careops.constants import TIMEZONE
+
 
 def moment(column: str) -> str:
     """A moment to the letter as the contract writes it: of UTC, with a Z."""
     utc = f"{column} at time zone 'UTC'"
     return f"""replace(to_char({utc}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '.000000', '')"""
+
+
+def moment_in_india(column: str) -> str:
+    """A moment as a spreadsheet reads it: the time in India to the second, without a zone (decision 372)."""
+    return f"""to_char({column} at time zone '{TIMEZONE}', 'YYYY-MM-DD HH24:MI:SS')"""
 
 
 def fields_of(model: type[BaseModel], alias: str, read: Mapping[str, str] | None = None) -> str:

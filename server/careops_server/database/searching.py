@@ -41,7 +41,11 @@ AS_TYPED: Final[Meant] = {}
 _NOTHING: Final = "$."
 _SPELT_NUMBER: Final = re.compile(r"[+(]{0,2}\d[\d\s().\u2010-\u2015-]{4,}")
 _PREFIX: Final = re.compile(r"^(?:0*91|0+)(?=\d{10}$)")
-_AROUND_WORDS: Final = ".,;:"
+_QUOTES: Final = "'’‘‛ʼ`´′\"“”„‟″«»"
+_AROUND_WORDS: Final = f".,;:{_QUOTES}"
+_ANY_CHARACTER: Final = str.maketrans(dict.fromkeys(_QUOTES, "_"))
+_FEWEST_AROUND_QUOTES: Final = 3
+"""Characters beside its quotes that a term needs; "o'b" would find every o and b with something between."""
 
 
 def containing(term: str | None) -> str | None:
@@ -49,7 +53,15 @@ def containing(term: str | None) -> str | None:
     if not term:
         return None
     escaped = term.lower().replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
+    # Devices write ’ for ' by themselves. Any character does: an index finds the letters around it.
+    if sum(character not in _QUOTES for character in term) >= _FEWEST_AROUND_QUOTES:
+        escaped = escaped.translate(_ANY_CHARACTER)
     return f"%{escaped}%"
+
+
+def _containing_words(words: str) -> str:
+    """A pattern for text that contains a word, or several in their order with anything between them."""
+    return (containing(words) or "").replace(" ", "%")
 
 
 def patterns(
@@ -77,13 +89,15 @@ def _patterns(name: str, term: str | None, meant: Meant, heard: Meant) -> dict[s
     several: dict[str, str] = {}
     for place, word in enumerate(each, start=1):
         one = name if place == 1 else f"{name}__{place}"
-        several |= {one: containing(word) or "", **_sounds(one, word, heard)}
+        several |= {one: _containing_words(word), **_sounds(one, word, heard)}
     return {**several, name + WHOLE: whole}
 
 
 def words_in(term: str) -> list[str]:
     """The words of a search in lowercase, each of which has to be there."""
-    return [word.strip(_AROUND_WORDS) or word for word in term.lower().split(maxsplit=MOST_WORDS - 1)]
+    found = [word.strip(_AROUND_WORDS) or word for word in term.lower().split()]
+    rest = " ".join(found[MOST_WORDS - 1 :])
+    return [*found[: MOST_WORDS - 1], rest] if rest else found
 
 
 def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
@@ -160,7 +174,7 @@ def _nearly(name: str, each: Sequence[str], meant: Meant, heard: Meant) -> dict[
         one = name if place == 1 else f"{name}__{place}"
         instead = meant.get(word)
         if instead is None:
-            several |= {one: containing(word) or "", **_sounds(one, word, heard)}
+            several |= {one: _containing_words(word), **_sounds(one, word, heard)}
         else:
             looked_for = instead if len(each) == 1 else (word, *instead)
             several[one + NEARLY] = _any_of(looked_for)
@@ -177,7 +191,7 @@ def _sounds(name: str, word: str, heard: Meant) -> dict[str, str]:
 
 
 def _any_of(words: Sequence[str]) -> str:
-    return _BETWEEN.join(containing(word) or "" for word in words)
+    return _BETWEEN.join(_containing_words(word) for word in words)
 
 
 def _number(term: str) -> str | None:

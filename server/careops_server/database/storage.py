@@ -15,16 +15,16 @@ TRUSTED_SECONDS: Final = 1.0
 
 
 class Storage:
-    """Says when changes must wait for room.
+    """Free space of a folder's disk, compared with a reserve; without a folder there is always room.
 
     PostgreSQL refuses single changes on a full disk, but stops altogether when it cannot write its log. So the last
     ``reserve_mib`` are left to it: reads go on, changes are refused, and all is well once there is room again. The
     disk of a database elsewhere is not ours to look at.
     """
 
-    def __init__(self, settings: Settings) -> None:
-        self._folder = data_folder(settings)
-        self._reserve = settings.reserve_mib * 2**20
+    def __init__(self, folder: Path | None, reserve_mib: int) -> None:
+        self._folder = folder
+        self._reserve = reserve_mib * 2**20
         self._looked = float("-inf")
         self._room = True
 
