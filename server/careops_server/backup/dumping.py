@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Final
 
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -23,30 +23,54 @@ def dump(url: str, snapshot: str) -> Iterator[bytes]:
     """The database at that moment, piece by piece. Raises ``BackupError``."""
     # Compressed lightly: most of it is text, and a backup should not take the machine from those who work.
     words = ["--format=custom", "--compress=1", "--no-owner", "--no-acl", f"--snapshot={snapshot}"]
-    process = _start("pg_dump", url, words)
+    process = _start("pg_dump", url, words, stdout=subprocess.PIPE)
     assert process.stdout is not None  # noqa: S101 (asked for below)
     try:
         while piece := process.stdout.read(PIECE):
             yield piece
         said = process.stderr.read() if process.stderr else b""
         if process.wait():
-            raise BackupError(f"pg_dump failed: {_words(said)}")
+            raise BackupError(f"pg_dump failed: {_reason(said)}")
     finally:
         process.kill()
         process.communicate()
 
 
-def load(url: str, file: Path) -> None:
-    """Make the dump's tables in an empty database: all, or none when it is stopped on the way."""
-    process = _start(
-        "pg_restore", url, ["--no-owner", "--no-acl", "--single-transaction", "--exit-on-error", str(file)]
-    )
-    _, said = process.communicate()
-    if process.returncode:
-        raise BackupError(f"pg_restore failed: {_words(said)}")
+def load(url: str, pieces: Iterable[bytes]) -> None:
+    """Restore a dump into an empty database: all tables or none. The dump is streamed, never written to a file.
+
+    Raises ``BackupError`` if ``pg_restore`` fails. If ``pieces`` raises, ``pg_restore`` is killed and no table stays.
+    """
+    words = ["--no-owner", "--no-acl", "--single-transaction", "--exit-on-error"]
+    process = _start("pg_restore", url, words, stdin=subprocess.PIPE)
+    assert process.stdin is not None  # noqa: S101 (asked for above)
+    assert process.stderr is not None  # noqa: S101 (asked for in _start)
+    try:
+        with suppress(BrokenPipeError):  # it has ended, and its reason is read below
+            for piece in pieces:
+                process.stdin.write(piece)
+            process.stdin.close()
+        said = process.stderr.read()
+        if process.wait():
+            raise BackupError(f"pg_restore failed: {_words(said)}")
+    except BaseException:
+        process.kill()  # before its input ends, or it would take what it has for the whole dump
+        raise
+    finally:
+        with suppress(BrokenPipeError):
+            process.stdin.close()
+        process.stderr.close()
+        process.wait()
 
 
-def _start(program: str, url: str, words: Sequence[str]) -> subprocess.Popen[bytes]:
+def _start(
+    program: str,
+    url: str,
+    words: Sequence[str],
+    *,
+    stdin: int = subprocess.DEVNULL,
+    stdout: int = subprocess.DEVNULL,
+) -> subprocess.Popen[bytes]:
     path = find_binaries().folder / program
     if not path.is_file():
         raise BackupError(f"{program} is missing in {path.parent}: install PostgreSQL's client programs")
@@ -56,14 +80,24 @@ def _start(program: str, url: str, words: Sequence[str]) -> subprocess.Popen[byt
     environment = {**clean_environment(), **({"PGPASSWORD": str(password)} if password else {})}
     return subprocess.Popen(  # noqa: S603 (a program found by find_binaries)
         [path, f"--dbname={make_conninfo('', **where)}", *words],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
+        stdin=stdin,
+        stdout=stdout,
         stderr=subprocess.PIPE,
         env=environment,
         cwd=os.sep,
         # A pg_restore whose owner was killed would fill the database to its end, and nobody would bring it up to date.
         preexec_fn=ending_with_owner(signal.SIGTERM),
     )
+
+
+def _reason(said: bytes) -> str:
+    """Return why pg_dump failed. Without the rights of the owner it lists every table it could not lock."""
+    if b"permission denied" in said:
+        return (
+            "the database's role may not read every table. Set CAREOPS_DATABASE_OWNER_URL to the address of the role "
+            "that owns the tables"
+        )
+    return _words(said)
 
 
 def _words(said: bytes) -> str:

@@ -6,7 +6,7 @@ import fcntl
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -44,11 +44,11 @@ def create(settings: Settings, url: str, folder: Path, key: bytes) -> Kept:
     ``url`` is the owner's. Those who work notice nothing but the load. Raises ``BackupError``.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _alone(folder), psycopg.connect(driver_url(url)) as connection:
+    with alone(folder), psycopg.connect(driver_url(url)) as connection:
         for left in folder.glob(f"*{SUFFIX}.partial"):
             left.unlink()
         snapshot = queries.hold(connection)
-        found = queries.contents(connection)
+        found = replace(queries.contents(connection), bucket=settings.s3_bucket or "")
         if not found.revision:
             raise BackupError("There is nothing to keep: the database is empty")
         made_at = datetime.now(UTC)
@@ -78,7 +78,8 @@ def create(settings: Settings, url: str, folder: Path, key: bytes) -> Kept:
 def kept(folder: Path) -> list[Kept]:
     """The backups of a folder, newest first."""
     found = [Kept(path, path.stat().st_size, label_of(path)) for path in folder.glob(f"*{SUFFIX}")]
-    return sorted(found, key=lambda each: (each.label.made_at, each.path.name), reverse=True)
+    # Of one second the later has the higher number behind its name.
+    return sorted(found, key=lambda each: (each.label.made_at, len(each.path.stem), each.path.stem), reverse=True)
 
 
 def beside(data_dir: Path, *, without: Path) -> list[str]:
@@ -105,10 +106,11 @@ def _free(folder: Path, moment: datetime) -> Path:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def alone(folder: Path) -> Iterator[None]:
+    """Hold the folder's lock. Raises ``BackupError`` if another process has it."""
     with (folder / ".lock").open("a") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise BackupError(f"Another backup is being made in {folder}") from None
+            raise BackupError(f"Another backup is being made, or removed, in {folder}") from None
         yield

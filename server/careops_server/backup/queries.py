@@ -27,6 +27,8 @@ class Contents:
     """The audit trail's last seal, ``NUMBER:HASH``; empty when there is none."""
     rows: dict[str, int]
     """How many rows each table has."""
+    bucket: str = ""
+    """The S3 bucket that uploaded files lie in: they are not in the backup. Empty if the data folder holds them."""
 
 
 def hold(connection: Connection) -> str:

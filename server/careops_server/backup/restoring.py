@@ -1,16 +1,20 @@
-"""Proving a backup by bringing it back in a place of its own, and bringing one back for good."""
+"""Verify a backup by restoring it into a scratch database, and restore one for good.
+
+A backup is read twice: first to check all of it, then as a stream into PostgreSQL and the data folder. Its plain text
+is never written anywhere else (decision 370).
+"""
 
 from __future__ import annotations
 
-import fcntl
+import filecmp
 import json
 import os
-import shutil
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path, PurePosixPath
+from secrets import token_urlsafe
 from typing import Any, Final
 
 import psycopg
@@ -18,23 +22,27 @@ import psycopg
 from careops.seals import Head
 from careops_server.audit import terminal
 from careops_server.audit.heads import Heads
+from careops_server.audit.signing import KEY_FILE, PREVIOUS_FILE, ROOT_FILE, root_key
 from careops_server.backup import queries
 from careops_server.backup.archive import BackupError, Label, label_of, pieces
 from careops_server.backup.dumping import load
 from careops_server.backup.making import BESIDE, CONTENTS, DUMP
 from careops_server.backup.queries import Contents
+from careops_server.backup.retention import save_proof
+from careops_server.backup.scratch import scratch_folder
 from careops_server.database.addresses import driver_url
 from careops_server.database.local_postgres import LocalPostgres
 from careops_server.database.migrate import migrate
+from careops_server.database.postgres_home import settle
 from careops_server.database.roles import renew
 from careops_server.settings import Settings
 
 _FAST: Final = {"fsync": "off", "full_page_writes": "off", "autovacuum": "off"}
 """For a database that is thrown away."""
 KEPT_AS: Final = ".before-restore"
-_PREFIX: Final = "careops-restore-"
-_LOCK: Final = "lock"
-"""Held as long as somebody works in a scratch folder."""
+_WRITTEN: Final = ".restore.new"
+"""Behind the name of a file that is being written. Backups leave out what ends in ``.new``."""
+_KEYS: Final = frozenset({"secret", KEY_FILE, PREVIOUS_FILE, ROOT_FILE})
 
 
 @dataclass(frozen=True)
@@ -48,6 +56,8 @@ class Proven:
     """Of the audit trail, every one checked."""
     faults: list[str]
     """What is not as it was; empty when all is."""
+    bucket: str
+    """The S3 bucket whose files are not in the backup; else empty."""
 
 
 @dataclass(frozen=True)
@@ -60,42 +70,44 @@ class Restored:
     """Files of the data folder that were there and differed; they are kept under another name."""
     gone_back: str
     """How far this machine knows the trail had come, where that is further than the backup; else empty."""
+    bucket: str
+    """The S3 bucket whose files are not in the backup; else empty."""
 
 
 @dataclass(frozen=True)
-class _Unpacked:
+class _Checked:
     contents: Contents
-    dump: Path
-    beside: Path
+    keys: dict[str, bytes]
+    """The files that the audit trail is checked with."""
 
 
 def verify(settings: Settings, path: Path, key: bytes, *, scratch: Path | None = None) -> Proven:
     """Bring a backup back in a scratch folder, count, and check the audit trail from its first seal to its last.
 
-    Raises ``BackupError`` when it cannot be read at all.
+    Only the scratch database is written to disk; it is removed at the end, also if this process is killed. A proof is
+    saved beside the backup, for ``prune``. Raises ``BackupError`` when the backup cannot be read at all.
     """
-    with _scratch(scratch) as folder, _unpacked(path, key, folder) as found:
-        with LocalPostgres(folder / "postgres", settings=_FAST) as postgres:
-            load(postgres.url, found.dump)
+    checked = _checked(path, key)
+    with scratch_folder(scratch) as place:
+        home = place.folder / "postgres"
+        place.add(settle(home).folder)  # root's may lie elsewhere
+        with LocalPostgres(home, settings=_FAST) as postgres:
+            load(postgres.url, _dump(path, key))
             with psycopg.connect(driver_url(postgres.url)) as connection:
                 there = queries.contents(connection)
-            faults = differences(found.contents, there)
-            # As they lie in the backup: whoever proves it may be another machine.
-            own = Settings.model_validate({**settings.model_dump(), "data_dir": found.beside})
-            report = terminal.check(own, postgres.url, _head(found.contents.head))
+            faults = differences(checked.contents, there)
+            # With the backup's own keys: another machine may be the one that proves it.
+            own = _own_settings(settings, checked.keys, place.folder / "data")
+            report = terminal.check(own, postgres.url, _head(checked.contents.head))
             faults += [f"audit trail: {finding.fault} at seal {finding.seal:,}" for finding in report.findings]
-    return Proven(label_of(path), len(there.rows), sum(there.rows.values()), report.seals, faults)
+    if not faults:
+        save_proof(path)
+    return Proven(
+        label_of(path), len(there.rows), sum(there.rows.values()), report.seals, faults, checked.contents.bucket
+    )
 
 
-def restore(
-    settings: Settings,
-    url: str,
-    path: Path,
-    key: bytes,
-    *,
-    server_role: str | None = None,
-    scratch: Path | None = None,
-) -> Restored:
+def restore(settings: Settings, url: str, path: Path, key: bytes, *, server_role: str | None = None) -> Restored:
     """Make the backup this installation: its tables in the empty database at ``url``, its files in the data folder.
 
     All tables come or none; stopped on the way, it can be begun again. Then the tables are brought to the newest
@@ -104,13 +116,13 @@ def restore(
     with psycopg.connect(driver_url(url)) as connection:
         if not queries.is_empty(connection):
             raise BackupError("The database is not empty: a backup is brought back into an empty one only")
-    with _scratch(scratch) as folder, _unpacked(path, key, folder) as found:
-        replaced = _put_back(found.beside, settings.data_dir)
-        load(url, found.dump)
-        with psycopg.connect(driver_url(url)) as connection:
-            there = queries.contents(connection)
-        if faults := differences(found.contents, there):
-            raise BackupError(f"What came back is not what was kept: {'; '.join(faults)}")
+    checked = _checked(path, key)
+    replaced = _put_back(_beside(path, key), settings.data_dir)
+    load(url, _dump(path, key))
+    with psycopg.connect(driver_url(url)) as connection:
+        there = queries.contents(connection)
+    if faults := differences(checked.contents, there):
+        raise BackupError(f"What came back is not what was kept: {'; '.join(faults)}")
     migrate(url, server_role=server_role)
     renew(url)
     label = label_of(path)
@@ -120,7 +132,7 @@ def restore(
     if now is not None and not gone_back:
         heads.put(now)
     terminal.note(url, "backup.restore", f"Restored the backup of {label.made_at}, whose trail ends at {label.head}")
-    return Restored(label, sum(there.rows.values()), replaced, gone_back)
+    return Restored(label, sum(there.rows.values()), replaced, gone_back, checked.contents.bucket)
 
 
 def differences(kept: Contents, there: Contents) -> list[str]:
@@ -136,70 +148,72 @@ def differences(kept: Contents, there: Contents) -> list[str]:
     return faults
 
 
-@contextmanager
-def _unpacked(path: Path, key: bytes, folder: Path) -> Iterator[_Unpacked]:
-    """The backup's files below ``folder``, the whole of them, or ``BackupError``."""
-    files = folder / "files"
-    files.mkdir(mode=0o700)
-    (files / BESIDE).mkdir(mode=0o700)
-    name, file = "", None
+def _checked(path: Path, key: bytes) -> _Checked:
+    """Read the whole backup, so that nothing is done with one that was cut or changed. Raises ``BackupError``."""
+    found: dict[str, bytes] = {}
+    for name, file in _files(path, key):
+        _safe(name)
+        if name == CONTENTS or name.removeprefix(BESIDE) in _KEYS:
+            found[name.removeprefix(BESIDE)] = b"".join(file)
+        else:
+            for _ in file:
+                pass  # decrypting it is the check
     try:
-        for owner, piece in pieces(path, key):
-            if owner != name or file is None:
-                if file is not None:
-                    file.close()
-                target = files / _safe(owner)
-                target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                name, file = owner, os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
-            file.write(piece)
-    finally:
-        if file is not None:
-            file.close()
-    try:
-        said: dict[str, Any] = json.loads((files / CONTENTS).read_bytes())
+        said: dict[str, Any] = json.loads(found.pop(CONTENTS))
         contents = Contents(**said)
-    except (OSError, ValueError, TypeError):
+    except (KeyError, ValueError, TypeError):
         raise BackupError(f"{path} does not say what it holds") from None
-    yield _Unpacked(contents, files / DUMP, files / BESIDE)
+    return _Checked(contents, found)
 
 
-def _put_back(beside: Path, data_dir: Path) -> list[str]:
-    """Copy the files into the data folder; those that were there and differ are kept under another name."""
+def _files(path: Path, key: bytes) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """Return each file of a backup with its bytes, decrypted as they are read."""
+    for name, found in groupby(pieces(path, key), key=itemgetter(0)):
+        yield name, (piece for _, piece in found)
+
+
+def _dump(path: Path, key: bytes) -> Iterator[bytes]:
+    for name, file in _files(path, key):
+        if name == DUMP:
+            yield from file
+
+
+def _beside(path: Path, key: bytes) -> Iterator[tuple[PurePosixPath, Iterator[bytes]]]:
+    for name, file in _files(path, key):
+        if name.startswith(BESIDE):
+            yield PurePosixPath(_safe(name)).relative_to(BESIDE), file
+
+
+def _own_settings(settings: Settings, keys: Mapping[str, bytes], folder: Path) -> Settings:
+    """Settings as the backup's installation has them. Its keys stay in memory, ``folder`` stays empty."""
+    own: dict[str, Any] = {**settings.model_dump(), "data_dir": folder}
+    if settings.secret is None:
+        kept = keys.get("secret")
+        # Without one no seal can have been signed by it, and the settings would make one below the folder.
+        own["secret"] = kept.decode("ascii").strip() if kept else token_urlsafe(48)
+    own["audit_public_key"] = settings.audit_public_key or root_key(keys)
+    return Settings.model_validate(own)
+
+
+def _put_back(files: Iterable[tuple[PurePosixPath, Iterator[bytes]]], data_dir: Path) -> list[str]:
+    """Write the files into the data folder; those that were there and differ are kept under another name.
+
+    Each is written beside its target first. Files left by a killed run are removed.
+    """
+    for left in data_dir.rglob(f"*{_WRITTEN}"):
+        left.unlink()
     replaced = []
-    for source in sorted(path for path in beside.rglob("*") if path.is_file()):
-        name = source.relative_to(beside)
+    for name, file in files:
         target = data_dir / name
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if target.exists() and target.read_bytes() != source.read_bytes():
+        fresh = target.with_name(f"{target.name}{_WRITTEN}")
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as written:
+            written.writelines(file)
+        if target.exists() and not filecmp.cmp(target, fresh, shallow=False):
             target.replace(target.with_name(f"{target.name}{KEPT_AS}"))
             replaced.append(name.as_posix())
-        fresh = target.with_name(f"{target.name}.new")
-        shutil.copyfile(source, fresh)
-        fresh.chmod(0o600)
         fresh.replace(target)
     return replaced
-
-
-@contextmanager
-def _scratch(wanted: Path | None) -> Iterator[Path]:
-    where = Path(wanted or tempfile.gettempdir())
-    _sweep(where)
-    folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=where))
-    folder.chmod(0o711)  # root hands PostgreSQL to another user, who has to reach its data through it
-    with (folder / _LOCK).open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        try:
-            yield folder
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _sweep(where: Path) -> None:
-    """Remove what was unpacked, and so can be read, by those of us who were killed before they could."""
-    for folder in where.glob(f"{_PREFIX}*"):
-        with suppress(OSError), (folder / _LOCK).open("r+") as lock:  # somebody else's, or one that is just begun
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _safe(name: str) -> str:

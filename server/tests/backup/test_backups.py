@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from careops_server.backup.archive import ArchiveWriter, BackupError, key_of, la
 from careops_server.backup.dumping import dump, load
 from careops_server.backup.making import DUMP, SUFFIX, create, kept
 from careops_server.backup.restoring import restore, verify
+from careops_server.backup.scratch import PREFIX
 from careops_server.database.addresses import driver_url
 from careops_server.database.migrate import current, newest
 from careops_server.database.revision import keep_up
@@ -29,6 +31,7 @@ from careops_server.settings import Settings
 from careops_server.testing.postgres import BARE, TestPostgres
 
 KEY = key_of("11" * 32)
+TABLES = "select count(*) from pg_class where relnamespace = 'public'::regnamespace"
 
 
 @pytest.fixture
@@ -185,29 +188,65 @@ import os, signal, sys
 from pathlib import Path
 from careops_server.backup import making, restoring
 from careops_server.backup.archive import key_of
-from careops_server.database.revision import keep_up
-from careops_server.installation import installed
 from careops_server.settings import Settings
 what, data, url, place = sys.argv[1:]
 key, settings = key_of("11" * 32), Settings(data_dir=Path(data))
-def killed(*_):
-    if what == "create":
-        yield b"the beginning of a dump"
+def kill(*_):
     os.kill(os.getpid(), signal.SIGKILL)
+def half(*_):
+    yield b"the beginning of a dump"
+    kill()
+def half_of(dump):
+    def pieces(*words):
+        found = b"".join(dump(*words))
+        yield found[:len(found) // 2]
+        kill()
+    return pieces
 if what == "create":
-    making.dump = killed
+    making.dump = half
     making.create(settings, url, Path(place), key)
-else:
-    restoring.load = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+elif what == "restore":
+    restoring.load = kill
     restoring.restore(settings, url, Path(place), key)
+elif what == "restore, a file half written":
+    pieces = restoring.pieces
+    def until_the_photo(path, key, reads=[]):
+        reads.append(path)
+        for name, piece in pieces(path, key):
+            yield name, piece
+            if len(reads) > 1 and piece == b"a photo":
+                kill()
+    restoring.pieces = until_the_photo
+    restoring.restore(settings, url, Path(place), key)
+elif what == "restore, half of the dump read":
+    restoring._dump = half_of(restoring._dump)
+    restoring.restore(settings, url, Path(place), key)
+elif what == "verify, half of the dump read":
+    restoring._dump = half_of(restoring._dump)
+    restoring.verify(settings, Path(place), key)
+else:
+    assert what == "verify, all tables back"
+    def show(_, url, *__):
+        import psycopg
+        from careops_server.database.addresses import driver_url
+        with psycopg.connect(driver_url(url), autocommit=True) as connection:
+            connection.execute("checkpoint")
+        files = [path for path in Path(os.environ["TMPDIR"]).rglob("*") if path.is_file()]
+        print([path for path in files if b"Clinic 17" in path.read_bytes()])
+        sys.stdout.flush()
+        kill()
+    restoring.terminal.check = show
+    restoring.verify(settings, Path(place), key)
 """
 
 
-def killed(what: str, data: Path, url: str, place: Path) -> None:
-    """Begin it in a process that is killed in the middle."""
+def killed(what: str, data: Path, url: str, place: Path, temporary: Path | None = None) -> str:
+    """Begin it in a process that is killed in the middle. Returns its output."""
     words = [sys.executable, "-c", KILLED, what, str(data), url, str(place)]
-    done = subprocess.run(words, check=False, capture_output=True)  # noqa: S603 (our own script)
+    environment = {**os.environ, **({"TMPDIR": str(temporary)} if temporary else {})}
+    done = subprocess.run(words, check=False, capture_output=True, env=environment)  # noqa: S603 (our own script)
     assert done.returncode == -signal.SIGKILL, done.stderr
+    return done.stdout.decode()
 
 
 @pytest.mark.proves("REL-9")
@@ -242,8 +281,13 @@ def test_killed_while_tables_come_back_nothing_goes_on_without_it(
     made = create(installation, url, tmp_path / "kept", KEY)
     there, elsewhere, scratch = postgres.new_database(BARE), tmp_path / "elsewhere", tmp_path / "scratch"
     scratch.mkdir()
-    words = [sys.executable, "-m", "careops_cli", "backup", "restore", str(made.path), "--scratch", str(scratch)]
-    settings = {"CAREOPS_DATA_DIR": str(elsewhere), "CAREOPS_DATABASE_URL": there, "CAREOPS_BACKUP_KEY": "11" * 32}
+    words = [sys.executable, "-m", "careops_cli", "backup", "restore", str(made.path)]
+    settings = {
+        "TMPDIR": str(scratch),
+        "CAREOPS_DATA_DIR": str(elsewhere),
+        "CAREOPS_DATABASE_URL": there,
+        "CAREOPS_BACKUP_KEY": "11" * 32,
+    }
     waiting = "select count(*) from pg_stat_activity where application_name = 'pg_restore' and wait_event_type = 'Lock'"
     with psycopg.connect(driver_url(there)) as holding:
         holding.execute("create table clinics ()")  # and so whoever makes one of that name waits for what becomes of it
@@ -253,10 +297,9 @@ def test_killed_while_tables_come_back_nothing_goes_on_without_it(
         assert begun.wait() == -signal.SIGKILL
         holding.rollback()
     until(lambda: run(there, waiting.partition(" and wait")[0]) == [(0,)], "what it was doing has ended")
-    assert run(there, "select count(*) from pg_class where relnamespace = 'public'::regnamespace") == [(0,)]
-    assert len(list(scratch.iterdir())) == 1
-    restore(Settings(data_dir=elsewhere), there, made.path, KEY, scratch=scratch)
-    assert list(scratch.iterdir()) == [], "nor is what the killed one had unpacked"
+    assert run(there, TABLES) == [(0,)]
+    assert list(scratch.iterdir()) == [], "nothing was unpacked"
+    restore(Settings(data_dir=elsewhere), there, made.path, KEY)
     assert current(there) == newest()
     postgres.drop(there)
 
@@ -264,12 +307,84 @@ def test_killed_while_tables_come_back_nothing_goes_on_without_it(
 def test_half_a_dump_leaves_no_table(installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path) -> None:
     made = create(installation, url, tmp_path / "kept", KEY)
     whole = b"".join(piece for name, piece in pieces(made.path, KEY) if name == DUMP)
-    (tmp_path / "half").write_bytes(whole[: len(whole) * 9 // 10])
     there = postgres.new_database(BARE)
     with pytest.raises(BackupError, match="pg_restore failed"):
-        load(there, tmp_path / "half")
-    assert run(there, "select count(*) from pg_class where relnamespace = 'public'::regnamespace") == [(0,)]
+        load(there, [whole[: len(whole) * 9 // 10]])
+    assert run(there, TABLES) == [(0,)]
+
+    def changed_meanwhile() -> Iterator[bytes]:
+        yield whole
+        raise BackupError("it was changed")
+
+    with pytest.raises(BackupError, match="it was changed"):
+        load(there, changed_meanwhile())
+    ended = "select count(*) from pg_stat_activity where application_name = 'pg_restore'"
+    until(lambda: run(there, ended) == [(0,)], "pg_restore has ended")
+    assert run(there, TABLES) == [(0,)]
     postgres.drop(there)
+
+
+SECRETS = (b"Clinic 17", b"a photo")
+
+
+def readable(folder: Path) -> list[Path]:
+    """Return the files below a folder that hold plain text of the backup."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return [path for path in files if any(secret in path.read_bytes() for secret in SECRETS)]
+
+
+@pytest.fixture
+def temporary() -> Iterator[Path]:
+    """A temporary folder for a process that is killed, in reach of the user that PostgreSQL runs as."""
+    folder = Path(tempfile.mkdtemp(prefix="careops-test-"))
+    folder.chmod(0o711)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.mark.proves("REL-9")
+@pytest.mark.parametrize("when", ["verify, half of the dump read", "verify, all tables back"])
+def test_a_killed_verify_leaves_nothing_readable(
+    installation: Settings, url: str, tmp_path: Path, temporary: Path, when: str
+) -> None:
+    made = create(installation, url, tmp_path / "kept", KEY)
+    said = killed(when, installation.data_dir, url, made.path, temporary)
+    if when == "verify, all tables back":
+        assert "cluster" in said, "the scratch database could be read before the kill"
+    until(lambda: not list(temporary.iterdir()), "the watcher has removed the scratch database")
+
+
+@pytest.mark.proves("REL-9")
+@pytest.mark.parametrize("when", ["restore, a file half written", "restore", "restore, half of the dump read"])
+def test_a_killed_restore_leaves_nothing_readable_but_files_of_the_data_folder(
+    installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path, temporary: Path, when: str
+) -> None:
+    made = create(installation, url, tmp_path / "kept", KEY)
+    there, elsewhere = postgres.new_database(BARE), tmp_path / "elsewhere"
+    killed(when, elsewhere, there, made.path, temporary)
+    assert list(temporary.iterdir()) == []
+    written = readable(elsewhere)
+    assert {path.name for path in written} <= {"photo.jpg", "photo.jpg.restore.new"}
+    assert all(path.stat().st_mode & 0o777 == 0o600 for path in written)
+    until(lambda: run(there, TABLES) == [(0,)], "no table has stayed")
+    assert restore(Settings(data_dir=elsewhere), there, made.path, KEY).replaced == []
+    assert [path.name for path in readable(elsewhere)] == ["photo.jpg"]
+    postgres.drop(there)
+
+
+def test_a_verify_keeps_only_its_own_scratch_folder_until_its_end(
+    installation: Settings, url: str, tmp_path: Path, temporary: Path
+) -> None:
+    """Folders of runs whose machine lost power are removed; those that another run works in are not."""
+    made = create(installation, url, tmp_path / "kept", KEY)
+    left, used = temporary / f"{PREFIX}left", temporary / f"{PREFIX}used"
+    for folder in (left, used):
+        folder.mkdir()
+        (folder / "lock").touch()
+    with (used / "lock").open("r+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert verify(installation, made.path, KEY, scratch=temporary).faults == []
+    assert list(temporary.iterdir()) == [used]
 
 
 def test_two_at_once_do_not_mix(installation: Settings, url: str, tmp_path: Path) -> None:
