@@ -1,13 +1,36 @@
-"""Files on their way in."""
+"""Signing addresses for uploads, within the limits of pending files."""
 
 from __future__ import annotations
 
-from careops.calls.uploads import PresignUploads
+import structlog
+
+from careops.calls.uploads import TOO_MANY_PENDING, UPLOADS_FULL, PresignUploads
+from careops.errors import TooManyRequests, Unavailable
 from careops_server.context import Context
+from careops_server.uploads import queries
 from careops_server.uploads.keys import Key
+
+log = structlog.get_logger()
+RETRY_SECONDS = 600
 
 
 async def presign_uploads(call: PresignUploads, context: Context) -> list[str]:
-    """An address for each."""
-    store, base = context.services.store, context.base
-    return [store.put_address(Key.new(file.bucket, file.file_path), base) for file in call.files]
+    """Sign an address for each file. The audit event names the account, the number of files and their buckets."""
+    store, base, settings = context.services.store, context.base, context.services.settings
+    account = context.actor.account_key
+    of_account, in_all = await queries.lock_pending(context.connection, account)
+    wanted = len(call.files)
+    if of_account + wanted > settings.pending_uploads_per_account:
+        raise TooManyRequests(TOO_MANY_PENDING, source="files", retry_after=RETRY_SECONDS)
+    if in_all + wanted > settings.pending_uploads_in_all:
+        log.error("too many pending uploads", pending=in_all)
+        raise Unavailable(UPLOADS_FULL, source="files", retry_after=RETRY_SECONDS)
+    keys = [Key.new(file.bucket, file.file_path) for file in call.files]
+    await queries.add_signed(context.connection, account, [str(key.kept) for key in keys])
+    details = {
+        "files": wanted,
+        "buckets": sorted({key.bucket for key in keys}),
+        "object_keys": [str(key) for key in keys],
+    }
+    context.changed("upload", keys[0].name, after=details)
+    return [store.put_address(key, base) for key in keys]

@@ -47,8 +47,9 @@ class Key:
 
     @property
     def kept(self) -> Self:
-        """The same file once it was looked at."""
-        return type(self)(self.bucket, self.name, self.ending, pending=False)
+        """The same picture once it was processed. A TIFF becomes a JPEG, because browsers show no TIFF."""
+        ending = ".jpg" if self.kind == "tiff" else self.ending
+        return type(self)(self.bucket, self.name, ending, pending=False)
 
     @property
     def is_public(self) -> bool:

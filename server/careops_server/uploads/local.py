@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 
 from careops.constants import PICTURE_MAX, SIGNED_MINUTES
 from careops.errors import Conflict, Forbidden, TooLarge, Unavailable
+from careops_server.database.storage import Storage
 from careops_server.settings import Settings
 from careops_server.uploads.keys import Key
 from careops_server.uploads.stores import UNREACHABLE, Listed, batched
@@ -27,6 +28,7 @@ class LocalStore:
 
     def __init__(self, settings: Settings) -> None:
         self._folder = settings.data_dir / "uploads"
+        self._storage = Storage(self._folder, settings.upload_reserve_mib)
         self._keys = settings.upload_keys
 
     def put_address(self, key: Key, base: str) -> str:
@@ -42,6 +44,10 @@ class LocalStore:
             raise Forbidden(EXPIRED, source="signature")
         if int(expires) < time.time():
             raise Forbidden(EXPIRED, source="expires")
+
+    def has_room(self) -> bool:
+        """Return whether the disk has more free space than the reserve that uploads must leave."""
+        return self._storage.has_room()
 
     async def put_once(self, key: Key, pieces: Sequence[bytes]) -> None:
         """What somebody puts to a signed address, as it came. Raises ``Conflict`` the second time."""

@@ -1,16 +1,17 @@
-"""The embedded store's two pages: put a file to a signed address, look at one. No token: the address says it all."""
+"""The two pages of the embedded store: put a file to a signed address, and read one. The signature replaces a token."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
+import structlog
 from sanic import Request
 from sanic.response import HTTPResponse, empty, raw, redirect
 
-from careops.calls.uploads import WRONG_PICTURE
+from careops.calls.uploads import UPLOADS_FULL, WRONG_PICTURE
 from careops.constants import PICTURE_MAX
-from careops.errors import InvalidInput, NotFound
+from careops.errors import InvalidInput, NotFound, Refused, Unavailable
 from careops.files import disposition
 from careops_server.edge.answers import SANDBOX
 from careops_server.edge.intake import Intake
@@ -18,16 +19,30 @@ from careops_server.uploads.keys import Key
 from careops_server.uploads.local import LocalStore
 from careops_server.uploads.stores import Store
 
+log = structlog.get_logger()
 _ANYWHERE: Final = {"cross-origin-resource-policy": "cross-origin"}
 """The apps that show it come from elsewhere."""
 
 
 async def put(request: Request[Any, Any], path: str) -> HTTPResponse:
-    """Take a file in. Nothing of it is read before the address was found good."""
+    """Store a file at its signed address. The body is read only when the address is valid. One log line for each."""
     store, key = _signed(request, path)
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != key.content_type:
-        raise InvalidInput(WRONG_PICTURE, source="content-type", status=415)
-    await store.put_once(key, await Intake(request, most=PICTURE_MAX).pieces())
+    pieces: list[bytes] = []
+    status = 500
+    try:
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != key.content_type:
+            raise InvalidInput(WRONG_PICTURE, source="content-type", status=415)
+        if not store.has_room():
+            log.error("too little free space for uploads")
+            raise Unavailable(UPLOADS_FULL, source="file", retry_after=60)
+        pieces = await Intake(request, most=PICTURE_MAX).pieces()
+        await store.put_once(key, pieces)
+        status = 200
+    except Refused as refusal:
+        status = refusal.status
+        raise
+    finally:
+        log.info("uploaded", object_key=str(key), bytes=sum(map(len, pieces)), status=status)
     return empty(200)
 
 

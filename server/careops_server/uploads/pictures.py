@@ -1,7 +1,7 @@
-"""Taking a picture apart and making it anew, in a process of its own with limits: ``python -m …pictures jpeg``.
+"""Re-encode a picture in a subprocess with limits on memory and time: ``python -m …pictures jpeg``.
 
 Reads the picture from stdin. Writes one line of JSON, then the new picture: the same to look at, without anything else
-that was in the file. What is wrong with it is said in the line, as ``error``.
+that was in the file. The line has ``error`` if the picture is refused.
 """
 
 from __future__ import annotations
@@ -13,33 +13,49 @@ from typing import Any, BinaryIO, Final
 
 from PIL import Image, ImageOps, TiffImagePlugin
 
+from careops.constants import PICTURE_MAX
 from careops_server.shelter import limit
+from careops_server.uploads.formats import count_pages, to_8_bits
 
 MOST_PIXELS: Final = 40_000_000
 """Twice a good phone's camera."""
+MOST_BYTES: Final = 4 * PICTURE_MAX
+"""A PNG of many pixels can be far larger than the JPEG it was made from."""
+_LONGEST_JPEG: Final = 65_500
+"""Pixels of one side that Pillow's JPEG encoder takes."""
 MEMORY: Final = 1 << 30
 SECONDS: Final = 10
 _HOW: Final[dict[str, dict[str, Any]]] = {
     "JPEG": {"quality": 88, "optimize": True},
-    "TIFF": {"compression": "tiff_deflate"},
 }
 _FORMATS: Final = ("JPEG", "PNG", "TIFF")
 
 
 def remade(source: BinaryIO, kind: str) -> tuple[dict[str, Any], bytes]:
-    """What is known of the picture, and it anew as ``JPEG``, ``PNG`` or ``TIFF``; only ``error`` when it is none."""
-    Image.MAX_IMAGE_PIXELS = None  # the line below refuses earlier, and in words of ours
+    """Decode a picture and encode its pixels as ``JPEG`` or ``PNG``.
+
+    Return what is known of it and the new file; only ``error`` if it was refused. A picture is refused rather than kept
+    with changed content: other pages and pixels of unknown range cannot be kept.
+    """
+    Image.MAX_IMAGE_PIXELS = None  # the check below is stricter, and has its own sentence
     try:
         with Image.open(source, formats=_FORMATS) as opened:
-            if opened.width * opened.height > MOST_PIXELS:
+            too_long = kind == "JPEG" and max(opened.size) > _LONGEST_JPEG
+            if opened.width * opened.height > MOST_PIXELS or too_long:
                 return {"error": "pixels"}, b""
+            if (pages := count_pages(opened)) > 1:
+                return {"error": "pages", "count": pages}, b""
             opened.load()
-            picture = _plain(ImageOps.exif_transpose(opened), kind)
+            if opened.mode in ("I", "F"):
+                return {"error": "depth"}, b""
+            picture = _plain(ImageOps.exif_transpose(to_8_bits(opened)), kind)
     except (OSError, ValueError, SyntaxError, MemoryError, Image.DecompressionBombError, EOFError, KeyError):
         # What Pillow raises for files that are broken, or made to break it.
         return {"error": "unreadable"}, b""
     made = io.BytesIO()
     picture.save(made, kind, **_HOW.get(kind, {}))
+    if made.tell() > MOST_BYTES:
+        return {"error": "large"}, b""
     return {"width": picture.width, "height": picture.height, "look": difference_hash(picture)}, made.getvalue()
 
 
@@ -55,8 +71,8 @@ def difference_hash(picture: Image.Image) -> int:
 
 
 def _plain(opened: Image.Image, kind: str) -> Image.Image:
-    """Its pixels and nothing else: on white where the new kind knows no transparency."""
-    has_alpha = opened.mode in ("RGBA", "LA", "PA") or "transparency" in opened.info
+    """Return the pixels and nothing else: on white if the new kind has no transparency."""
+    has_alpha = opened.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in opened.info
     picture = opened.convert("RGBA" if has_alpha else "L" if opened.mode in ("1", "L") else "RGB")
     if has_alpha and kind == "JPEG":
         ground = Image.new("RGB", picture.size, "white")

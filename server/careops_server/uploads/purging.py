@@ -1,4 +1,4 @@
-"""Files that no record names go after a day: never linked, replaced, or cut off on their way."""
+"""Removal of files that no record names: never linked, replaced, or cut off while they arrived."""
 
 from __future__ import annotations
 
@@ -9,23 +9,41 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.database.connections import Database
 from careops_server.uploads import queries
-from careops_server.uploads.stores import Store
+from careops_server.uploads.keys import PENDING
+from careops_server.uploads.stores import Listed, Store
 
+PENDING_AGE: Final = timedelta(hours=1)
+"""An address is good for five minutes, and a file is linked within minutes."""
 AGE: Final = timedelta(hours=24)
+"""Of what was linked once: an undone change may need it again."""
 BATCH: Final = 500
 
 
 async def purge(database: Database, store: Store, *, now: datetime | None = None) -> int:
-    """One round; how many files went. A file is linked within minutes, so a day is no risk to it."""
-    gone = 0
-    before = (now or datetime.now(UTC)) - AGE
+    """Run one round; return how many files were removed."""
+    removed, waiting = 0, list[str]()
+    moment = now or datetime.now(UTC)
     for batch in await store.batches(BATCH):
-        old = [each.key for each in batch if each.at < before]
+        unnamed = await _find_unnamed(database, [each for each in batch if each.at < moment - PENDING_AGE])
+        old = [each.key for each in unnamed if each.key.startswith(PENDING) or each.at < moment - AGE]
+        waiting += [each.key for each in unnamed if each.key not in old]
+        if old:
+            await store.delete(old)
+        removed += len(old)
 
-        async def ask(connection: AsyncConnection, old: list[str] = old) -> set[str]:
-            return await queries.named(connection, old)
+    async def forget(connection: AsyncConnection) -> None:
+        await queries.forget_signed(connection, moment - PENDING_AGE, waiting)
 
-        leaving = [key for key in old if key not in await database.read(ask)] if old else []
-        await store.delete(leaving)
-        gone += len(leaving)
-    return gone
+    await database.change(forget)
+    return removed
+
+
+async def _find_unnamed(database: Database, files: list[Listed]) -> list[Listed]:
+    if not files:
+        return []
+
+    async def read(connection: AsyncConnection) -> set[str]:
+        return await queries.named(connection, [each.key for each in files])
+
+    named = await database.read(read)
+    return [each for each in files if each.key not in named]

@@ -1,7 +1,8 @@
-"""The SQL of files: which of them a record names."""
+"""The SQL of files: which of them a record names, and how many are pending."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy import text
@@ -9,12 +10,27 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.uploads import Bucket
 
-_NAMED: Final = text("""
-    select reg_photo_url from doctors where reg_photo_url = any(:keys)
-    union all select photo from clinic_doctors where photo = any(:keys)
-    union all select photo_url from news_articles where photo_url = any(:keys)
-    union all select article ->> 'photo_url' from deleted_news_articles where article ->> 'photo_url' = any(:keys)
+_NAMED_BY: Final = (
+    ("doctors", "reg_photo_url"),
+    ("clinic_doctors", "photo"),
+    ("news_articles", "photo_url"),
+    ("deleted_news_articles", "article ->> 'photo_url'"),  # they can be restored
+)
+"""Every table that names files, and where. A file that none of them names is removed in time."""
+_NAMED: Final = text(
+    " union all ".join(f"select {key} from {table} where {key} = any(:keys)" for table, key in _NAMED_BY)
+)
+# One at a time, so that parallel requests cannot exceed the limits together.
+_LOCK: Final = text("select pg_advisory_xact_lock(hashtextextended('signed uploads', 0))")
+_PENDING: Final = text(
+    "select count(*) filter (where account = :account) as of_account, count(*) as in_all from signed_uploads s where "
+    + " and ".join(f"not exists (select from {table} where {key} = s.object_key)" for table, key in _NAMED_BY)
+)
+_ADD: Final = text("""
+    insert into signed_uploads (object_key, account)
+    select object_key, :account from unnest(cast(:keys as text[])) object_key
 """)
+_FORGET: Final = text("delete from signed_uploads where signed_at < :before and object_key <> all(:keys)")
 
 
 def address_of(column: str, bucket: Bucket) -> str:
@@ -25,3 +41,20 @@ def address_of(column: str, bucket: Bucket) -> str:
 async def named(connection: AsyncConnection, keys: list[str]) -> set[str]:
     """Those of them that a record names."""
     return set((await connection.execute(_NAMED, {"keys": keys})).scalars())
+
+
+async def lock_pending(connection: AsyncConnection, account: str) -> tuple[int, int]:
+    """Lock the signed uploads, and count those that no record names: of one account, and of all."""
+    await connection.execute(_LOCK)
+    found = (await connection.execute(_PENDING, {"account": account})).one()
+    return found.of_account, found.in_all
+
+
+async def add_signed(connection: AsyncConnection, account: str, keys: list[str]) -> None:
+    """Store which addresses were signed for an account, by the keys that their files will be kept under."""
+    await connection.execute(_ADD, {"account": account, "keys": keys})
+
+
+async def forget_signed(connection: AsyncConnection, before: datetime, waiting: list[str]) -> None:
+    """Delete the signed uploads of before then, except those whose files still wait in the store."""
+    await connection.execute(_FORGET, {"before": before, "keys": waiting})

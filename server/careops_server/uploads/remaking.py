@@ -6,15 +6,30 @@ import json
 from dataclasses import dataclass, field
 from typing import Final
 
-from careops.calls.uploads import NO_UPLOAD, TOO_LARGE_PICTURE, TOO_MANY_PIXELS, UNREADABLE_PICTURE, Bucket
+from careops.calls.uploads import (
+    NO_UPLOAD,
+    TOO_DEEP,
+    TOO_LARGE_PICTURE,
+    TOO_LARGE_SAVED,
+    TOO_MANY_PAGES,
+    TOO_MANY_PIXELS,
+    UNREADABLE_PICTURE,
+    Bucket,
+)
 from careops.constants import PICTURE_MAX
 from careops.errors import InvalidInput, TooLarge
 from careops_server.shelter import Turn, sheltered
 from careops_server.uploads.keys import Key
 from careops_server.uploads.stores import Store
 
-SECONDS: Final = 15.0
-_SENTENCES: Final = {"pixels": TOO_MANY_PIXELS}
+SECONDS: Final = 25.0
+"""On the clock. It ends before the console gives up a call, after 30 seconds."""
+_SENTENCES: Final = {
+    "pixels": TOO_MANY_PIXELS,
+    "pages": TOO_MANY_PAGES,
+    "depth": TOO_DEEP,
+    "large": TOO_LARGE_SAVED,
+}
 
 
 @dataclass(frozen=True)
@@ -42,7 +57,7 @@ class Pictures:
     store: Store
     turn: Turn
 
-    async def take(self, address: str, bucket: Bucket, *, source: str) -> Taken:
+    async def take(self, address: str, bucket: Bucket, *, source: str, account: str) -> Taken:
         """The picture at that address. Asked again it is the same, so that a change may be sent twice.
 
         An address of one that is kept already stands for itself. Raises ``InvalidInput`` about ``source``.
@@ -61,7 +76,7 @@ class Pictures:
             content = await self.store.read(key.kept, most=4 * PICTURE_MAX)
         if content is None:
             raise InvalidInput(NO_UPLOAD, source=source)
-        picture = await remake(content, key.kind, self.turn, source=source)
+        picture = await remake(content, key.kept.kind, self.turn, source=source, account=account)
         await self.store.write(key.kept, picture.content)
         await self.store.delete([str(key)])
         return Taken(str(key.kept), picture.look)
@@ -69,22 +84,23 @@ class Pictures:
     async def keep(self, content: bytes, bucket: Bucket) -> str:
         """Keep one that we brought ourselves, made anew as JPEG; its key. Raises ``InvalidInput`` when it is none."""
         key = Key.new(bucket, "brought.jpg").kept
-        picture = await remake(content, key.kind, self.turn, source="picture")
+        picture = await remake(content, key.kind, self.turn, source="picture", account="feeds")
         await self.store.write(key, picture.content)
         return str(key)
 
 
-async def remake(content: bytes, kind: str, turn: Turn, *, source: str) -> Picture:
-    """The picture anew, as ``jpeg``, ``png`` or ``tiff``. Raises ``InvalidInput`` about ``source``.
+async def remake(content: bytes, kind: str, turn: Turn, *, source: str, account: str) -> Picture:
+    """Re-encode a picture as ``jpeg`` or ``png``. Raises ``InvalidInput`` about ``source``.
 
     Raises ``Unavailable`` when the machine had no time for it: nothing is wrong with the picture then.
     """
-    async with turn.taken():
+    async with turn.taken(account):
         line, picture = await sheltered("careops_server.uploads.pictures", kind, given=content, seconds=SECONDS)
     try:
         known = json.loads(line)
     except ValueError:  # it was ended before it wrote a word
         known = {"error": "unreadable"}
     if "error" in known:
-        raise InvalidInput(_SENTENCES.get(known["error"], UNREADABLE_PICTURE), source=source)
+        sentence = _SENTENCES.get(known["error"], UNREADABLE_PICTURE)
+        raise InvalidInput(sentence.format(count=known.get("count")), source=source)
     return Picture(picture, known["look"])

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Final, Protocol
 
 from careops.errors import Unavailable
+from careops_server.observe.recent_checks import RecentCheck
 from careops_server.uploads.keys import Key
 
 UNREACHABLE: Final = "The file store cannot be reached. Please try again in a moment."
@@ -55,17 +56,13 @@ class Reach:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._looking: asyncio.Task[bool] | None = None
-        self._looked_at = 0.0
+        self._recent = RecentCheck(self._look, seconds=KNOWN_SECONDS)
 
     async def ok(self) -> bool:
         """Whether it answers, and in time."""
-        now = asyncio.get_running_loop().time()
-        if self._looking is None or (self._looking.done() and now - self._looked_at > KNOWN_SECONDS):
-            self._looked_at = now
-            self._looking = asyncio.create_task(self._look())
-        answered, _ = await asyncio.wait((self._looking,), timeout=ANSWER_SECONDS)
-        return bool(answered) and self._looking.result()
+        looking = self._recent.task()
+        answered, _ = await asyncio.wait((looking,), timeout=ANSWER_SECONDS)
+        return bool(answered) and looking.result()
 
     async def _look(self) -> bool:
         try:

@@ -90,10 +90,14 @@ async def test_from_a_signed_address_to_a_kept_picture(s3: S3Store, tmp_path: Pa
     key = Key.new("certificates", "registration.jpg")
     address = s3.put_address(key, "")
     assert await put(address, picture()) == 200
-    taken = await pictures(s3, tmp_path).take(address.partition("?")[0], "certificates", source="reg_photo_url")
+    taken = await pictures(s3, tmp_path).take(
+        address.partition("?")[0], "certificates", source="reg_photo_url", account="user:1"
+    )
     assert taken.key == str(key.kept)
     assert await s3.read(key, most=10**6) is None
-    again = await pictures(s3, tmp_path).take(address.partition("?")[0], "certificates", source="reg_photo_url")
+    again = await pictures(s3, tmp_path).take(
+        address.partition("?")[0], "certificates", source="reg_photo_url", account="user:1"
+    )
     assert again.key == taken.key
     assert again.look is not None
     assert taken.look is not None
@@ -155,7 +159,7 @@ async def test_a_store_that_is_there(s3: S3Store, endpoint: str, tmp_path: Path)
 async def test_what_was_never_put(s3: S3Store, tmp_path: Path) -> None:
     address = s3.put_address(Key.new("certificates", "a.png"), "").partition("?")[0]
     with pytest.raises(InvalidInput):
-        await pictures(s3, tmp_path).take(address, "certificates", source="reg_photo_url")
+        await pictures(s3, tmp_path).take(address, "certificates", source="file", account="user:1")
 
 
 def test_the_browser_may_put_and_show_files_there(tmp_path: Path) -> None:
@@ -173,7 +177,7 @@ async def test_a_public_picture_is_led_to_where_it_is_kept(
     address = s3.put_address(key := Key.new("news", "camp.jpg"), "")
     assert key.kept.is_public
     assert await put(address, picture()) == 200
-    taken = await pictures(s3, tmp_path).take(address.partition("?")[0], "news", source="image_url")
+    taken = await pictures(s3, tmp_path).take(address.partition("?")[0], "news", source="image_url", account="user:1")
     monkeypatch.setattr(stage.app.ctx, "services", replace(stage.services, store=s3))
     async with stage.http(follow_redirects=False) as http:
         led = await http.get(f"/uploads/{taken.key}")
