@@ -115,6 +115,8 @@ def refused(error: Refused, request_id: str) -> HTTPResponse:
 def _problem(problem: Problem, error: Refused) -> dict[str, Any]:
     shown = {"source": problem.source, "title": problem.title}
     told = {} if problem.detail is None else {"detail": problem.detail}
+    if problem.scope is not None:
+        told["scope"] = problem.scope
     return {**shown, **told, **({"newest": problem.newest} if isinstance(error, Stale) else {})}
 
 

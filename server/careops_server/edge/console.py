@@ -39,7 +39,7 @@ class Asset:
         """The smallest form the browser takes."""
         caching = _FOREVER if self.immutable else "no-cache"
         headers = {"vary": "accept-encoding", "cache-control": caching, **self.own_headers}
-        encodings = {part.partition(";")[0].strip() for part in accepted.split(",")}
+        encodings = accepted_encodings(accepted)
         for encoding, _ in _ENCODINGS:
             if encoding in self.bodies and encoding in encodings:
                 headers["content-encoding"] = encoding
@@ -71,6 +71,12 @@ class Console:
             raise NotFound
         asset = asset or self._assets.get("/index.html")
         return asset.answer(accepted) if asset else text(NOT_BUILT, status=503)
+
+
+def accepted_encodings(header: str) -> set[str]:
+    """Return the codings that an ``accept-encoding`` header allows. One with a weight of 0 is refused (RFC 9110)."""
+    codings = (coding.replace(" ", "").lower().partition(";q=") for coding in header.split(","))
+    return {name for name, sign, weight in codings if not sign or weight.strip("0.")}
 
 
 def build_of(folder: Path) -> str:

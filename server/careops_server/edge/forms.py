@@ -93,10 +93,15 @@ class Form:
             raise InvalidInput("A part of the form has no name", source="body", status=400)
         if name in self.texts or name in self.files:
             raise InvalidInput(f"{name} is given more than once", source=name)
-        is_file = b"filename" in options
+        # Browsers and generated clients send JSON as a blob, which always has a file name.
+        is_file = b"filename" in options and not (name not in self._file_fields and self._is_json())
         if is_file != (name in self._file_fields):
             raise InvalidInput(f"{name} is no file" if is_file else f"{name} must be a file", source=name)
         self._part = self._new_file(name, options[b"filename"]) if is_file else _Text(name)
+
+    def _is_json(self) -> bool:
+        kind, _ = parse_options_header(self._headers.get(b"content-type", b""))
+        return kind == b"application/json"
 
     def _new_file(self, name: str, given: bytes) -> _File:
         try:

@@ -96,7 +96,7 @@ def _check_request_line(line: bytes) -> bytes:
         raise _malformed("The method is not valid")
     if version not in (b"HTTP/1.1", b"HTTP/1.0"):
         if re.fullmatch(rb"HTTP/[0-9]\.[0-9]", version):
-            raise Refused("This server speaks HTTP/1.1", status=505)
+            raise _malformed("This server speaks HTTP/1.1")
         raise _malformed("The request line is not valid")
     if not _TARGET.fullmatch(target):
         raise _malformed("The address is not valid")

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 from sanic.exceptions import SanicException
-from sanic.http import Http
+from sanic.http import Http, Stage
 from sanic.http.http1 import HTTP_CONTINUE
 
 from careops.calls.realtime import SOCKET_PATH
@@ -51,6 +51,8 @@ class StrictHttp(Http):
                 # What follows belongs to nobody: it must not be read as a request.
                 self.keep_alive = False
                 self.request_body = None
+                if self.stage is Stage.IDLE:
+                    return None  # the request is answered already, with a refusal; its rest is only thrown away
                 raise
         piece: bytes | None = await super().read()
         return piece

@@ -91,10 +91,10 @@ class Limits:
             budget, who = self._strangers, f"ip:{origin.ip_address}"
         elif actor.program is not None:
             budget = replace(self._reads, name="key", per_minute=actor.program.per_minute)
-            who = f"key:{actor.program.key_id}"
+            who = actor.account_key
         else:
             budget = self._runs if run else self._writes if route.mutates else self._reads
-            who = f"user:{actor.user.id}"
+            who = actor.account_key
         if actor is not None and not (run or route.keyed_inside):
             self._asking.note(_ANYBODY)
         used = budget.tally.take(who, budget.per_minute)
@@ -119,7 +119,7 @@ class Limits:
 
     def count_people(self, actor: Actor, number: int) -> int | None:
         """Count records of people that somebody reads. Once an hour: how many it were within one, if very many."""
-        who = f"user:{actor.user.id}" if actor.program is None else f"key:{actor.program.key_id}"
+        who = actor.account_key
         read = math.ceil(self._people.add(who, number).total) + number
         if read <= self._people_per_hour or self._told.add(who).now:
             return None

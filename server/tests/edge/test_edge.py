@@ -15,10 +15,13 @@ import pytest
 from pydantic import SecretStr
 from server.tests.stage import Stage, running_app
 
+from careops import __version__
+from careops.constants import SMALL_BODY_LIMIT
 from careops_server.edge.answers import SECURITY_HEADERS
 from careops_server.settings import Settings
 
 SIGN_IN = "/api/auth/sign_in"
+SIGNED_IN_CALL = "/api/admin/basic_universities"
 
 
 @pytest.mark.proves("SEC-32", "SEC-63")
@@ -48,8 +51,10 @@ SIGN_IN = "/api/auth/sign_in"
     ],
 )
 async def test_a_body_that_is_no_request(stage: Stage, body: bytes, status: int) -> None:
-    async with stage.http(headers={"content-type": "application/json"}) as http:
-        answer = await http.post(SIGN_IN, content=body)
+    # A call without sign-in refuses a long body before it is parsed.
+    path = SIGN_IN if len(body) <= SMALL_BODY_LIMIT else SIGNED_IN_CALL
+    async with stage.http(headers={"content-type": "application/json", **await stage.bearer()}) as http:
+        answer = await http.post(path, content=body)
     assert answer.status_code == status
     assert answer.json()["success"] is False
     assert answer.json()["errors"][0]["title"]
@@ -85,7 +90,8 @@ async def test_unknown_keys_are_refused_by_name(stage: Stage) -> None:
 async def test_unknown_keys_without_number_get_a_short_answer(stage: Stage) -> None:
     async with stage.http() as http:
         hundred = await http.post("/api/auth/refresh", json={f"k{n}": 1 for n in range(100)})
-        thousands = await http.post("/api/auth/refresh", json={f"k{n}": 1 for n in range(93_000)})
+        keys = {f"k{n}": 1 for n in range(93_000)}
+        thousands = await http.post(SIGNED_IN_CALL, json=keys, headers=await stage.bearer())
         asked = await http.get("/api/careops/banks/SBIN0001234?" + "&".join(f"k{n}=1" for n in range(2000)))
     assert [problem["title"] for problem in hundred.json()["errors"]][-1] == "There are 81 more problems"
     assert len(hundred.json()["errors"]) == 21
@@ -214,7 +220,9 @@ async def test_ready_tells_whoever_runs_the_server_of_each_thing_and_strangers_o
         "clock",
         "disk",
         "store",
+        "audit_trail",
     }
+    assert ours.json()["installation"] == stage.settings.installation_id
     assert strangers.json() == {"status": "ok"}
 
 
@@ -225,7 +233,8 @@ async def test_metrics_count_by_route_not_by_address(stage: Stage) -> None:
         page = (await http.get("/metrics")).text
     assert 'route="api/admin/clinics/<id>"' in page or "api/admin/clinics/" in page
     assert "api/admin/clinics/3" not in page
-    assert "database_connections_in_use " in page
+    assert "careops_database_connections_in_use " in page
+    assert f'careops_build_info{{version="{__version__}"}} 1.0' in page
 
 
 async def test_what_strangers_invent_makes_no_more_metrics(stage: Stage) -> None:
@@ -272,11 +281,29 @@ async def test_metrics_are_for_this_machine_or_with_the_token(
 @pytest.mark.proves("SEC-38")
 async def test_every_answer_tells_the_time_and_none_is_stored(stage: Stage) -> None:
     async with stage.http() as http:
-        for path in ("/live", "/ready", "/metrics", "/api/openapi.json", "/api/nothing", "/api/admin/clinics"):
+        for path in ("/live", "/ready", "/metrics", "/api/nothing", "/api/admin/clinics"):
             answer = await http.get(path)
             told = parsedate_to_datetime(answer.headers["date"])
             assert abs((datetime.now(UTC) - told).total_seconds()) < 5
             assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_the_openapi_document_is_compressed_and_sent_once(stage: Stage) -> None:
+    async with stage.http() as http:
+        plain = await http.get("/api/openapi.json", headers={"accept-encoding": "identity"})
+        packed = await http.get("/api/openapi.json", headers={"accept-encoding": "gzip"})
+        refused = await http.get("/api/openapi.json", headers={"accept-encoding": "br, gzip;q=0"})
+        again = await http.get("/api/openapi.json", headers={"if-none-match": packed.headers["etag"]})
+        other = await http.get("/api/openapi.json", headers={"if-none-match": '"another"'})
+    assert "content-encoding" not in plain.headers
+    assert "content-encoding" not in refused.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.num_bytes_downloaded * 5 < len(plain.content)
+    assert packed.json() == plain.json() == other.json()
+    assert plain.headers["etag"] == packed.headers["etag"]
+    assert packed.headers["cache-control"] == "no-cache"
+    assert (again.status_code, again.content) == (304, b"")
+    assert packed.json()["servers"][0]["url"] == "{server}/api"
 
 
 @pytest.mark.proves("SEC-36")
@@ -286,8 +313,9 @@ async def test_every_answer_tells_the_time_and_none_is_stored(stage: Stage) -> N
         ("/api/admin/users/sign_up", "POST"),
         ("/api/admin/clinics/1/clinic_admin/sign_up", "POST"),
         ("/api/admin/clinics/1/clinic_admin/2", "DELETE"),
-        ("/api/admin/clinics", "GET"),
-        ("/live", "GET"),
+        ("/api/admin/clinics", "GET, HEAD"),
+        ("/api/careops/clinics/1/account_number", "GET"),
+        ("/live", "GET, HEAD"),
         ("/clinics", "GET, HEAD"),
     ],
 )
@@ -296,7 +324,16 @@ async def test_the_methods_of_an_address_are_told_exactly(stage: Stage, path: st
         assert (await http.options(path)).headers["allow"] == allowed
 
 
-@pytest.mark.parametrize("environment", ["staging", "production"])
+@pytest.mark.parametrize("path", ["/ready", "/live", "/api/openapi.json", "/api/admin/clinics", "/api/spec_modules"])
+async def test_head_answers_like_get(stage: Stage, path: str) -> None:
+    async with stage.http(headers=await stage.bearer()) as http:
+        asked, head = await http.get(path), await http.head(path)
+    assert head.status_code == asked.status_code == 200
+    assert head.headers["content-type"] == asked.headers["content-type"]
+    assert head.headers.keys() == asked.headers.keys()
+
+
+@pytest.mark.parametrize("environment", ["demo", "staging", "production"])
 @pytest.mark.parametrize("encoding", ["identity", "gzip"])
 async def test_the_page_says_what_the_installation_is_for(
     settings: Settings, database_url: str, tmp_path: Path, environment: str, encoding: str

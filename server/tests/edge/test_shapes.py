@@ -169,6 +169,18 @@ def part(disposition: str, content: str = "x", *, headers: str = "") -> str:
         ("--b--\r\n", 422, "file0"),
         (part('form-data; name="file0"') + "--b--\r\n", 422, "file0"),
         (part('form-data; name="note"; filename="x"') + "--b--\r\n", 422, "note"),
+        (
+            part('form-data; name="note"; filename="x"', headers="content-type: text/plain\r\n") + "--b--\r\n",
+            422,
+            "note",
+        ),
+        (
+            part(FILE)
+            + part('form-data; name="note"; filename="blob"', headers="content-type: application/json\r\n")
+            + "--b--\r\n",
+            200,
+            "",
+        ),
         (part('form-data; name="colour"; filename="x"') + "--b--\r\n", 422, "colour"),
         (part(FILE) + part('form-data; name="colour"') + "--b--\r\n", 422, "colour"),
         (part(FILE) + part(FILE) + "--b--\r\n", 422, "file0"),
