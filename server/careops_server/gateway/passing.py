@@ -10,9 +10,12 @@ from careops.calls import area_of
 from careops.contract import Call
 from careops.errors import CareOpsError, NotOffered, Refused, Unavailable
 from careops_server.context import Context
+from careops_server.gateway.reach import shown_address
+from careops_server.observe import logs
 
 AnswerT = TypeVar("AnswerT")
 CallT = TypeVar("CallT", bound=Call[Any])
+_LONGEST_REASON: Final = 300
 UNREACHABLE: Final = "The platform cannot be reached. Please try again in a moment."
 
 
@@ -37,6 +40,9 @@ async def ask(call: Call[AnswerT], context: Context) -> AnswerT:
     except Refused:
         raise
     except CareOpsError as error:
+        # On the request's own line of the log, beside its status 503.
+        address = context.services.settings.upstream_url
+        logs.note(platform=shown_address(address) if address else "", reason=str(error)[:_LONGEST_REASON])
         raise Unavailable(UNREACHABLE, retry_after=2) from error
 
 

@@ -35,12 +35,13 @@ changes          MakeChanges
 devices          ReportDevices
 drafts           ForgetDraft KeepDraft ListDrafts
 exports          ExportList
-keys             CreateKey ListKeys RevokeKey RotateKey
+keys             CreateKey ListKeys ReadOwnKey RevokeKey RotateKey
 news_insights    AddNewsEvents
 places           SuggestPlaces
 realtime         ListEvents
 recents          ForgetRecent KeepRecent ListRecents
 referrals        ReportReferrals
+runs             StartRun
 session          EndOtherSessions EndSession ListSessions ReadSession SignOut
 views            CreateView DeleteView ListLayouts ListViews SaveLayout UpdateView
 """
