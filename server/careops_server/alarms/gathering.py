@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -10,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.alarms import Alarm
 from careops_server.alarms import queries
-from careops_server.audit.heads import Heads
+from careops_server.audit.heads import Heads, is_as_sealed
 from careops_server.settings import Settings
 
 LATE_SECONDS: Final = 300
@@ -30,11 +29,7 @@ async def gather(
 
 
 async def _of_trail(settings: Settings, connection: AsyncConnection) -> list[Alarm]:
-    try:
-        known = await asyncio.to_thread(Heads(settings).last)
-    except ValueError:
-        return [Alarm(kind="trail_gone_back")]
-    if known is not None and await queries.hash_of(connection, known.number) != known.hash:
+    if not await is_as_sealed(Heads(settings), connection):
         return [Alarm(kind="trail_gone_back")]
     late = max(LATE_SECONDS, 3 * settings.audit_seal_seconds)
     since = await queries.not_sealed_since(connection, late)

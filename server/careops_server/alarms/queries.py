@@ -11,7 +11,6 @@ from careops.calls.alarms import Alarm
 from careops.calls.broadcasts import APPROVAL_HOURS
 from careops_server.audit.queries import BULK_READ
 
-_HASH_OF = text("select hash from audit_seals where number = :number")
 # A trail without any seal is not sealed yet, and after a long rest the next seal comes within seconds.
 _NOT_SEALED_SINCE = text("""
     select min(e.recorded_at) from (select upto_position, sealed_at from audit_seals order by number desc limit 1) s
@@ -28,11 +27,6 @@ _WAITING_BROADCASTS = text(f"""
     select asked_at, asked_by, devices from broadcast_proposals
     where decided_at is null and asked_at > now() - interval '{APPROVAL_HOURS} hours' order by asked_at, id limit 20
 """)
-
-
-async def hash_of(connection: AsyncConnection, number: int) -> str | None:
-    """The hash of a seal; None when there is no such seal."""
-    return (await connection.execute(_HASH_OF, {"number": number})).scalar_one_or_none()
 
 
 async def not_sealed_since(connection: AsyncConnection, late: float) -> datetime | None:

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Final
 
 import structlog
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.seals import Head
+from careops_server.audit import seal_queries
 from careops_server.settings import Settings
 
 log = structlog.get_logger()
@@ -69,6 +71,15 @@ class Heads:
                 )
             finally:
                 handler.close()
+
+
+async def is_as_sealed(heads: Heads, connection: AsyncConnection) -> bool:
+    """Return whether the database still holds the last seal that this installation remembers."""
+    try:
+        known = await asyncio.to_thread(heads.last)
+    except ValueError:
+        return False
+    return known is None or await seal_queries.hash_of(connection, known.number) == known.hash
 
 
 class _Syslog(SysLogHandler):

@@ -14,6 +14,7 @@ _LAST_BEFORE: Final = text("""
         and number > (select coalesce(max(purged), 0) from audit_seals)
     order by number desc limit 1
 """)
+_COUNT: Final = text("select count(*) from audit_events where position <= :upto")
 _REMOVE: Final = text("select purge_audit_events(:upto)")
 _REMOVE_DAYS: Final = text("delete from audit_days where day < :day")
 
@@ -30,6 +31,12 @@ async def last_before(connection: AsyncConnection, moment: datetime) -> Last | N
     """The last seal made before a moment whose events are still there."""
     found = (await connection.execute(_LAST_BEFORE, {"before": moment})).one_or_none()
     return None if found is None else Last(found.number, found.upto_position)
+
+
+async def count_events(connection: AsyncConnection, upto_position: int) -> int:
+    """Count the events up to a position."""
+    events: int = (await connection.execute(_COUNT, {"upto": upto_position})).scalar_one()
+    return events
 
 
 async def remove_events(connection: AsyncConnection, upto_position: int) -> int:

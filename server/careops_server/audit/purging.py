@@ -65,6 +65,18 @@ async def purge(database: Database, settings: Settings, before: datetime) -> Pur
     raise Unavailable("The trail is being sealed all the time")
 
 
+async def plan(database: Database, before: datetime) -> Purged:
+    """Return what ``purge`` would remove. Changes nothing."""
+
+    async def read(connection: AsyncConnection) -> Purged:
+        last = await purge_queries.last_before(connection, before)
+        if last is None:
+            return Purged()
+        return Purged(await purge_queries.count_events(connection, last.upto_position), last.number)
+
+    return await database.read(read)
+
+
 async def _said(connection: AsyncConnection, settings: Settings, heads: Heads, through: int) -> Seal:
     settled = await seal_queries.settled_position(connection)
     if settled is None:

@@ -19,7 +19,14 @@ from careops_server.asking import Actor, Change, Origin
 from careops_server.database.engine import json_text
 from careops_server.database.writing import copy_rows, write
 
-TERMINAL_EVENTS: Final = ("audit.accept", "audit.export", "audit.purge", "audit.rotate_key", "backup.restore")
+TERMINAL_EVENTS: Final = (
+    "audit.accept",
+    "audit.export",
+    "audit.purge",
+    "audit.rotate_key",
+    "backup.prune",
+    "backup.restore",
+)
 """Events of commands at the terminal of the installation."""
 BULK_READ: Final = "session.bulk_read"
 """The event of an account that reads very many records of people (SEC-64)."""

@@ -106,6 +106,11 @@ class TrailGoneBack(Exception):
     """The database holds another trail than the one this installation has sealed: older, changed, or somebody's."""
 
 
+async def hash_of(connection: AsyncConnection, number: int) -> str | None:
+    """Return the hash of a seal, or None if there is no such seal."""
+    return (await connection.execute(_HASH_OF, {"number": number})).scalar_one_or_none()
+
+
 async def try_lock(connection: AsyncConnection) -> bool:
     """Whether this transaction is the one that seals now."""
     return bool((await connection.execute(_TRY_LOCK, {"key": _LOCK})).scalar_one())

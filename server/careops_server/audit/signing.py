@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -47,14 +47,27 @@ def signers(settings: Settings) -> Signers:
 
 
 def trusted(settings: Settings) -> frozenset[str]:
-    """The public key this installation's trail has to begin with: said by a setting, or kept since it was made."""
+    """The public key this installation's trail has to begin with: said by a setting, or kept since it was made.
+
+    Empty if there is no key yet; none is made.
+    """
     if settings.audit_public_key is not None:
         return frozenset({public_key(settings.audit_public_key)})
+    if settings.audit_signing_key is None and not (settings.data_dir / KEY_FILE).exists():
+        return frozenset()
     keys = signers(settings)
     file = settings.data_dir / ROOT_FILE
     if file.exists():
         return frozenset({public_key(file.read_text("ascii"))})
     return frozenset({(keys.previous or keys.current).public_key})
+
+
+def root_key(files: Mapping[str, bytes]) -> str | None:
+    """Return the public key that a trail begins with, from the files of its data folder by name; None without keys."""
+    if ROOT_FILE in files:
+        return public_key(files[ROOT_FILE].decode("ascii"))
+    signing = files.get(PREVIOUS_FILE) or files.get(KEY_FILE)
+    return SigningKey.parse(signing.decode("ascii")).public_key if signing else None
 
 
 def rotate(settings: Settings) -> SigningKey:

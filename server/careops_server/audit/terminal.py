@@ -126,6 +126,15 @@ def rotate_key(settings: Settings, url: str) -> str:
     return _run(url, work)
 
 
+def plan_purge(url: str, before: datetime) -> Purged:
+    """Return what ``purge`` would remove. Changes nothing, and seals nothing."""
+
+    async def work(database: Database) -> Purged:
+        return await purging.plan(database, before)
+
+    return _run(url, work)
+
+
 def purge(settings: Settings, url: str, before: datetime) -> Purged:
     """Seal, then remove what was sealed before a moment. The purge is an event of the trail itself."""
 

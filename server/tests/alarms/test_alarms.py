@@ -115,8 +115,14 @@ async def test_whoever_watches_by_metrics_is_told_the_same(stage: Stage, monkeyp
     async def measured() -> dict[str, float]:
         async with stage.http(headers={"host": "localhost"}) as http:
             lines = (await http.get("/metrics")).text.splitlines()
-        told = (line.rpartition(" ") for line in lines if line.startswith(("alarms{", "checks_right{", "jobs{")))
-        return {name: float(value) for name, _, value in told if float(value) != name.startswith("checks_right")}
+        told = (
+            line.rpartition(" ")
+            for line in lines
+            if line.startswith(("careops_alarms{", "careops_checks_right{", "careops_jobs{"))
+        )
+        return {
+            name: float(value) for name, _, value in told if float(value) != name.startswith("careops_checks_right")
+        }
 
     assert await measured() == {}
     job = (
@@ -126,10 +132,10 @@ async def test_whoever_watches_by_metrics_is_told_the_same(stage: Stage, monkeyp
     await stage.sql(job.format("ended_at", "failed", "2 hours"))
     monkeypatch.setattr(health, "MOST_CLOCK_SECONDS", -1.0)
     assert await measured() == {
-        'alarms{kind="clock"}': 1,
-        'checks_right{check="clock"}': 0,
-        'jobs{state="failed"}': 1,
-        'jobs{state="stalled"}': 1,
+        'careops_alarms{kind="clock"}': 1,
+        'careops_checks_right{check="clock"}': 0,
+        'careops_jobs{state="failed"}': 1,
+        'careops_jobs{state="stalled"}': 1,
     }
 
 
@@ -155,7 +161,7 @@ async def test_who_reads_very_many_people_is_noticed_once_an_hour(
     monkeypatch.setattr("careops_server.limits.tally.time.time", lambda: now)
     async with watched(settings, database_url, people_per_hour=20) as stage:
         doctors = [await stage.doctor() for _ in range(7)]
-        counted = REGISTRY.get_sample_value("bulk_reads_total") or 0
+        counted = REGISTRY.get_sample_value("careops_bulk_reads_total") or 0
         reader = await stage.signed_in(CARE)
         for _ in range(2):
             assert len((await reader.doctors.list(perpage=7)).items) == 7
@@ -170,7 +176,7 @@ async def test_who_reads_very_many_people_is_noticed_once_an_hour(
         assert (event["actor_id"], event["actor_type"]) == (who, "customer_care")
         assert (event["after"], event["resource_type"], event["event_status"]) == ({"people": 21}, "user", "SUCCESS")
         assert event["ip_address"]
-        assert REGISTRY.get_sample_value("bulk_reads_total") == counted + 1
+        assert REGISTRY.get_sample_value("careops_bulk_reads_total") == counted + 1
         (alarm,) = [alarm for alarm in await alarms(stage) if alarm.kind != "clock"]  # which stands still
         assert (alarm.kind, alarm.who, alarm.number) == ("bulk_reads", event["actor_name"], 21)
 
