@@ -11,8 +11,10 @@ from typing import Any
 from sanic import Request
 from sanic.response import HTTPResponse, json
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import Refused
+from careops_server.audit.heads import Heads, is_as_sealed
 from careops_server.database.revision import newest, serves
 from careops_server.database.storage import data_folder, free_bytes
 from careops_server.edge.origin import is_trusted
@@ -24,8 +26,9 @@ _PASSED_ON = frozenset({"x-forwarded-for", "x-forwarded-host", "x-forwarded-prot
 _LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
 LEAST_FREE_BYTES = 200 * 2**20
 MOST_CLOCK_SECONDS = 2.0
-_DONE_WITHOUT = frozenset({"store"})
-"""Nothing but pictures and certificates stands still without it."""
+_DONE_WITHOUT = frozenset({"store", "audit_trail", "platform"})
+"""Components whose failure only degrades the server: sending requests to another server would not help."""
+_GONE_BACK = "the audit trail is not the one this installation sealed; run careops audit verify"
 
 
 async def live(request: Request[Any, Any]) -> HTTPResponse:
@@ -45,19 +48,34 @@ async def ready(request: Request[Any, Any]) -> HTTPResponse:
     said: dict[str, Any] = {"status": ("degraded" if wrong else "ok") if good else "not ready"}
     if is_ours(request):
         said["checks"] = checked
+        said["installation"] = services.settings.installation_id
     return json(said, status=200 if good else 503)
 
 
 async def checks(services: Services) -> dict[str, dict[str, Any]]:
     """Each thing that has to be right, and what was found."""
-    database, store = await asyncio.gather(_database(services), services.store_reach.ok())
-    return {**database, "disk": _disk(services), "store": {"ok": store}}
+    platform = services.platform_reach
+    database, store, reached = await asyncio.gather(
+        _database(services), services.store_reach.ok(), platform.check() if platform else _no_platform()
+    )
+    return {**database, "disk": _disk(services), "store": {"ok": store}, **reached}
+
+
+async def _no_platform() -> dict[str, Any]:
+    return {}
 
 
 async def _database(services: Services) -> dict[str, dict[str, Any]]:
+    heads = Heads(services.settings)
+
+    async def look(connection: AsyncConnection) -> tuple[tuple[str, float], bool]:
+        state = await queries.state(connection)
+        # The table may not exist before the first migration.
+        return state, not serves(state[0]) or await is_as_sealed(heads, connection)
+
     try:
         async with asyncio.timeout(2):
-            revision, database_clock = await services.database.read(queries.state)
+            (revision, database_clock), as_sealed = await services.database.read(look)
     except (Refused, TimeoutError) as error:
         return {"database": {"ok": False, "reason": _reason(error)}}
     ahead = abs(time.time() - database_clock)
@@ -65,6 +83,7 @@ async def _database(services: Services) -> dict[str, dict[str, Any]]:
         "database": {"ok": True},
         "migrations": {"ok": serves(revision), "current": revision, "wanted": newest()},
         "clock": {"ok": ahead <= MOST_CLOCK_SECONDS, "seconds_off": round(ahead, 3)},
+        "audit_trail": {"ok": True} if as_sealed else {"ok": False, "reason": _GONE_BACK},
     }
 
 

@@ -42,6 +42,7 @@ def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> No
         logger_factory=structlog.WriteLoggerFactory(cast(TextIO, _STANDARD_ERROR)),  # it asks for no more
         cache_logger_on_first_use=True,
     )
+    _Answers.as_json = as_json
     _Answers.quickly = as_json and structlog.get_logger().is_enabled_for(logging.INFO)
     # What libraries say goes the same way: Sanic would print a stranger's bytes as they came.
     root = logging.getLogger()
@@ -51,6 +52,14 @@ def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> No
     # key in them.
     for name in ("sanic.root", "sanic.access", "sanic.server", "httpx"):
         logging.getLogger(name).setLevel(logging.ERROR)
+
+
+def announce(sentence: str, **facts: object) -> None:
+    """Report that the process is at work: a sentence on a terminal, else a line of the JSON log."""
+    if _Answers.as_json:
+        structlog.get_logger().info(sentence, **facts)
+    else:
+        _STANDARD_ERROR.write(f"{sentence}\n")
 
 
 _ABOUT: Final[ContextVar[Mapping[str, object]]] = ContextVar("about", default=MappingProxyType({}))
@@ -75,6 +84,7 @@ class _Answers:
     """How ``answered`` writes, as it was set up."""
 
     quickly = False
+    as_json = False
 
 
 def answered(*, method: str, route: str, status: int, ms: float) -> None:

@@ -1,5 +1,8 @@
 """Counters and times for Prometheus, added up over all workers.
 
+Names begin with ``careops_``. ``http_*`` and ``process_*`` are the names that other exporters and boards use
+(decision 371).
+
 The supervisor, which only keeps their folder, imports this too: what is heavy is imported where it is counted.
 """
 
@@ -15,8 +18,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
+
+from careops_server.observe.process_metrics import BuildCollector, supervised
 
 # The library decides at import whether it counts for one process or many: `careops serve` sets the folder before.
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
@@ -28,27 +33,33 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 requests = Counter("http_requests_total", "Answered requests", ["method", "route", "status"])
 seconds = Histogram(
-    "http_request_seconds",
+    "http_request_duration_seconds",
     "Time to answer",
     ["method", "route"],
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5),
 )
-sockets = Gauge("websockets_open", "Tabs and scripts that listen to events", multiprocess_mode="livesum")
-sign_in_failures = Counter("sign_in_failures_total", "Refused sign-ins", ["reason"])
-limited = Counter("requests_limited_total", "Requests refused because there were too many", ["budget"])
-refresh_misses = Counter("refresh_misses_total", "Refresh tokens nobody knows")
-refresh_reuse = Counter("refresh_reuse_total", "Refresh tokens used a second time: perhaps stolen")
+sockets = Gauge("careops_websockets_open", "Tabs and scripts that listen to events", multiprocess_mode="livesum")
+sign_in_failures = Counter("careops_sign_in_failures_total", "Refused sign-ins", ["reason"])
+limited = Counter("careops_requests_limited_total", "Requests refused because there were too many", ["budget"])
+refresh_misses = Counter("careops_refresh_misses_total", "Refresh tokens nobody knows")
+refresh_reuse = Counter("careops_refresh_reuse_total", "Refresh tokens used a second time: perhaps stolen")
 tokens_elsewhere = Counter(
-    "tokens_elsewhere_total", "Tokens of a browser's session that came without its cookie: perhaps stolen"
+    "careops_tokens_elsewhere_total", "Tokens of a browser's session that came without its cookie: perhaps stolen"
 )
-bulk_reads = Counter("bulk_reads_total", "Hours in which an account read very many records of people")
+bulk_reads = Counter("careops_bulk_reads_total", "Hours in which an account read very many records of people")
 audit_trail_gone_back = Gauge(
-    "audit_trail_gone_back", "1 while the trail is not the one this installation sealed", multiprocess_mode="livemax"
+    "careops_audit_trail_gone_back",
+    "1 while the trail is not the one this installation sealed",
+    multiprocess_mode="livemax",
 )
-checks = Gauge("checks_right", "1 while what /ready looks at is right", ["check"], multiprocess_mode="mostrecent")
-disk_free = Gauge("disk_free_bytes", "Room left for what this installation keeps", multiprocess_mode="mostrecent")
-alarms = Gauge("alarms", "What a super admin is told to look at", ["kind"], multiprocess_mode="mostrecent")
-jobs = Gauge("jobs", "Jobs nobody works on, and today's failed ones", ["state"], multiprocess_mode="mostrecent")
+checks = Gauge(
+    "careops_checks_right", "1 while what /ready looks at is right", ["check"], multiprocess_mode="mostrecent"
+)
+disk_free = Gauge(
+    "careops_disk_free_bytes", "Room left for what this installation keeps", multiprocess_mode="mostrecent"
+)
+alarms = Gauge("careops_alarms", "What a super admin is told to look at", ["kind"], multiprocess_mode="mostrecent")
+jobs = Gauge("careops_jobs", "Jobs nobody works on, and today's failed ones", ["state"], multiprocess_mode="mostrecent")
 
 
 class Level:
@@ -82,8 +93,11 @@ class Level:
             level._gauge.set(level._number)
 
 
+if not os.environ.get(FOLDER_VARIABLE):
+    REGISTRY.register(BuildCollector())  # without a supervisor, the library's process_* are registered
+
 in_flight = Level("http_requests_in_flight", "Requests being answered")
-pool_in_use = Level("database_connections_in_use", "Connections handed out")
+pool_in_use = Level("careops_database_connections_in_use", "Connections handed out")
 
 
 def answered(method: str, route: str, status: int, elapsed: float) -> None:
@@ -120,6 +134,8 @@ def scrape() -> bytes:
         return generate_latest()
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the library leaves it untyped
+    for collector in supervised():
+        registry.register(collector)
     return generate_latest(registry)
 
 
