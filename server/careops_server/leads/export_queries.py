@@ -15,7 +15,7 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.leads import ExportLeads
-from careops_server.database.columns import moment
+from careops_server.database.columns import moment_in_india
 from careops_server.database.connections import Connection, Database
 from careops_server.database.rows import fetch_row
 from careops_server.database.searching import conditions, patterns
@@ -26,7 +26,7 @@ _PIECE: Final = 2_000
 _MARK: Final = "\ufeff"
 _COLUMNS: Final[Mapping[str, str]] = {
     "id": "cast(l.id as text)",
-    "created_at": moment("l.created_at"),
+    "created_at": moment_in_india("l.created_at"),
     "campaign_id": "cast(l.ad_campaign_id as text)",
     "campaign_name": "a.campaign_name",
     "clinic_id": "cast(l.clinic_id as text)",
@@ -35,8 +35,8 @@ _COLUMNS: Final[Mapping[str, str]] = {
     "last_name": "l.last_name",
     "phone_number": "l.phone_number",
     "email": "l.email",
-    "campaign_start_time": moment("a.start_time"),
-    "campaign_end_time": moment("a.end_time"),
+    "campaign_start_time": moment_in_india("a.start_time"),
+    "campaign_end_time": moment_in_india("a.end_time"),
 }
 # What a spreadsheet would take for a formula; an apostrophe as well, so that what was there is read back (SEC-49).
 _FORMULA: Final = "'^[''=+@\\t\\r＝＋－＠-]'"

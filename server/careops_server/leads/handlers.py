@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
@@ -27,6 +29,7 @@ from careops.calls.users import ReadUser
 from careops.contract import Page, Written
 from careops.errors import Conflict
 from careops.files import Download
+from careops.lead_uploads import MOST_MERGED, MOST_NAMED, MOST_TOLD
 from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.exports import quota
@@ -68,25 +71,30 @@ async def check_leads(call: CheckLeads, context: Context, look: LeadLook) -> Lea
     """Say what uploading it would do. Raises ``NotFound`` for the clinic."""
     await CLINIC.find(context.connection, call.clinic_id)
     campaigns, unknown = await upload_queries.campaigns_found(context.connection, call.clinic_id, look.campaigns)
-    new = await upload_queries.count_new(context.connection, call.clinic_id, look.people.batches(), campaigns)
+    new, merged = await upload_queries.compare(context.connection, call.clinic_id, look.people.batches(), campaigns)
     of_nobody = sum(look.campaigns[key]["rows"] for key in unknown)
-    stray = [_stray(key, look.campaigns[key], why) for key, why in unknown.items()]
-    shown = sorted([*stray, *look.seen["wrong_rows"]], key=itemgetter("row"))
+    stray = list(islice(_stray_rows(look, unknown), MOST_NAMED - len(look.seen["wrong_rows"])))
     seen = {
         **look.seen,
         "new": new,
         "known": look.seen["leads"] - of_nobody - new,
         "wrong": look.seen["wrong"] + of_nobody,
-        "wrong_rows": shown,
+        "wrong_rows": sorted([*stray, *look.seen["wrong_rows"]], key=itemgetter("row")),
+        "merged": look.seen["merged"] + len(merged),
+        "merged_rows": sorted([*merged, *look.seen["merged_rows"]], key=itemgetter("row"))[:MOST_MERGED],
     }
     return LeadsChecked.model_validate(seen)
 
 
-def _stray(key: str, met: Mapping[str, int], why: str) -> Mapping[str, Any]:
-    """The first row of a campaign that the clinic has not, for all of them."""
-    more = f" ({met['rows']:,} rows)" if met["rows"] > 1 else ""
-    column = "campaign_id" if key.partition("\x1f")[0] else "campaign_name"
-    return {"row": met["row"], "column": column, "reason": f"{why}{more}", "cells": []}
+def _stray_rows(look: LeadLook, unknown: Mapping[str, str]) -> Iterator[Mapping[str, Any]]:
+    """Rows of campaigns that the clinic does not have, as wrong rows."""
+    told = 0
+    for batch in look.campaign_rows.batches() if unknown else ():
+        for row in json.loads(batch):
+            key = row.pop("campaign")
+            if key in unknown and (told := told + sum(map(len, row["cells"]))) <= MOST_TOLD:
+                column = "campaign_id" if key.partition("\x1f")[0] else "campaign_name"
+                yield {**row, "column": column, "reason": unknown[key]}
 
 
 async def upload_leads(call: UploadLeads, context: Context, file: LeadFile) -> LeadsUploaded:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from careops.calls.leads import TOO_BUSY, wrong_rows
 from careops.calls.leads import LeadFile as LeadFileCall
-from careops.calls.leads import wrong_rows
-from careops.errors import InvalidInput, Problem
+from careops.errors import InvalidInput, Problem, Unavailable
 from careops.files import Upload
-from careops.lead_files import SECONDS, words
+from careops.lead_files import CLOCK_SECONDS, words
 from careops_server.shelter import sheltered_file
 
 BATCH: Final = 1_000
@@ -34,10 +34,14 @@ class Lines:
 
     written: BinaryIO = field(repr=False)
     count: int
+    skipped: int = 0
+    """Lines before those."""
 
     def batches(self) -> Iterator[str]:
         """The lines as JSON arrays, some at a time."""
         self.written.seek(0)
+        for _ in range(self.skipped):
+            self.written.readline()
         batch: list[str] = []
         size = 0
         for _ in range(self.count):
@@ -70,6 +74,8 @@ class LeadLook:
     """What the reader saw, by the names of ``careops.bulk.lead_looks``."""
     campaigns: Mapping[str, Mapping[str, int]]
     """What the file says of campaigns, where first (``row``) and how often (``rows``)."""
+    campaign_rows: Lines
+    """The first rows of each campaign (``campaign``, ``row``, ``cells``)."""
 
 
 async def read(call: LeadFileCall, folder: Path) -> LeadFile:
@@ -90,7 +96,8 @@ async def look(call: LeadFileCall, folder: Path) -> LeadLook:
     match last:
         case {"people": int() as people, "campaigns": dict() as campaigns, "missing": missing}:
             seen = {**last, "missing": missing and _sentence(missing)}
-            return LeadLook(Lines(written, people), seen, campaigns)
+            of_campaigns = Lines(written, last["campaign_rows"], skipped=people)
+            return LeadLook(Lines(written, people), seen, campaigns, of_campaigns)
     raise _unreadable(last)
 
 
@@ -100,7 +107,10 @@ async def _read(upload: Upload, folder: Path, started: Sequence[str]) -> tuple[B
     upload.keeps(written)
     async with _AT_ONCE:
         with upload.opened() as file:
-            await sheltered_file(started, given=file, made=written, seconds=SECONDS)
+            try:
+                await sheltered_file(started, given=file, made=written, seconds=CLOCK_SECONDS)
+            except Unavailable as error:
+                raise Unavailable(TOO_BUSY, source="file0", retry_after=error.retry_after) from None
     return written, _last(written)
 
 

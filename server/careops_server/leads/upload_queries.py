@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops.bulk.targets import exponent_reason
 from careops.errors import InvalidInput, Problem
+from careops.lead_uploads import is_other_name
 
-# By our own id, else by what the campaign is called on a platform (Meta writes "c:1202…"), else by its name.
+# By our own id, else by its id on a platform (Meta writes "c:1202…"), else by its name: an id may
+# be a platform's that was not recorded here, or have lost digits in a spreadsheet.
 _MEANT: Final = text("""
-    select m.key, array(
-        select a.id from ad_campaigns a where a.clinic_id = :clinic_id and case
-            when m.id = '' then lower(a.campaign_name) = lower(m.name)
-            else cast(a.id as text) = m.id or exists (
+    select m.key, coalesce(nullif(array(
+        select a.id from ad_campaigns a where a.clinic_id = :clinic_id and m.id <> '' and (
+            cast(a.id as text) = m.id or exists (
                 select from jsonb_array_elements(a.social_platforms) p
                 where p ->> 'platform_campaign_id' = regexp_replace(m.id, '^c:', '')
             )
-        end order by a.id desc limit 2
-    )
+        ) order by a.id desc limit 2
+    ), '{}'), array(
+        select a.id from ad_campaigns a
+        where a.clinic_id = :clinic_id and m.name <> '' and lower(a.campaign_name) = lower(m.name)
+        order by a.id desc limit 2
+    ))
     from json_to_recordset(cast(:meant as json)) as m (key text, id text, name text)
 """)
 _ADD: Final = text("""
@@ -45,14 +51,19 @@ _COUNT: Final = text("update lead_uploads set added = :added, known = :known whe
 
 
 # Distinct people come in; somebody of a campaign that the clinic has not is told apart before.
-_COUNT_NEW: Final = text("""
-    select count(*)
-    from json_to_recordset(cast(:rows as json)) as r (campaign text, person text)
+_COMPARE: Final = text("""
+    select count(*) filter (where l.id is null), coalesce(json_agg(json_build_object(
+        'row', r.at, 'person', r.person, 'name', r.name,
+        'known_name', concat_ws(' ', l.first_name, l.last_name), 'known_row', null
+    )) filter (where lower(concat_ws(' ', l.first_name, l.last_name)) <> lower(r.name)), '[]')
+    from json_to_recordset(cast(:rows as json)) as r (campaign text, person text, at int, name text)
     cross join lateral (select cast(cast(:campaigns as json) ->> r.campaign as bigint) as id) c
-    where (r.campaign is null or c.id is not null) and not exists (
-        select from leads l
+    left join lateral (
+        select l.id, l.first_name, l.last_name from leads l
         where l.clinic_id = :clinic_id and coalesce(l.ad_campaign_id, 0) = coalesce(c.id, 0) and l.person = r.person
-    )
+        limit 1
+    ) l on true
+    where r.campaign is null or c.id is not null
 """)
 
 
@@ -77,16 +88,17 @@ async def campaigns_found(
     return known, {key: _unknown(key, len(ids)) for key, ids in found if len(ids) != 1}
 
 
-async def count_new(
+async def compare(
     connection: AsyncConnection, clinic_id: int, batches: Iterable[str], campaigns: Mapping[str, int]
-) -> int:
-    """How many of these people would be new leads of the clinic."""
+) -> tuple[int, list[dict[str, Any]]]:
+    """Count the people who would be new leads of the clinic, and name those who are leads of another name."""
     values = {"clinic_id": clinic_id, "campaigns": json.dumps(campaigns)}
-    found = 0
+    new, merged = 0, list[dict[str, Any]]()
     for rows in batches:
-        counted: int = (await connection.execute(_COUNT_NEW, {**values, "rows": rows})).scalar_one()
-        found += counted
-    return found
+        count, other = (await connection.execute(_COMPARE, {**values, "rows": rows})).one()
+        new += count
+        merged += [one for one in other if is_other_name(one["name"], one["known_name"])]
+    return new, merged
 
 
 async def begin(connection: AsyncConnection, clinic_id: int, *, user_id: int, file_name: str) -> int:
@@ -114,7 +126,10 @@ async def count(connection: AsyncConnection, upload_id: int, *, added: int, know
 
 def _unknown(key: str, count: int) -> str:
     id, name = key.split("\x1f")
-    told = id or name
     if count:
-        return f"the clinic has two campaigns called “{told}”; name it by campaign_id"
-    return f"the clinic has no campaign “{told}”"
+        return f"the clinic has two campaigns called “{name or id}”; name it by campaign_id"
+    if rounded := exponent_reason(id, "campaign ID"):
+        return rounded
+    return (
+        f"the clinic has no campaign “{id or name}”; choose Ignore or UTM details to add the leads without a campaign"
+    )

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
 import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
+from server.tests.edge.travelling import on_a_socket
 from server.tests.leads.bad_files import BAD_FILES, good, with_parts
 from server.tests.leads.test_upload import there, uploaded
 from server.tests.stage import CARE, Stage
 
+from careops.calls.leads import TOO_BUSY, UploadLeads
+from careops.lead_files import CLOCK_SECONDS, CPU_SECONDS
+from careops_server import protocol
 from careops_server.leads import reading
+from careops_server.protocol import PatientProtocol
+from careops_server.shelter import sheltered_file
 
 pytestmark = pytest.mark.own
 MIB = 1 << 20
@@ -66,13 +75,46 @@ async def test_a_machine_too_busy_to_read_it_says_nothing_against_a_file(
 ) -> None:
     clinic_id = await stage.clinic()
     with monkeypatch.context() as busy:
-        busy.setattr(reading, "SECONDS", 0.001)
+        busy.setattr(reading, "CLOCK_SECONDS", 0.001)
         async with stage.http(headers=await stage.bearer(CARE)) as http:
             path = f"/api/admin/clinics/{clinic_id}/lead_uploads/upload"
             answer = await http.post(path, files={"file0": ("leads.xlsx", good())})
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+    assert answer.json()["errors"][0]["title"] == TOO_BUSY
     assert await there(stage, clinic_id) == []
     assert (await uploaded(stage, clinic_id, good(), "leads.xlsx")).added == 1
+
+
+def test_a_reader_that_gets_little_of_a_processor_has_time() -> None:
+    """Its own limit is of processor time; the clock ends it long after, and before the request itself ends."""
+    assert CPU_SECONDS * 5 < CLOCK_SECONDS < UploadLeads.route.work_seconds
+
+
+async def test_the_request_waits_for_a_reader_that_is_slow(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server gives up a usual request sooner than a lead file."""
+    clinic_id, looks = await stage.clinic(), asyncio.Semaphore(0)
+    reads: list[Any] = []
+
+    class Watched(PatientProtocol):
+        def check_timeouts(self) -> None:
+            if reads:
+                self.response_timeout = 0.001  # what is usual is over while the file is read
+            super().check_timeouts()
+            looks.release()
+
+    async def slow(*words: Any, **more: Any) -> None:
+        reads.append(words)
+        for _ in range(3):
+            await looks.acquire()
+        await sheltered_file(*words, **more)
+
+    monkeypatch.setattr("server.tests.edge.travelling.PatientProtocol", Watched)
+    monkeypatch.setattr(protocol, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(reading, "sheltered_file", slow)
+    async with on_a_socket(stage.app) as (host, port), httpx.AsyncClient(headers=await stage.bearer(CARE)) as http:
+        address = f"http://{host}:{port}/api/admin/clinics/{clinic_id}/lead_uploads/upload"
+        answer = await http.post(address, files={"file0": ("leads.xlsx", good())})
+    assert (answer.status_code, answer.json()["data"]["added"]) == (200, 1)
 
 
 async def test_what_is_harmless_in_a_spreadsheet_harms_nobody(stage: Stage) -> None:

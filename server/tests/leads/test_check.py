@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+from datetime import date
 from typing import Any
 
 import pytest
@@ -56,6 +58,22 @@ async def test_what_it_says_is_what_the_upload_does(stage: Stage) -> None:
         assert (done.added, done.known) == (new, known)
 
 
+async def test_the_preview_shows_the_moments_and_numbers_that_are_stored(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    content = "name,phone,created_time\nAsha,+91 98123 45670,05/11/2026 10:00\nRavi,9812345671,2026-11-20 10:00:00\n"
+    found = await checked(stage, clinic_id, content)
+    assert found.first_rows == [
+        ["Asha", "9812345670", "2026-11-05T10:00:00+05:30"],
+        ["Ravi", "9812345671", "2026-11-20T10:00:00+05:30"],
+    ]
+    assert (await uploaded(stage, clinic_id, content)).added == 2
+    page = await (await stage.signed_in(CARE)).leads.list(clinic_id=clinic_id)
+    assert [str(lead.created_at) for lead in page.items] == ["2026-11-20 04:30:00+00:00", "2026-11-05 04:30:00+00:00"]
+    day = date(2026, 11, 5)
+    by_day = await (await stage.signed_in(CARE)).leads.list(clinic_id=clinic_id, start_time=day, end_time=day)
+    assert [lead.first_name for lead in by_day.items] == ["Asha"]
+
+
 async def test_columns_are_assigned_by_hand(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     content = "Naam,Kahaan se,Number\nAsha Rao,poster,9812345670\n"
@@ -72,6 +90,28 @@ async def test_columns_are_assigned_by_hand(stage: Stage) -> None:
     [lead] = (await client.leads.list(clinic_id=clinic_id)).items
     assert (lead.first_name, lead.last_name, lead.phone_number) == ("Asha", "Rao", "9812345670")
     assert lead.utm_details == {}
+
+
+async def test_columns_without_a_title_are_named_and_assigned(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    content = "Leads of November\n,name,,phone\n0,Asha,,9812345670,hello\n"
+    found = await checked(stage, clinic_id, content)
+    assert (found.header_row, found.wrong) == (2, 1)
+    assert [(one.title, one.meaning) for one in found.columns] == [
+        ("column A", None),
+        ("name", "full_name"),
+        ("", None),
+        ("phone", "phone_number"),
+        ("column E", None),
+    ]
+    columns: dict[str, Any] = {"column A": "ignored", "column E": "utm_details"}
+    found = await checked(stage, clinic_id, content, columns=columns)
+    assert [one.meaning for one in found.columns] == ["ignored", "full_name", None, "phone_number", "utm_details"]
+    assert (found.new, found.wrong) == (1, 0)
+    client = await stage.signed_in(CARE)
+    assert (await client.leads.upload(clinic_id=clinic_id, file0=file(content), columns=columns)).added == 1
+    [lead] = (await client.leads.list(clinic_id=clinic_id)).items
+    assert lead.utm_details == {"column_e": "hello"}
 
 
 async def test_a_title_that_says_one_thing_is_taken_for_another(stage: Stage) -> None:
@@ -104,15 +144,79 @@ async def test_columns_that_are_no_columns(stage: Stage, text: str) -> None:
     assert answer.json()["errors"][0]["source"].startswith("columns")
 
 
-async def test_a_campaign_that_the_clinic_has_not_is_wrong_in_every_row_of_it(stage: Stage) -> None:
+async def test_every_row_of_a_campaign_that_the_clinic_has_not_is_a_wrong_row(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     theirs = await campaign(stage, await stage.clinic(), campaign_name="Eye check")
-    content = f"name,phone,campaign_id\nA,9812345670,\nB,9812345671,{theirs}\nC,9812345672,{theirs}\n"
+    content = f"name,phone,campaign_id\nA,9812345670,\nB,9812345671,{theirs}\nC,98,\nD,9812345672,{theirs}\n"
     found = await checked(stage, clinic_id, content)
-    assert (found.new, found.known, found.wrong) == (1, 0, 2)
-    [wrong] = found.wrong_rows
-    assert (wrong.row, wrong.column) == (3, "campaign_id")
-    assert wrong.reason == f"the clinic has no campaign “{theirs}” (2 rows)"
+    assert (found.new, found.known, found.wrong) == (1, 0, 3)
+    assert [(one.row, one.column, one.cells) for one in found.wrong_rows] == [
+        (3, "campaign_id", ["B", "9812345671", str(theirs)]),
+        (4, "phone_number", ["C", "98", ""]),
+        (5, "campaign_id", ["D", "9812345672", str(theirs)]),
+    ]
+    no_campaign = (
+        f"the clinic has no campaign “{theirs}”; choose Ignore or UTM details to add the leads without a campaign"
+    )
+    assert found.wrong_rows[0].reason == no_campaign
+    found = await checked(stage, clinic_id, content, columns={"campaign_id": "ignored"})
+    assert [one.row for one in found.wrong_rows] == [4]
+
+
+async def test_a_thousand_rows_of_an_unknown_campaign_are_told_and_all_are_counted(stage: Stage) -> None:
+    content = "name,phone,campaign\n" + "".join(f"Lead,98123{number:05},Nope\n" for number in range(1_200))
+    found = await checked(stage, await stage.clinic(), content)
+    assert (found.wrong, len(found.wrong_rows)) == (1_200, 1_000)
+
+
+async def test_an_id_that_the_clinic_does_not_know_leaves_the_campaigns_name(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    mine = await campaign(stage, clinic_id, campaign_name="Dental camp")
+    content = (
+        "name,phone,campaign_id,campaign_name\nA,9812345670,c:12029,Dental camp\nB,9812345671,1.20299E+17,dental camp\n"
+        f"C,9812345672,{mine}.0,\n"
+    )
+    assert (await checked(stage, clinic_id, content)).new == 3
+    assert (await uploaded(stage, clinic_id, content)).added == 3
+    assert (await (await stage.signed_in(CARE)).leads.list(ad_campaign_id=mine)).total_records == 3
+    found = await checked(stage, clinic_id, "name,phone,campaign_id\nA,9812345670,1.20299E+17\n")
+    assert found.wrong_rows[0].reason.startswith("a spreadsheet turned the campaign ID into 1.20299E+17")
+
+
+async def test_the_file_of_wrong_rows_is_uploaded_without_its_reasons(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    content = "error_row,error_column,error_reason,name,phone\n2,phone_number,short,Asha,9812345670\n"
+    found = await checked(stage, clinic_id, content)
+    assert [one.meaning for one in found.columns[:3]] == ["ignored"] * 3
+    assert (await uploaded(stage, clinic_id, content)).added == 1
+    [lead] = (await (await stage.signed_in(CARE)).leads.list(clinic_id=clinic_id)).items
+    assert lead.utm_details == {}
+
+
+async def test_rows_that_merge_into_a_lead_of_another_name_are_named(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    await uploaded(stage, clinic_id, "name,phone,email\nAsha Rao,9812345670,\nJas Gill,,jas@patient.example\n")
+    content = (
+        "name,phone,email\nBina Das,9812345670,\nasha rao,9812345670,\nJas,,JAS@patient.example\n"
+        "Cyrus M,9812345671,\nDev Anand,9812345671,\nCyrus,9812345671,\n"
+    )
+    found = await checked(stage, clinic_id, content)
+    assert (found.new, found.known, found.merged) == (1, 5, 3)
+    assert [(one.row, one.name, one.known_name, one.known_row) for one in found.merged_rows] == [
+        (2, "Bina Das", "Asha Rao", None),
+        (3, "asha rao", "Bina Das", 2),
+        (6, "Dev Anand", "Cyrus M", 5),
+    ]
+    assert found.merged_rows[0].person == "9812345670"
+
+
+async def test_signs_that_nothing_is_known_are_empty_in_the_preview_and_in_the_lead(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    content = "first_name,last_name,phone,email,campaign,note\nAsha,-,9812345670.0,N/A,null,-\n"
+    found = await checked(stage, clinic_id, content)
+    assert found.first_rows == [["Asha", "", "9812345670", "", "", "-"]]
+    assert (await uploaded(stage, clinic_id, content)).added == 1
+    assert await there(stage, clinic_id) == [("Asha", None, "9812345670", None)]
 
 
 async def test_very_many_wrong_rows_are_counted_and_the_first_thousand_told(stage: Stage) -> None:
@@ -146,3 +250,34 @@ async def test_what_is_no_table_is_refused_as_the_upload_refuses_it(
 async def test_a_clinic_that_nobody_knows(stage: Stage) -> None:
     with pytest.raises(NotFound):
         await checked(stage, 2**40, "name,phone\nA,9812345670\n")
+
+
+def workbook(**sheets: list[list[Any]]) -> bytes:
+    """Return an XLSX with these sheets."""
+    from xlsxwriter import Workbook  # type: ignore[import-untyped]  # it brings no types
+
+    target = io.BytesIO()
+    with Workbook(target, {"in_memory": True}) as book:
+        for name, rows in sheets.items():
+            sheet = book.add_worksheet(name)
+            for number, row in enumerate(rows):
+                sheet.write_row(number, 0, row)
+    return target.getvalue()
+
+
+async def test_the_sheet_that_is_read_is_named_with_the_others(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    leads = [["name", "phone"], ["Asha", "9812345670"]]
+    found = await checked(stage, clinic_id, workbook(Leads=leads, Old=leads, Empty=[]), name="leads.xlsx")
+    assert (found.sheet, found.other_sheets, found.new) == ("Leads", ["Old", "Empty"], 1)
+    found = await checked(stage, clinic_id, workbook(Leads=leads), name="leads.xlsx")
+    assert (found.sheet, found.other_sheets) == ("Leads", [])
+    assert (await checked(stage, clinic_id, "name,phone\nAsha,9812345670\n")).sheet is None
+    # A cover sheet says nothing of people: the refusal says which sheet it is about.
+    cover = workbook(Cover=[["Leads of November"], ["made by Asha"]], Leads=leads)
+    found = await checked(stage, clinic_id, cover, name="leads.xlsx")
+    assert found.missing is not None
+    assert (found.sheet, found.other_sheets) == ("Cover", ["Leads"])
+    with pytest.raises(InvalidInput) as refused:
+        await uploaded(stage, clinic_id, cover, "leads.xlsx")
+    assert "Only sheet 'Cover' is read; the file also has 'Leads'." in (refused.value.problems[0].detail or "")

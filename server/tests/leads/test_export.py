@@ -54,6 +54,7 @@ async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage, monkeyp
     assert [int(row["id"]) for row in found] == [item.id for item in listed]
     assert [row["phone_number"] for row in found] == [item.phone_number for item in listed]
     assert list(found[0])[-2:] == ["gclid", "utm_source"]
+    assert [row["created_at"] for row in found[::5]] == [f"2031-05-0{day} 15:30:00" for day in (3, 2, 1)]
     assert {(row["utm_source"], row["gclid"]) for row in found} == {("google", "x"), ("print", "")}
     assert {(row["clinic_name"], row["campaign_name"]) for row in found} == {("Amrit, Clinic", "Dental camp")}
     assert len(rows(await exported(client, clinic_id=clinic_id, search_text="nobody"))) == 0
