@@ -25,7 +25,11 @@ class Marked:
     link: str | None
     """Its address without what follows readers around; None where it has none."""
     heading: str
+    """Its title and day; also its text if the document has several of one title and day without guid and link."""
+    plain: str
     """Its title and day."""
+    said: str
+    """Its title, day and text."""
 
     @property
     def identity(self) -> str:
@@ -36,18 +40,28 @@ class Marked:
 def marked(items: list[Item]) -> Iterator[Marked]:
     """The items of one document with what they are known by; what stands in it twice, once."""
     guids = Counter(item.guid for item in items)
+    headings = Counter(_heading(item) for item in items if not item.guid and not item.link)
     seen = set()
     for item in items:
-        title = " ".join((item.title or item.text[:200]).lower().split())
+        heading = _heading(item)
+        plain = _fingerprint("heading", heading)
+        said = _fingerprint("heading", f"{heading}|{' '.join(item.text.split())}")
         one = Marked(
             item,
             _fingerprint("guid", item.guid) if item.guid and guids[item.guid] == 1 else None,
             _fingerprint("link", without_tracking(item.link)) if item.link else None,
-            _fingerprint("heading", f"{title}|{item.day or ''}"),
+            said if headings[heading] > 1 and not item.guid and not item.link else plain,
+            plain,
+            said,
         )
         if one.identity not in seen:
             seen.add(one.identity)
             yield one
+
+
+def _heading(item: Item) -> str:
+    title = " ".join((item.title or item.text[:200]).lower().split())
+    return f"{title}|{item.day or ''}"
 
 
 def without_tracking(address: str) -> str:

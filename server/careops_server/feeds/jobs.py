@@ -94,7 +94,9 @@ async def _fetch(job: Running, name: str) -> None:
 
                 async def unchanged(connection: AsyncConnection) -> None:
                     count = await queries.all_seen(connection, name)
-                    await _note(connection, {**noted, "unchanged": count})
+                    # An unchanged feed still contains the refused items.
+                    refused = {"refused": before["refused_count"], "refusals": before["refusals"]}
+                    await _note(connection, {**noted, "unchanged": count, **refused})
 
                 await job.step(unchanged)
                 return

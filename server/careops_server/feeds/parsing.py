@@ -5,13 +5,16 @@ Reads the document from stdin and writes one line of JSON: its items as plain te
 
 from __future__ import annotations
 
+import codecs
 import json
+import re
 import sys
 from calendar import timegm
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
+from careops.bulk.moments import parse_moment
 from careops.constants import NEWS_TEXT_MAX, TITLE_MAX, URL_MAX
 from careops.days import INDIA
 from careops_server.feeds.paragraphs import plain, web_address
@@ -20,6 +23,22 @@ from careops_server.shelter import limit
 MEMORY: Final = 1 << 29
 SECONDS: Final = 5
 MOST_ITEMS: Final = 500
+_FIRST_YEAR: Final = 1990
+_AHEAD: Final = timedelta(days=2)
+"""A day further ahead is a slip: an article of the year 2999 would stay on top for good."""
+_WORDS: Final = {"today": timedelta(0), "yesterday": timedelta(days=1)}
+_WEEKDAY: Final = re.compile(r"^[a-z]{3,9}, ?")
+_NO_MOMENT: Final = re.compile(r"\d+$|0\d{3}-")
+"""Numbers and years before 1000, of which the feed's parser makes other years."""
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # begins like the mark of UTF-16
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_ENCODING: Final = re.compile(r"""(^\s*<\?xml[^>]{0,200}?encoding=["'])[^"']{0,100}(["'])""")
+_EMPTY_LINK: Final = re.compile(rb"<link\s*/>|<link>\s*</link>")
 _PICTURES: Final = ("image/jpeg", "image/jpg", "image/png")
 
 
@@ -27,6 +46,9 @@ def parsed(document: bytes, address: str, content_type: str) -> dict[str, Any]:
     """The items of a feed of any kind, as far as 500 of them; only ``error`` where it is none."""
     import feedparser  # type: ignore[import-untyped]  # it has no types, and what it finds is looked at one by one
 
+    document, content_type = _as_utf8(document, content_type)
+    # The parser takes an empty link for a link, and then not the guid for one.
+    document = _EMPTY_LINK.sub(b"", document)
     headers = {"content-type": content_type, "content-location": address} if content_type else {}
     found = feedparser.parse(document, response_headers=headers, sanitize_html=False)
     if not found.get("version"):
@@ -34,7 +56,27 @@ def parsed(document: bytes, address: str, content_type: str) -> dict[str, Any]:
     entries: Sequence[Mapping[str, Any]] = found.entries
     home = web_address(found.feed.get("link"), address) or address
     items = [_item(entry, home) for entry in entries[:MOST_ITEMS]]
+    _give_near_days(items)
     return {"home": home, "items": items, "left": max(0, len(entries) - MOST_ITEMS)}
+
+
+def _as_utf8(document: bytes, content_type: str) -> tuple[bytes, str]:
+    """Return a document with a byte order mark as UTF-8; the mark overrides other declarations (RFC 7303, 3)."""
+    for mark, name in _MARKS:
+        if document.startswith(mark):
+            text = document[len(mark) :].decode(name, "replace")
+            kind = content_type.partition(";")[0].strip() or "application/xml"
+            return _ENCODING.sub(r"\1utf-8\2", text, count=1).encode(errors="replace"), f"{kind}; charset=utf-8"
+    return document, content_type
+
+
+def _give_near_days(items: Sequence[dict[str, Any]]) -> None:
+    """Give an item without a day that of the item before it, else of the one behind it: feeds are in order."""
+    for in_order in (items, items[::-1]):
+        near = None
+        for item in in_order:
+            near = item["day"] or near
+            item["near_day"] = item["near_day"] or near
 
 
 def _item(entry: Mapping[str, Any], home: str) -> dict[str, Any]:
@@ -45,7 +87,8 @@ def _item(entry: Mapping[str, Any], home: str) -> dict[str, Any]:
         "title": _cut(" ".join(title.split()), TITLE_MAX),
         "link": web_address(_text(entry.get("link")), home),
         "text": _cut(text, NEWS_TEXT_MAX),
-        "day": _day(entry),
+        "day": _day(entry, datetime.now(INDIA)),
+        "near_day": None,
         "picture": _picture(entry, home) or picture,
     }
 
@@ -70,15 +113,30 @@ def _is_picture(each: Mapping[str, Any]) -> bool:
     return each.get("medium") == "image" or _text(each.get("type")).lower() in _PICTURES
 
 
-def _day(entry: Mapping[str, Any]) -> str | None:
-    """The day in India on which it was published."""
-    for name in ("published_parsed", "updated_parsed"):
-        if moment := entry.get(name):
-            try:
-                return datetime.fromtimestamp(timegm(moment), INDIA).date().isoformat()
-            except (ValueError, OverflowError, OSError):
-                continue
+def _day(entry: Mapping[str, Any], now: datetime) -> str | None:
+    """Return the day in India on which it was published; None if it says none, or one that cannot be."""
+    for name in ("published", "updated"):
+        moment = _moment(_text(entry.get(name)), entry.get(f"{name}_parsed"), now)
+        if moment is not None and moment.year >= _FIRST_YEAR and moment <= now + _AHEAD:
+            return moment.astimezone(INDIA).date().isoformat()
     return None
+
+
+def _moment(text: str, parsed: Any, now: datetime) -> datetime | None:
+    """Return a moment as people and programs write it, else as the feed's parser has read it."""
+    words = " ".join(text.casefold().split())
+    if words in _WORDS:
+        return now - _WORDS[words]
+    try:
+        return parse_moment(_WEEKDAY.sub("", words), now + _AHEAD)
+    except ValueError:
+        pass  # of a kind that only the feed's parser knows
+    if not parsed or _NO_MOMENT.match(words):
+        return None
+    try:
+        return datetime.fromtimestamp(timegm(parsed), INDIA)
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _text(given: object) -> str:

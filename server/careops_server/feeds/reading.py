@@ -14,7 +14,7 @@ from careops.feeds import NO_FEED, UNREADABLE
 from careops_server.feeds.fetching import Brought, FeedError
 from careops_server.shelter import sheltered
 
-SECONDS: Final = 30.0
+SECONDS: Final = 120.0
 _AT_ONCE: Final = asyncio.Semaphore(1)
 
 
@@ -27,6 +27,8 @@ class Item(BaseModel):
     """Where it was published, an address of the web; None when the feed does not say, or says something else."""
     text: str
     day: date | None
+    near_day: date | None
+    """The day of the item beside it, if it has no day."""
     picture: str | None
 
 

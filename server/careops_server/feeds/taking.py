@@ -143,7 +143,7 @@ def _article(feed: Feed, item: Item, home: str, firm: int | None) -> dict[str, A
     now = today()
     written = {
         "news_type": feed.news_type,
-        "news_date": min(item.day or now, now),
+        "news_date": min(item.day or item.near_day or now, now),
         "title": item.title or item.text.partition("\n")[0][:TITLE_MAX],
         "news_text": item.text or item.title,
         "source_name": feed.name,
@@ -160,7 +160,7 @@ def _sought(items: Iterable[Marked]) -> dict[str, list[str]]:
         "identities": [mark.identity for mark in items],
         "guids": [mark.guid for mark in items if mark.guid],
         "links": [mark.link for mark in items if mark.link],
-        "headings": [mark.heading for mark in items],
+        "headings": [heading for mark in items for heading in (mark.plain, mark.said)],
     }
 
 
@@ -180,7 +180,11 @@ class _Known:
             return self._by_guid.get(mark.guid) or (before if before and not before["guid"] else None)
         if mark.link:
             return self._by_link.get(mark.link)
-        return self._by_heading.get(mark.heading)
+        if same := self._by_heading.get(mark.heading) or self._by_heading.get(mark.said):
+            return same
+        # Before, it was the only one of its title and day: the one whose text has stayed.
+        alone = self._by_heading.get(mark.plain)
+        return alone if alone and alone["latest"]["news_text"] == (mark.item.text or mark.item.title) else None
 
 
 def coming(plan: Plan, most: int) -> Iterator[dict[str, Any]]:

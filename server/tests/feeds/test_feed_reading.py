@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import timedelta
 
 import pytest
 from server.tests.feeds.conftest import document, item
@@ -19,6 +20,7 @@ ATOM = """<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>
 <link href="/blog" rel="alternate"/><entry><id>tag:1</id><title type="html">Hearts &amp;amp; lungs</title>
 <link href="/1"/><updated>2026-11-19T20:00:00Z</updated>
 <content type="html">&lt;p&gt;Long&lt;/p&gt;</content></entry></feed>"""
+LINKS = ("", "<link/>", "<link />", "<link></link>", "<link>\n </link>")
 BOMB = (
     '<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaaaaaaaaaaaaaa">'
     + "".join(f'<!ENTITY {b} "{f"&{a};" * 16}">' for a, b in zip("abcdefgh", "bcdefghi", strict=True))
@@ -66,6 +68,66 @@ async def test_letters_survive_a_wrong_charset() -> None:
     wide = punjabi.replace("utf-8", "utf-16").encode("utf-16")
     assert (await read(wide)).items[0].title == "ਦਿਲ ਦੀ ਜਾਂਚ"
     assert len((await read(document(item(1, title="Caf\xe9")).encode("latin-1"))).items) == 1
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+@pytest.mark.parametrize("content_type", ["text/xml", "text/xml; charset=us-ascii", "application/rss+xml", ""])
+async def test_a_byte_order_mark_says_the_encoding_whatever_else_does(encoding: str, content_type: str) -> None:
+    punjabi = document(item(1, title="ਦਿਲ ਦੀ ਜਾਂਚ"))
+    for declared in ("utf-8", "utf-16", "iso-8859-1"):
+        content = punjabi.replace('encoding="utf-8"', f'encoding="{declared}"').encode(encoding)
+        assert [each.title for each in (await read(content, content_type)).items] == ["ਦਿਲ ਦੀ ਜਾਂਚ"]
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("25/11/2024", "2024-11-25"),
+        ("05-11-2024 23:30", "2024-11-05"),
+        ("Mon, 25/11/2024", "2024-11-25"),
+        ("Nov 25, 2024", "2024-11-25"),
+        ("25 November 2024", "2024-11-25"),
+        ("1732473000", "2024-11-25"),
+        ("1732473000000", "2024-11-25"),
+        ("Mon, 25 Nov 2024 01:00 IST", "2024-11-25"),
+        ("Sun, 24 Nov 2024 20:00:00 GMT", "2024-11-25"),
+        ("Sun, 24 Nov 2024 20:00:00 +0000", "2024-11-25"),
+        ("2024-11-24T20:00:00Z", "2024-11-25"),
+        ("1999-05-01T00:00:00Z", "1999-05-01"),
+        ("11/25/2024", None),
+        ("Fri, 01 Jan 2999 00:00:00 GMT", None),
+        ("0001-01-01T00:00:00Z", None),
+        ("1764", None),
+        ("soon", None),
+        ("", None),
+    ],
+)
+async def test_days_are_read_as_they_are_written(written: str, day: str | None) -> None:
+    [one] = (await read(document(item(1, pubDate=written)))).items
+    assert (str(one.day) if one.day else None) == day
+
+
+async def test_yesterday_is_a_day() -> None:
+    items = (await read(document(item(1, pubDate="Today"), item(2, pubDate="yesterday")))).items
+    assert items[0].day is not None
+    assert items[1].day == items[0].day - timedelta(days=1)
+
+
+async def test_an_item_without_a_day_that_can_be_has_that_of_the_one_beside_it() -> None:
+    """The day of the fetch would put it on top of the news."""
+    days = ("", "20/11/2024", "Fri, 01 Jan 2999 00:00:00 GMT", "18/11/2024", "soon")
+    items = (await read(document(*(item(at, pubDate=day) for at, day in enumerate(days))))).items
+    assert [each.day and each.day.day for each in items] == [None, 20, None, 18, None]
+    assert [each.near_day and each.near_day.day for each in items] == [20, 20, 20, 18, 18]
+    [alone] = (await read(document(item(1, pubDate="soon")))).items
+    assert (alone.day, alone.near_day) == (None, None)
+
+
+async def test_a_guid_is_the_address_where_the_link_is_empty() -> None:
+    empty = [item(1, link="", guid="https://n.example/1").replace("<title>", f"{link}<title>") for link in LINKS]
+    assert [each.link for each in (await read(document(*empty))).items] == ["https://n.example/1"] * len(LINKS)
+    no_address = item(1, link="").replace("<guid>", '<guid isPermaLink="false">').replace("<title>", "<link/><title>")
+    assert [each.link for each in (await read(document(no_address))).items] == [None]
 
 
 @pytest.mark.proves("FAULT-35")

@@ -200,6 +200,41 @@ async def test_an_item_is_known_by_guid_else_address_else_title_and_day(stage: S
     assert sorted(titles) == ["Item 1", "Item 2", "Item 3", "Item 3", "Item 5", "Item 6", "Item 7"]
 
 
+async def test_items_of_one_title_and_day_are_known_by_their_text(stage: Stage, desk: Desk) -> None:
+    def note(text: str) -> str:
+        return item(1, text, guid="", link="", title="Notice")
+
+    went = await desk.fetch(note("Closed on Monday."), note("Open on Sunday."), note("Open on Sunday."))
+    assert counts(went) == (2, 0, 0, 0)
+    assert counts(await desk.fetch(note("Open on Sunday."))) == (0, 0, 1, 0)
+    assert counts(await desk.fetch(note("New dean."), note("Open on Sunday."), note("Closed on Monday."))) == (
+        1,
+        0,
+        2,
+        0,
+    )
+    # One that was alone is still the same when another comes beside it.
+    before = item(2, "First.", guid="", link="", title="Report")
+    assert counts(await desk.fetch(before)) == (1, 0, 0, 0)
+    beside = item(2, "Second.", guid="", link="", title="Report")
+    assert counts(await desk.fetch(beside, before)) == (1, 0, 1, 0)
+
+
+async def test_an_item_without_a_day_that_can_be_is_not_the_newest(stage: Stage, desk: Desk) -> None:
+    await desk.fetch(item(1), item(2, pubDate="Fri, 01 Jan 2999 00:00:00 GMT"), item(3, pubDate="soon"))
+    assert {str(row["news_date"]) for row in await desk.articles()} == {"2026-11-20"}
+
+
+async def test_what_was_refused_is_reported_while_the_document_stays_the_same(stage: Stage, desk: Desk) -> None:
+    desk.host.page("/feed?key=secret", document(item(1), item(2, "", title="")), etag='"1"')
+    first = (await desk.ask())[0]
+    again = (await desk.ask())[0]
+    desk.host.page("/feed?key=secret", "", status="304 Not Modified")
+    unsent = (await desk.ask())[0]
+    assert [counts(each) for each in (first, again, unsent)] == [(1, 0, 0, 1), (0, 0, 1, 1), (0, 0, 1, 1)]
+    assert first.refusals == again.refusals == unsent.refusals != []
+
+
 async def test_items_without_words_are_refused_and_addresses_that_are_none_left_out(stage: Stage, desk: Desk) -> None:
     went = await desk.fetch(
         item(1, "", title=""),
