@@ -24,7 +24,7 @@ from careops_server.clinics.known import CLINIC
 from careops_server.context import Context
 from careops_server.database.changes import Held
 from careops_server.doctors.names import names
-from careops_server.doctors.registration import refuse_locked
+from careops_server.doctors.registration import check_experience, refuse_locked
 from careops_server.schedules import queries as schedules
 from careops_server.uploads.remaking import Taken
 from careops_server.uploads.showing import shown
@@ -87,7 +87,8 @@ async def take_photo(call: UpdateClinicDoctor, context: Context) -> Taken | None
     """Look at the picture that was uploaded, before anybody waits for the doctor."""
     if not is_upload(call.photo):
         return None
-    return await context.services.pictures.take(call.photo, "photos", source="photo")
+    pictures, account = context.services.pictures, context.actor.account_key
+    return await pictures.take(call.photo, "photos", source="photo", account=account)
 
 
 async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo: Taken | None) -> Done:
@@ -106,6 +107,7 @@ async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo
     at_clinic = {name: wanted.pop(name) for name in queries.CLINIC_DOCTOR.columns & wanted.keys()}
     differing = everywhere.differing(wanted)
     refuse_locked(everywhere, differing)
+    check_experience(everywhere, differing)
     await _refuse_unknown(context, everywhere, differing)
     changes = [await here.set(connection, at_clinic), await everywhere.set(connection, wanted)]
     context.changed(

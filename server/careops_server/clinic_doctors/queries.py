@@ -52,7 +52,7 @@ DOCTOR: Final = Changeable(
     "doctors",
     frozenset({"first_name", "last_name", "speciality", "gender", "education", "exp", "patients_per_hour", "reg_nbr"})
     | {"other_specialities"},
-    also=frozenset({"verified"}),
+    also=frozenset({"verified", "dob"}),
     json=frozenset({"other_specialities"}),
 )
 """What is so everywhere."""

@@ -29,7 +29,7 @@ from careops_server.context import Context
 from careops_server.database.changes import Held
 from careops_server.doctors import queries
 from careops_server.doctors.names import names
-from careops_server.doctors.registration import refuse_locked
+from careops_server.doctors.registration import check_experience, refuse_locked
 from careops_server.uploads.remaking import Taken
 from careops_server.uploads.showing import shown
 from careops_server.versions import refuse_stale
@@ -60,7 +60,8 @@ async def take_certificate(call: UpdateDoctor, context: Context) -> Taken | None
     """Look at the picture that was uploaded, before anybody waits for the doctor."""
     if call.reg_photo_url is None:
         return None
-    return await context.services.pictures.take(call.reg_photo_url, "certificates", source="reg_photo_url")
+    pictures, account = context.services.pictures, context.actor.account_key
+    return await pictures.take(call.reg_photo_url, "certificates", source="reg_photo_url", account=account)
 
 
 async def update_doctor(call: UpdateDoctor, context: Context, certificate: Taken | None) -> Done:
@@ -76,6 +77,7 @@ async def update_doctor(call: UpdateDoctor, context: Context, certificate: Taken
     refuse_locked(doctor, differing)
     if "dob" in differing:
         _refuse_unborn(differing["dob"])
+    check_experience(doctor, differing)
     await refuse_unknown(context, "specialities", {"speciality": differing.get("speciality")})
     difference = await queries.change_doctor(context.connection, doctor, wanted)
     if difference is None:

@@ -1,13 +1,26 @@
-"""What a verification holds still: whoever changes a doctor asks here first."""
+"""Rules of every change of a doctor: what a verification locks, and which values fit together."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from careops.calls.doctors import CERTIFICATE_LOCKED, NUMBER_LOCKED
-from careops.errors import Conflict
+from careops.calls.doctors import CERTIFICATE_LOCKED, EXPERIENCE_TOO_LONG, NUMBER_LOCKED
+from careops.days import today
+from careops.errors import Conflict, InvalidInput
 from careops_server.database.changes import Held
+
+_FIRST_AGE: Final = 18
+
+
+def check_experience(doctor: Held, changed: Mapping[str, Any]) -> None:
+    """Refuse years of experience that a doctor of that age cannot have. Values that stay as they are never block."""
+    after = {name: changed.get(name, doctor[name]) for name in ("dob", "exp")}
+    if changed.keys() & after.keys() and after["dob"] is not None and after["exp"]:
+        born, now = after["dob"], today()
+        age = now.year - born.year - ((now.month, now.day) < (born.month, born.day))
+        if after["exp"] > age - _FIRST_AGE:
+            raise InvalidInput(EXPERIENCE_TOO_LONG, source="exp" if "exp" in changed else "dob")
 
 
 def refuse_locked(doctor: Held, changed: Mapping[str, Any]) -> None:

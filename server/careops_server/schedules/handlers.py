@@ -22,7 +22,7 @@ from careops.calls.schedules import (
     UpdateSchedule,
 )
 from careops.constants import SCHEDULES_MAX
-from careops.contract import Done
+from careops.contract import Created, Done
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops.week import Hours, each_day
 from careops_server.context import Context
@@ -46,7 +46,7 @@ async def read_schedule(call: ReadSchedule, context: Context) -> Schedule:
     return Schedule(**found.as_sent(datetime.now(UTC)))
 
 
-async def add_schedule(call: AddSchedule, context: Context) -> Done:
+async def add_schedule(call: AddSchedule, context: Context) -> Created:
     """Add hours that meet none of their kind."""
     here, at = await _held(call, context), datetime.now(UTC)
     there = await queries.at_clinic(context.connection, here)
@@ -57,7 +57,7 @@ async def add_schedule(call: AddSchedule, context: Context) -> Done:
     values = _values(call, hours)
     schedule_id = await queries.add(context.connection, here, values)
     context.changed("schedule", schedule_id, clinic_id=call.clinic_id, after={"doctor_id": call.doctor_id, **values})
-    return Done()
+    return Created(id=schedule_id)
 
 
 async def update_schedule(call: UpdateSchedule, context: Context) -> Done:

@@ -13,6 +13,7 @@ from server.tests.stage import BILLING, CARE, SUPER, Stage
 from careops import Conflict, InvalidInput, NotFound, days
 from careops.calls.doctors import (
     BORN_TOO_LATE,
+    EXPERIENCE_TOO_LONG,
     NUMBER_LOCKED,
     NUMBER_TAKEN,
     REASON_MISSING,
@@ -214,6 +215,38 @@ async def test_a_birthday_is_today_in_india_at_the_latest(stage: Stage) -> None:
         await client.doctors.update(id=id, dob=today + timedelta(days=2))
     await client.doctors.update(id=id, dob=date(1900, 1, 1))
     assert (await client.doctors.read(id=id)).dob == date(1900, 1, 1)
+
+
+async def test_experience_fits_the_age(stage: Stage) -> None:
+    client, clinic_id, year = await stage.signed_in(CARE), await stage.clinic(), days.today().year
+    here = await stage.clinic_doctor(clinic_id, exp=70)
+    id = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=here)
+    with pytest.raises(InvalidInput, match=EXPERIENCE_TOO_LONG) as refused:
+        await client.doctors.update(id=id, dob=date(year - 36, 1, 1))
+    assert refused.value.source == "dob"
+    # What does not fit already blocks no other change, and is mended by changing both.
+    await stage.sql("update doctors set dob = :dob where id = :id returning id", id=id, dob=date(year - 36, 1, 1))
+    await client.doctors.update(id=id, bio="Hearts.")
+    for exp in (19, 60):
+        with pytest.raises(InvalidInput, match=EXPERIENCE_TOO_LONG) as refused:
+            await client.doctors.update(id=id, exp=exp)
+        assert refused.value.source == "exp"
+    await client.doctors.update(id=id, exp=18, dob=date(year - 36, 1, 1))
+    with pytest.raises(InvalidInput, match=EXPERIENCE_TOO_LONG):
+        await client.clinic_doctors.update(clinic_id=clinic_id, clinic_doctor_id=here, exp=40)
+    await client.doctors.update(id=id, dob=days.today(), exp=None)
+
+
+async def test_a_blank_text_is_stored_as_none(stage: Stage) -> None:
+    client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
+    here = await stage.clinic_doctor(clinic_id, bio="Old")
+    id = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=here)
+    await client.clinic_doctors.update(clinic_id=clinic_id, clinic_doctor_id=here, education="MBBS")
+    await client.clinic_doctors.update(clinic_id=clinic_id, clinic_doctor_id=here, education="  \t ")
+    await client.doctors.update(id=id, bio="   ")
+    assert await stage.rows("select education, bio from doctors where id = :id", id=id) == [
+        {"education": None, "bio": None}
+    ]
 
 
 @pytest.mark.own

@@ -86,7 +86,7 @@ async def test_the_documented_body_and_answer(desk: Desk) -> None:
     path = "/api/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules".format_map(desk.at)
     async with desk.stage.http(headers=await desk.stage.bearer()) as http:
         added = await http.post(path, json={"schedule_details": {**MORNING, "timezone": "Asia/Kolkata"}})
-        assert added.json() == {"success": True}
+        assert (added.json()["success"], added.json()["data"].keys()) == (True, {"id"}), "beside success, what was made"
         (schedule,) = (await desk.read()).schedules
         body = {**MORNING, "timezone": "Asia/Kolkata", "scheduleId": schedule.id + 1}
         refused = await http.put(f"{path}/{schedule.id}", json={"schedule_details": body})
