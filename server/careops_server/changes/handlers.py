@@ -64,7 +64,7 @@ class Changes:
         if binding is None:
             raise InvalidInput(NOT_ONE, source="change")
         if not context.actor.may_make(binding.call):
-            raise Forbidden(source="change")
+            raise context.actor.refusal_of(binding.call, source="change")
         if binding.call.route.step_up:
             await context.services.sessions.refuse_unconfirmed(context.actor)
         if len({target.key for target in call.targets}) < len(call.targets):

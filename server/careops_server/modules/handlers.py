@@ -8,7 +8,9 @@ from careops.calls.modules import (
     NO_MODULE,
     ActivateSpecModule,
     DeactivateSpecModule,
+    ListModuleChanges,
     ListSpecModules,
+    ModuleChange,
     SpecModule,
     UpdateClinicSettings,
 )
@@ -24,6 +26,12 @@ from careops_server.modules import queries
 async def list_spec_modules(call: ListSpecModules, context: Context) -> list[SpecModule]:
     """Every product module."""
     return await queries.list_spec_modules(context.connection)
+
+
+async def list_module_changes(call: ListModuleChanges, context: Context) -> list[ModuleChange]:
+    """The last switch of each module and flag of a clinic. Raises ``NotFound``."""
+    await CLINIC.find(context.connection, call.clinic_id)
+    return await queries.list_changes(context.connection, call.clinic_id)
 
 
 async def activate_spec_module(call: ActivateSpecModule, context: Context) -> Done:

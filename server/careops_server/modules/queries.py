@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.calls.modules import SpecModule
+from careops.calls.modules import ModuleChange, SpecModule
 from careops_server.database.writing import write
 
 _LIST = text("select id, name from spec_modules order by name, id")
@@ -75,6 +75,30 @@ _DEACTIVATE_EACH = text(
 )
 
 
+# Reads the partial index ix_audit_events_switches: the switches of one clinic, however many other events it has.
+_CHANGES = text("""
+    with switches as (
+        select e.occurred_at, e.position, e.actor_name, (e.parameters ->> 'module_id')::int8 as module_id,
+               null as flag, e.key = 'module.activate' as active
+        from audit_events e
+        where e.clinic_id = :clinic_id and e.key in ('module.activate', 'module.deactivate')
+              and e.event_status = 'SUCCESS' and e.parameters ->> 'module_id' ~ '^[0-9]{1,18}$'
+        union all
+        select e.occurred_at, e.position, e.actor_name, null, changed.key, changed.value = 'true'::jsonb
+        from audit_events e
+        cross join lateral (select coalesce(e.after, e.parameters) as flags) given
+        cross join lateral jsonb_each(case when jsonb_typeof(flags) = 'object' then flags end) changed
+        where e.clinic_id = :clinic_id and e.key = 'clinic.settings' and e.event_status = 'SUCCESS'
+              and changed.key in ('ipd_enabled', 'surgery_enabled', 'abdm_enabled')
+    )
+    select distinct on (name, s.module_id) s.module_id, coalesce(m.name, s.flag) as name, s.active,
+           s.occurred_at as changed_at, s.actor_name as changed_by
+    from switches s left join spec_modules m on m.id = s.module_id
+    where m.id is not null or s.flag is not null
+    order by name, s.module_id, s.occurred_at desc, s.position desc
+""")
+
+
 @dataclass(frozen=True)
 class Switched:
     """What became of a switch: the module's name and whether the clinic is there, and whether anything changed."""
@@ -88,6 +112,12 @@ async def list_spec_modules(connection: AsyncConnection) -> list[SpecModule]:
     """Every product module, by name."""
     rows = (await connection.execute(_LIST)).mappings()
     return [SpecModule.model_validate(row) for row in rows]
+
+
+async def list_changes(connection: AsyncConnection, clinic_id: int) -> list[ModuleChange]:
+    """The last switch of each module and flag of a clinic, by name."""
+    found = (await connection.execute(_CHANGES, {"clinic_id": clinic_id})).mappings()
+    return [ModuleChange.model_validate(row) for row in found]
 
 
 async def activate(connection: AsyncConnection, clinic_id: int, module_id: int) -> Switched:

@@ -76,7 +76,8 @@ async def test_both_ways_end_the_same(stage: Stage, name: str, tmp_path: Path) -
         events = [
             (e["key"], place[int(e["resource_id"])], e["before"], e["after"])
             for e in (await stage.events())[before:]
-            if e["event_status"] == "SUCCESS"  # one by one, a look already finds out who is not there
+            # One by one, a look already finds out who is not there, and takes enough requests to announce a run.
+            if e["event_status"] == "SUCCESS" and e["key"] != "run.start"
         ]
         held = [tuple(row.values()) for row in await stage.rows(state)]
         rows = sorted((place[id], *values) for id, *values in held if id in place)
