@@ -6,6 +6,7 @@ from careops.billing import BillingPlan
 from careops.calls.subscriptions import (
     ADDED,
     ODD_GSTIN,
+    ORDER_RECORDED,
     RECORDED,
     UNKNOWN_PLAN,
     AddManualSubscription,
@@ -16,6 +17,7 @@ from careops.calls.subscriptions import (
 )
 from careops.contract import Written
 from careops.errors import Conflict, InvalidInput, Problem
+from careops.gstin import is_gstin
 from careops_server.context import Context
 from careops_server.subscriptions import queries
 
@@ -35,6 +37,9 @@ async def add_manual_subscription(call: AddManualSubscription, context: Context)
     await queries.hold_subscriptions(context.connection, call.user_id)
     if there := await queries.recorded(context.connection, call.razorpay_payment_id):
         raise Conflict(Problem(RECORDED, "razorpay_payment_id", there))
+    order = call.razorpay_order_id
+    if order.startswith("order_") and (there := await queries.recorded_order(context.connection, order)):
+        raise Conflict(Problem(ORDER_RECORDED, "razorpay_order_id", there))
     added = await queries.add_manual(context.connection, call, added_by=context.actor.user.id)
     if not added.plans:
         raise InvalidInput(UNKNOWN_PLAN, source="billing_plan_id")
@@ -42,7 +47,5 @@ async def add_manual_subscription(call: AddManualSubscription, context: Context)
         raise Conflict(RECORDED, source="razorpay_payment_id")
     told = {**call.model_dump(exclude_none=True), "starts_at": added.starts_at, "expire_by": added.expire_by}
     context.changed("subscription", added.id, after=told)
-    from stdnum.in_ import gstin  # with half a megabyte of Python's own documentation
-
-    odd = call.gstin and not gstin.is_valid(call.gstin)
+    odd = call.gstin and not is_gstin(call.gstin)
     return SubscriptionAdded(message=f"{ADDED}. {ODD_GSTIN}." if odd else ADDED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.billing import BillingPlan
@@ -26,15 +26,25 @@ _PAYMENTS: Final = Listing(
 )
 # One subscription of a user at a time: two would begin on the same day.
 _HOLD = text("select true from users where id = :user_id for no key update")
-_RECORDED = text("""
-    select 'For ' || c.name || ' (clinic ' || c.id || ')' from payments p join clinics c on c.id = p.clinic_id
-    where p.razorpay_payment_id = :razorpay_payment_id
-    union all
-    select 'For a subscription of ' || u.name || ' (user ' || u.id || ')'
-    from billing_subscriptions s join users u on u.id = s.user_id
-    where s.razorpay_payment_id = :razorpay_payment_id
-    limit 1
-""")
+
+
+def _recorded_by(column: str) -> TextClause:
+    """For whom a payment or an order is recorded, among payments of clinics and subscriptions of users."""
+    return text(f"""
+        select 'For ' || c.name || ' (clinic ' || c.id || ')' from payments p join clinics c on c.id = p.clinic_id
+        where p.{column} = :{column}
+        union all
+        select 'For a subscription of ' || u.name || ' (user ' || u.id || ')'
+        from billing_subscriptions s join users u on u.id = s.user_id
+        where s.{column} = :{column}
+        limit 1
+    """)
+
+
+_RECORDED = _recorded_by("razorpay_payment_id")
+# One order pays for one subscription. Only ids of Razorpay's form: others are notes such as "cash".
+_HOLD_ORDER = text("select pg_advisory_xact_lock(hashtextextended('razorpay order', hashtext(:razorpay_order_id)))")
+_ORDER_RECORDED = _recorded_by("razorpay_order_id")
 # Whole months of the calendar in India, wherever the server is.
 _ADD = text("""
     with plan as (
@@ -92,6 +102,15 @@ async def recorded(connection: AsyncConnection, razorpay_payment_id: str) -> str
     """For whom that payment is recorded already."""
     found: str | None = (
         await connection.execute(_RECORDED, {"razorpay_payment_id": razorpay_payment_id})
+    ).scalar_one_or_none()
+    return found
+
+
+async def recorded_order(connection: AsyncConnection, razorpay_order_id: str) -> str | None:
+    """Return for whom that order is recorded; locks the order until the transaction ends."""
+    await connection.execute(_HOLD_ORDER, {"razorpay_order_id": razorpay_order_id})
+    found: str | None = (
+        await connection.execute(_ORDER_RECORDED, {"razorpay_order_id": razorpay_order_id})
     ).scalar_one_or_none()
     return found
 

@@ -16,6 +16,11 @@ async def billing_plan_id(stage: Stage, given: dict[str, Any]) -> int:
     return made
 
 
+async def razorpay_order_id(stage: Stage, given: dict[str, Any]) -> str:
+    """An order nobody has recorded."""
+    return f"order_{stage.phone()}abcd"
+
+
 async def razorpay_payment_id(stage: Stage, given: dict[str, Any]) -> str:
     """A payment nobody has recorded."""
     return f"pay_{stage.phone()}abcd"

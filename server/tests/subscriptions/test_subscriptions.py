@@ -18,6 +18,9 @@ from careops.calls.subscriptions import (
     NO_PAYMENT_ID,
     NO_PLAN,
     ODD_GSTIN,
+    ORDER_AS_PAYMENT,
+    ORDER_RECORDED,
+    PAYMENT_AS_ORDER,
     RECORDED,
     UNKNOWN_PLAN,
 )
@@ -151,9 +154,10 @@ async def test_an_odd_gstin_is_taken_and_said(stage: Stage) -> None:
     user_id, plan_id = await stage.user(stage.phone()), await plan(stage)
     assert await added(stage, user_id, plan_id, gstin=f" {GOOD_GSTIN.lower()} ") == ADDED
     assert ODD_GSTIN in await added(stage, user_id, plan_id, gstin="27AAPFU0939F1ZX")
+    assert await added(stage, user_id, plan_id, gstin="07DELE00012A1DP") == ADDED, "a deductor's"
     assert await added(stage, user_id, plan_id, gstin="  ") == ADDED
     kept = await stage.rows("select gstin from billing_subscriptions where user_id = :id order by id", id=user_id)
-    assert [row["gstin"] for row in kept] == [GOOD_GSTIN, "27AAPFU0939F1ZX", None]
+    assert [row["gstin"] for row in kept] == [GOOD_GSTIN, "27AAPFU0939F1ZX", "07DELE00012A1DP", None]
 
 
 async def test_what_is_missing_is_asked_for(stage: Stage) -> None:
@@ -182,3 +186,58 @@ async def test_who_may(stage: Stage) -> None:
         await client.subscriptions.plans()
     with pytest.raises(Forbidden):
         await client.subscriptions.payments(user_id=1)
+
+
+async def test_what_it_was_paid_with_can_be_read_again(stage: Stage) -> None:
+    user_id, plan_id = await stage.user(stage.phone()), await plan(stage, interval=6)
+    payment_id = f"pay_{stage.phone()}"
+    await added(stage, user_id, plan_id, razorpay_payment_id=payment_id, gstin=GOOD_GSTIN.lower())
+    await added(stage, user_id, plan_id)
+    second, first = await subscriptions(stage, user_id)
+    assert (first.razorpay_payment_id, first.razorpay_order_id, first.gstin) == (payment_id, "order", GOOD_GSTIN)
+    assert first.plan is not None
+    assert (first.plan.interval, second.gstin, second.starts_at) == (6, None, first.expire_by)
+
+
+async def test_an_order_pays_once(stage: Stage) -> None:
+    first, second, plan_id = await stage.user(stage.phone()), await stage.user(stage.phone()), await plan(stage)
+    order = f"order_{stage.phone()}abcd"
+    assert await added(stage, first, plan_id, razorpay_order_id=order) == ADDED
+    with pytest.raises(Conflict, match=ORDER_RECORDED) as refused:
+        await added(stage, second, plan_id, razorpay_order_id=order)
+    assert refused.value.source == "razorpay_order_id"
+    assert f"(user {first})" in (refused.value.problems[0].detail or "")
+    at_a_clinic = f"order_{stage.phone()}abcd"
+    await stage.sql(
+        "insert into payments (clinic_id, razorpay_order_id, billing_payment_status) values (:id, :order, 'paid')"
+        " returning id",
+        id=await stage.clinic(name="Amrit"),
+        order=at_a_clinic,
+    )
+    with pytest.raises(Conflict, match=ORDER_RECORDED) as refused:
+        await added(stage, second, plan_id, razorpay_order_id=at_a_clinic)
+    assert "Amrit" in (refused.value.problems[0].detail or "")
+    # What is no id of Razorpay's, such as a note, may stand beside several.
+    for _ in range(2):
+        assert await added(stage, second, plan_id, razorpay_order_id="cash") == ADDED
+
+
+@pytest.mark.parametrize(
+    ("given", "source", "sentence"),
+    [
+        ({"razorpay_payment_id": "order_L0nS83FfCHaWqV"}, "razorpay_payment_id", ORDER_AS_PAYMENT),
+        ({"razorpay_order_id": "pay_L0nSsccovt6zyp"}, "razorpay_order_id", PAYMENT_AS_ORDER),
+        (
+            {"razorpay_payment_id": "Order_L0nS83FfCHaWqV", "razorpay_order_id": "PAY_L0nSsccovt6zyp"},
+            "razorpay_payment_id",
+            ORDER_AS_PAYMENT,
+        ),
+    ],
+)
+async def test_ids_in_each_others_field_are_refused(
+    stage: Stage, given: dict[str, str], source: str, sentence: str
+) -> None:
+    user_id, plan_id = await stage.user(stage.phone()), await plan(stage)
+    with pytest.raises(InvalidInput, match=sentence) as refused:
+        await added(stage, user_id, plan_id, **given)
+    assert refused.value.source == source
