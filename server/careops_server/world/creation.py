@@ -13,6 +13,7 @@ from psycopg import sql
 
 from careops.constants import ACCOUNT_TYPES
 from careops_server.database.addresses import driver_url
+from careops_server.demo_accounts import DEMO_USERS, REFUSED_USER, password_hash
 from careops_server.world import pools
 from careops_server.world.bulk import without_indexes
 from careops_server.world.extension import analyze
@@ -20,7 +21,6 @@ from careops_server.world.makers import MAKERS, Connection, copy_in, make_missin
 from careops_server.world.places import load_atlas
 from careops_server.world.practices import practices
 from careops_server.world.rows import COLUMNS, FIRST_DAY, Chunk, Numbering, RowMaker
-from careops_server.world.staff import DEMO_USERS, REFUSED_USER, password_hash
 from careops_server.world.trail import add_trail
 
 Size = Literal["demo", "district", "platform"]
@@ -36,6 +36,12 @@ _WORTH_REBUILDING: Final = 100_000
 
 class WorldExistsError(RuntimeError):
     """The database is somebody's, or has a world already; nothing was changed."""
+
+
+_REAL: Final = (
+    "This is a real installation, not a demo world: {name} has a staff account here."
+    " Make a world in a database of its own."
+)
 
 
 def create_world(
@@ -91,13 +97,23 @@ def create_world(
         tell("statistics", 1, 1)
 
 
+def rows_to_replace(url: str) -> dict[str, int]:
+    """Return how many rows of each table ``replace`` would remove, the most first. Changes nothing.
+
+    Raises ``WorldExistsError`` for an installation with staff of its own.
+    """
+    with psycopg.connect(driver_url(url)) as connection:
+        if real := _staff_of_its_own(connection):
+            raise WorldExistsError(_REAL.format(name=real))
+        question = sql.SQL("select count(*) from {}")
+        counts = {table: _value(connection, question.format(sql.Identifier(table))) for table in _held(connection)}
+    return dict(sorted(counts.items(), key=lambda count: -count[1]))
+
+
 def _make_room(connection: Connection, *, replace: bool, tell: Progress) -> None:
     """Take away the world there is, if that was asked for. Raises ``WorldExistsError``."""
     if real := _staff_of_its_own(connection):
-        raise WorldExistsError(
-            f"This is a real installation, not a demo world: {real} has a staff account here. "
-            "Make a world in a database of its own."
-        )
+        raise WorldExistsError(_REAL.format(name=real))
     if held := _held(connection):
         if not replace:
             raise WorldExistsError(

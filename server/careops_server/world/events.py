@@ -13,8 +13,8 @@ from uuid import UUID
 
 from careops.days import INDIA
 from careops_server.audit.days import beginning
+from careops_server.demo_accounts import DEMO_USERS
 from careops_server.world import pools
-from careops_server.world.staff import DEMO_USERS
 
 DAYS: Final = 120
 COLUMNS: Final = (

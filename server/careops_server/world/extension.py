@@ -8,8 +8,8 @@ import psycopg
 from psycopg import sql
 
 from careops_server.database.addresses import driver_url
+from careops_server.demo_accounts import DEMO_USERS, password_hash
 from careops_server.world.makers import MAKERS, Connection, make_missing
-from careops_server.world.staff import DEMO_USERS, password_hash
 
 
 class NoWorldError(RuntimeError):

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
 import psycopg
 from psycopg import sql
 
+from careops.days import INDIA
+from careops_server.audit.days import beginning
+from careops_server.world.changes import draw_changes
 from careops_server.world.events import COLUMNS, DAYS, EventMaker, Workplace
 
 _MOST_WORKPLACES: Final = 20_000
@@ -18,7 +22,9 @@ _WORKPLACES: Final = """
     select c.id, c.is_hospital, c.user_id, u.name from clinics c left join users u on u.id = c.user_id
     order by c.id limit %s
 """
-_COPY: Final = sql.SQL("copy audit_events ({}) from stdin").format(sql.SQL(", ").join(map(sql.Identifier, COLUMNS)))
+_COPY: Final = sql.SQL("copy audit_events ({}) from stdin").format(
+    sql.SQL(", ").join(map(sql.Identifier, (*COLUMNS, "before", "after")))
+)
 
 
 def add_trail(
@@ -40,9 +46,15 @@ def add_trail(
     random = Random(f"{seed} events")  # noqa: S311 (the same trail again, not secrets)
     maker = EventMaker(random, workplaces, until=until)
     count = min(clinics * 96, 24_000 + clinics * 2, _MOST_EVENTS)
+    changes = deque(draw_changes(connection, seed=seed, until=until))
+    first = until.astimezone(INDIA).date() - timedelta(days=DAYS - 1)
     with connection.cursor() as cursor:
         for number, rows in enumerate(maker.days(count), start=1):
+            end = beginning(first + timedelta(days=number))
+            day = [(*row, None, None) for row in rows]
+            while changes and changes[0][0] < end:
+                day.append(changes.popleft())
             with cursor.copy(_COPY) as copy:
-                for row in rows:
-                    copy.write_row(row)
+                for event in sorted(day, key=lambda event: (event[0], str(event[1]))):
+                    copy.write_row(event)
             tell("events", number, DAYS)

@@ -1,4 +1,4 @@
-"""The people who can sign in to a demo world."""
+"""The accounts of the demo data. Their password is published, so production refuses them."""
 
 from __future__ import annotations
 
