@@ -101,5 +101,5 @@ def test_a_users_budget_is_one_over_all_workers(scene: Scene) -> None:
     assert statuses[200] <= 300, "whatever worker was asked"
     assert int(answers[-1].headers["retry-after"]) >= 1
     metrics = clients[0].get(f"{scene.served.url}/metrics").text
-    assert 'requests_limited_total{budget="reads"}' in metrics
+    assert 'careops_requests_limited_total{budget="reads"}' in metrics
     assert json.loads(answers[-1].content)["success"] is False

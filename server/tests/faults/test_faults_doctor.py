@@ -15,14 +15,18 @@ from types import SimpleNamespace
 
 import psycopg
 import pytest
+from pydantic import SecretStr
 from server.tests.faults.conftest import OpenScene
 
 from careops_server.database.addresses import driver_url
+from careops_server.demo_accounts import DEMO_USERS, password_hash
 from careops_server.doctor.examining import examine
 from careops_server.doctor.findings import Finding
 from careops_server.settings import Settings
 from careops_server.testing.fault_proxy import FaultProxy
 from careops_server.testing.postgres import BARE, EMPTY, Template, TestPostgres
+
+SECRET = "a secret that this installation shares with its servers"
 
 
 def free_port() -> int:
@@ -59,7 +63,17 @@ def test_all_is_well(well: Settings) -> None:
     assert {finding.state for finding in findings.values()} == {"ok"}, findings
     assert set(findings) == {
         *("settings", "data folder", "secret", "disk", "console", "port"),
-        *("database", "migrations", "search", "clock", "audit trail", "bulk reads", "jobs", "database role"),
+        *(
+            "database",
+            "migrations",
+            "search",
+            "clock",
+            "audit trail",
+            "bulk reads",
+            "jobs",
+            "demo data",
+            "database role",
+        ),
     }
     assert not any(finding.advice for finding in findings.values())
 
@@ -156,8 +170,14 @@ def test_a_port_somebody_else_listens_on(well: Settings) -> None:
 
 
 def test_a_server_that_runs(well: Settings, open_scene: OpenScene) -> None:
-    scene = open_scene()
-    running = well.model_copy(update={"port": scene.address[1]})
+    scene = open_scene({"CAREOPS_SECRET": SECRET})
+    for other in (well, well.model_copy(update={"secret": SecretStr("x" * 40)})):
+        found_there = found(other.model_copy(update={"port": scene.address[1]}))
+        assert found_there["port"].state == "fail"
+        assert "served by another installation" in found_there["port"].found
+        assert "workers" not in found_there
+    assert not (well.data_dir / "secret").exists(), "nothing is made"
+    running = well.model_copy(update={"port": scene.address[1], "secret": SecretStr(SECRET)})
     findings = found(running)
     assert (findings["port"].state, findings["workers"].state) == ("ok", "ok")
     scene.proxy.swallow()
@@ -193,6 +213,22 @@ def test_a_trail_that_has_gone_back(well: Settings) -> None:
     assert (finding.state, finding.found) == ("fail", f"has gone back behind 999:{'0' * 64}")
     file.write_text("somebody was here")
     assert found(well)["audit trail"].state == "fail"
+
+
+def test_demo_data_in_production(well: Settings) -> None:
+    real = well.model_copy(update={"environment": "production"})
+    assert found(real)["demo data"].found == "none"
+    assert well.database_url is not None
+    with psycopg.connect(driver_url(well.database_url.get_secret_value()), autocommit=True) as connection:
+        connection.execute(
+            "insert into users (name, phone_number, password_hash) values ('A', '9000000001', %s)",
+            (password_hash(DEMO_USERS[0]),),
+        )
+    tried = found(well)["demo data"]
+    assert (tried.state, "production would not start" in tried.found) == ("ok", True)
+    finding = found(real)["demo data"]
+    assert (finding.state, "CAREOPS_DATA_DIR" in finding.advice) == ("fail", True)
+    assert "9000000001" in finding.found
 
 
 @pytest.mark.proves("SEC-64")

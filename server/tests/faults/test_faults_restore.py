@@ -58,7 +58,8 @@ def restoring(folder: Path, backup: Path) -> subprocess.Popen[bytes]:
     }
     scratch = folder / "scratch"
     scratch.mkdir(exist_ok=True)
-    words = [sys.executable, "-m", "careops_cli", "backup", "restore", str(backup), "--scratch", str(scratch)]
+    environment["TMPDIR"] = str(scratch)
+    words = [sys.executable, "-m", "careops_cli", "backup", "restore", str(backup)]
     return subprocess.Popen(words, env=environment)  # noqa: S603 (our own module)
 
 

@@ -30,6 +30,13 @@ def sign_in(scene: Scene) -> int:
     return _post(scene, "/api/auth/sign_in", body)
 
 
+def sign_in_within_limits(scene: Scene) -> int:
+    """The same in a body that is not too large to be read."""
+    form = {"phone_number": "9000000001", "password": MARKS[:3_500]}
+    body = json.dumps({"user_signin_form": form}, ensure_ascii=False).encode()
+    return _post(scene, "/api/auth/sign_in", body)
+
+
 def sign_in_right(scene: Scene) -> int:
     """Somebody of the staff signs in."""
     form = {"country_code": "91", "phone_number": STAFF, "password": PASSWORD}
@@ -45,6 +52,11 @@ def search(scene: Scene) -> int:
 def unknown_keys(scene: Scene) -> int:
     """A megabyte of keys nobody knows, each of which was complained about."""
     return _post(scene, "/api/auth/refresh", json.dumps(KEYS).encode())
+
+
+def unknown_keys_within_limits(scene: Scene) -> int:
+    """As many of them as a body may have before sign-in."""
+    return _post(scene, "/api/auth/refresh", json.dumps({f"k{number}": 1 for number in range(600)}).encode())
 
 
 def invented_methods(scene: Scene) -> int:
@@ -64,9 +76,12 @@ def control_characters(scene: Scene) -> int:
 
 
 ATTACKS = [
-    (sign_in, 422),
-    (search, 422),
-    (unknown_keys, 422),
+    # Before sign-in a body has 8 KiB at most: the rest is not read.
+    (sign_in, 413),
+    (search, 413),
+    (unknown_keys, 413),
+    (sign_in_within_limits, 422),
+    (unknown_keys_within_limits, 422),
     (invented_methods, 400),
     (control_characters, 400),
 ]

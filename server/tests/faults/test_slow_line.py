@@ -14,7 +14,7 @@ from careops.constants import LEAD_FILE_MAX
 BYTES_A_SECOND: Final = 8_000
 """64 kbit."""
 _PIECE: Final = BYTES_A_SECOND // 4
-_LEADS: Final = 40_000
+_LEADS: Final = 42_000
 
 
 def content() -> bytes:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 from server.tests.faults.served import SECONDS, Served, alive, until
 
 from careops_server.observe.metrics import SHARED_MEMORY
@@ -51,6 +52,24 @@ def test_a_killed_worker_is_replaced_and_nobody_notices(served: Served) -> None:
         assert served.alive()
     until(lambda: len(served.settled_workers()) == 2, "a new worker")
     assert first[0] not in served.workers()
+
+
+def test_each_process_is_measured_under_a_name_that_outlives_it(served: Served) -> None:
+    def measured() -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for family in text_string_to_metric_families(httpx.get(f"{served.url}/metrics").text):
+            for sample in family.samples:
+                if family.name.startswith("process_") and sample.value > 0:
+                    found.setdefault(family.name, set()).add(sample.labels["process"])
+        return found
+
+    expected = {"supervisor", "worker-0", "worker-1"}
+    before = measured()
+    assert {"process_resident_memory_bytes", "process_cpu_seconds", "process_open_fds"} < before.keys()
+    assert all(expected <= names <= {*expected, "jobs"} for names in before.values()), before
+    served.workers()[0].kill()
+    until(lambda: len(served.settled_workers()) == 2 and served.ready(), "a new worker")
+    assert measured()["process_open_fds"] >= expected
 
 
 @pytest.mark.proves("FAULT-15", "REL-4")
