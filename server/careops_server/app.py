@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import re
 import time
 from email.utils import formatdate
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Final
 
 import structlog
@@ -17,7 +15,7 @@ from sanic.config import Config
 from sanic.exceptions import RequestCancelled, SanicException
 from sanic.handlers import ErrorHandler
 from sanic.http import Http
-from sanic.response import BaseHTTPResponse, HTTPResponse, raw
+from sanic.response import BaseHTTPResponse, HTTPResponse
 
 from careops import AsyncCareOps, Retries
 from careops.calls.realtime import LONGEST_MESSAGE
@@ -25,12 +23,12 @@ from careops.constants import CHANGES_MAX
 from careops.conversation import CHANGES_HEADER
 from careops.errors import NotFound, Refused, ServerError, Unavailable
 from careops_server.database.connections import FULL
-from careops_server.edge import answers
+from careops_server.edge import answers, document
 from careops_server.edge.console import Console
 from careops_server.edge.origin import origin_of
 from careops_server.gateway.handlers import gateway_routes
 from careops_server.limits.tally import Board
-from careops_server.mounting import PREFIX, SanicApp, SanicRequest, mount
+from careops_server.mounting import PREFIX, SanicApp, SanicRequest, methods_of, mount
 from careops_server.observe import health, logs, metrics, scraping, tracing
 from careops_server.protocol import HEADER_SECONDS
 from careops_server.realtime.sockets import mount_socket
@@ -42,8 +40,6 @@ from careops_server.uploads import pages as uploads
 log = structlog.get_logger()
 MAX_REST = 16 * 2**20
 """Bytes of a refused body that are thrown away before the connection is closed; what is kept is up to the route."""
-_DOCUMENT: Final = Path(__file__).with_name("openapi.json")
-"""Written by sdk/generate.py. Read when asked for: making it, or keeping it, would cost every worker (decision 81)."""
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT)
 CLIENT_LEFT = 499
 """Nobody sees this status but our own metrics and logs; it is nginx's."""
@@ -97,12 +93,8 @@ def create_app(
     return app
 
 
-async def _openapi(request: SanicRequest) -> HTTPResponse:
-    return raw(await asyncio.to_thread(_DOCUMENT.read_bytes), content_type="application/json")
-
-
 _PAGES: Final = {
-    f"{PREFIX}/openapi.json": ("openapi", _openapi),
+    f"{PREFIX}/openapi.json": ("openapi", document.answer),
     "/live": ("live", health.live),
     "/ready": ("ready", health.ready),
     "/metrics": ("metrics", scraping.scrape),
@@ -112,7 +104,7 @@ _PAGES: Final = {
 def _mount_pages(app: SanicApp, console: Console) -> None:
     """What is no call. None of it has a body to read: what a client sends along is thrown away."""
     for path, (name, page) in _PAGES.items():
-        app.route(path, name=name, ignore_body=True)(page)
+        app.route(path, name=name, methods=["GET", "HEAD"], ignore_body=True)(page)
     app.route("/uploads/<path:path>", name="put_file", methods=["PUT"], ignore_body=True)(uploads.put)
     app.route("/uploads/<path:path>", name="get_file", methods=["GET"], ignore_body=True)(uploads.get)
     app.route("/", name="console_root", methods=["GET", "HEAD"], ignore_body=True)(console.answer)
@@ -196,7 +188,7 @@ class Errors(ErrorHandler):
             # Sanic names the methods of plain addresses only, and its page for every address hides what does not exist.
             allowed = allowed_methods(request.path)
             refusal = refusal if allowed else NotFound(_SANIC_TITLES[404])
-            if "HEAD" in allowed:
+            if not request.path.startswith(PREFIX):
                 # Most likely a client that was given the console's address.
                 refusal = Refused(f"The calls are below {PREFIX}: give that address", status=405)
         if refusal.status >= 500 and refusal.status != 503:
@@ -218,10 +210,10 @@ def _http_date(second: int) -> str:
 @cache
 def _templates() -> list[tuple[re.Pattern[str], list[str]]]:
     """Every address and its methods, the ones without variable parts first, as the router looks for them."""
-    methods = {path: ["GET"] for path in _PAGES}
+    methods = {path: ["GET", "HEAD"] for path in _PAGES}
     for binding in ROUTES:
         route = binding.call.route
-        methods.setdefault(PREFIX + re.sub(r"{\w+}", "{}", route.path), []).append(route.method)
+        methods.setdefault(PREFIX + re.sub(r"{\w+}", "{}", route.path), []).extend(methods_of(route))
     ordered = sorted(methods, key=lambda path: path.count("{}"))
     return [(re.compile(re.escape(path).replace(r"\{\}", "[^/]+")), sorted(methods[path])) for path in ordered]
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from careops.calls.session import User
-from careops.constants import AccountType
+from careops.constants import MISSING_SCOPE, AccountType
 from careops.contract import Access, Call
-from careops.scopes import covers
+from careops.errors import Forbidden, Problem
+from careops.scopes import covers, scope_of
+
+PEOPLE_ONLY: Final = "Keys of programs cannot make this call: sign in for it"
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,11 @@ class Actor:
             raise LookupError("a program has no account")
         return self.account_type
 
+    @property
+    def account_key(self) -> str:
+        """The name that limits and queues count it by: ``user:5`` or ``key:3``."""
+        return f"user:{self.user.id}" if self.program is None else f"key:{self.program.key_id}"
+
     def is_among(self, access: Access) -> bool:
         """Whether it is a person with one of these accounts."""
         return access is not None and self.account_type in access
@@ -54,6 +62,16 @@ class Actor:
     def may_make(self, call: type[Call[Any]]) -> bool:
         """Whether it may make a call at all."""
         return self.is_among(call.route.access) if self.program is None else covers(self.program.scopes, call)
+
+    def refusal_of(self, call: type[Call[Any]], *, source: str = "") -> Forbidden:
+        """The error for a call that it may not make; a program reads which scope its key lacks."""
+        if self.program is None:
+            return Forbidden(source=source)
+        scope = scope_of(call)
+        if scope is None:
+            return Forbidden(Problem(Forbidden.title, source, PEOPLE_ONLY))
+        detail = f"The key {self.user.name!r} lacks the scope {scope}"
+        return Forbidden(Problem(Forbidden.title, source or MISSING_SCOPE, detail, scope=scope))
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from careops.conversation import FORGIVING_HEADER, IDEMPOTENCY_HEADER, IF_MATCH_
 from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unauthorized
 from careops.files import Download, Upload
 from careops.problems import problems_of
+from careops.routes import USUAL_SECONDS
 from careops_server.asking import Actor, Change, Origin
 from careops_server.audit import queries as audit
 from careops_server.context import Context
@@ -35,6 +36,7 @@ from careops_server.idempotency import Once, checked_key
 from careops_server.keys.tokens import is_key
 from careops_server.limits import people
 from careops_server.observe import logs, metrics
+from careops_server.protocol import PatientProtocol
 from careops_server.realtime import queries as realtime
 from careops_server.refusals import asked_for, clinic_of, event_key, shown_parameters
 from careops_server.services import Services
@@ -58,7 +60,12 @@ def mount(app: SanicApp, binding: Binding[Context]) -> None:
 
     uri = PREFIX + route.path.replace("{", "<").replace("}", ">")
     # The body is read below, when it is known who sends it.
-    app.route(uri, methods=[route.method], name=binding.call.__name__, ignore_body=True)(answer)
+    app.route(uri, methods=methods_of(route), name=binding.call.__name__, ignore_body=True)(answer)
+
+
+def methods_of(route: Route) -> list[str]:
+    """Return the methods of a route: HEAD answers like a GET that only reads, without the body (RFC 9110, 9.1)."""
+    return ["GET", "HEAD"] if route.method == "GET" and not route.mutates else [route.method]
 
 
 async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict[str, str]) -> HTTPResponse | None:
@@ -73,7 +80,8 @@ async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict
     actor = await known.actor(token, origin) if token else None
     if actor is not None:
         logs.note(**({"user_id": actor.user.id} if actor.program is None else {"key_id": actor.program.key_id}))
-    admitted = services.limits.admit(route, actor, origin, run=RUN_HEADER in request.headers)
+    of_a_run = actor is not None and services.run_tokens.is_valid(request.headers.get(RUN_HEADER), actor.account_key)
+    admitted = services.limits.admit(route, actor, origin, run=of_a_run)
     request.ctx.budget = admitted.headers
     with admitted:
         return await _carry_out(binding, request, path, Context(services, origin, actor, token=token))
@@ -149,13 +157,14 @@ async def read_call(
 ) -> Call[Any]:
     """The call a request makes. Access is checked before a parameter is looked at, and before the body is read."""
     if actor is not None and not actor.may_make(call):
-        raise Forbidden
+        raise actor.refusal_of(call)
     if path:
         refuse_unstorable(path, "path")
     query = query_values(request.query_string) if request.query_string else {}
     if call.route.multipart:
         form = Form(boundary_of(request.headers), call.file_fields(), request.app.ctx.settings.spool_dir)
         await form.read(Intake(request, most=call.route.body_limit))
+        _allow_time(request, call.route)
         try:
             return _made(call, path, query, form.texts, actor, form.files)
         except BaseException:
@@ -166,6 +175,13 @@ async def read_call(
         raise InvalidInput(TAKES_NO_BODY, source="body")
     given = json_body(request.headers.get("content-type", ""), body, judged=call.route.judged)
     return _made(call, path, query, given, actor)
+
+
+def _allow_time(request: SanicRequest, route: Route) -> None:
+    """Let the handler work for longer than usual, if the call's route says so."""
+    protocol = getattr(request.stream, "protocol", None)
+    if route.work_seconds > USUAL_SECONDS and isinstance(protocol, PatientProtocol):
+        protocol.works_for(route.work_seconds)
 
 
 def _made(

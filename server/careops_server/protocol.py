@@ -84,6 +84,10 @@ class PatientProtocol(WebSocketProtocol):
         """Start the clock anew: whoever reads the body has an eye on how fast it comes."""
         self._time = monotonic()
 
+    def works_for(self, seconds: float) -> None:
+        """Let the handler of this request work so long, instead of ``RESPONSE_TIMEOUT``."""
+        self._time = monotonic() + seconds - self.response_timeout
+
     @property
     def _is_left_over(self) -> bool:
         """Whether what comes is the rest of a body whose request is answered already."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from careops.contract import Call
+from careops.fields import LARGEST_ID
 from careops_server.idempotency import secret_fields
 from careops_server.observe.logs import HIDDEN
 
 LONGEST_SHOWN: Final = 200
 """Characters of a text that was refused before anybody had looked at its length."""
-_LARGEST_ID: Final = 2**63 - 1
 
 
 def clinic_of(kind: type[Call[Any]], asked: Mapping[str, Any]) -> int | None:
@@ -20,7 +20,7 @@ def clinic_of(kind: type[Call[Any]], asked: Mapping[str, Any]) -> int | None:
     text = str(named) if isinstance(named, (int, str)) and not isinstance(named, bool) else ""
     if not (text.isascii() and text.isdecimal() and len(text) < 20):
         return None
-    return int(text) if 0 < int(text) <= _LARGEST_ID else None
+    return int(text) if 0 < int(text) <= LARGEST_ID else None
 
 
 def asked_for(kind: type[Call[Any]], path: Mapping[str, Any], body: Mapping[str, Any] | None) -> dict[str, Any]:

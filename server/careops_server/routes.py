@@ -41,7 +41,7 @@ from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, Rea
 from careops.calls.drafts import ForgetDraft, KeepDraft, ListDrafts
 from careops.calls.exports import ExportList
 from careops.calls.jobs import CancelJob, ListJobs, ReadJob, RetryJob
-from careops.calls.keys import CreateKey, ListKeys, RevokeKey, RotateKey
+from careops.calls.keys import CreateKey, ListKeys, ReadOwnKey, RevokeKey, RotateKey
 from careops.calls.labs import ListLabs, ReadLab
 from careops.calls.leads import (
     CheckLeads,
@@ -52,7 +52,13 @@ from careops.calls.leads import (
     UndoLeadUpload,
     UploadLeads,
 )
-from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
+from careops.calls.modules import (
+    ActivateSpecModule,
+    DeactivateSpecModule,
+    ListModuleChanges,
+    ListSpecModules,
+    UpdateClinicSettings,
+)
 from careops.calls.news import (
     CreateNewsArticle,
     DeleteNewsArticles,
@@ -94,6 +100,7 @@ from careops.calls.release_notes import (
     ReadWhatsNew,
     UpdateReleaseNote,
 )
+from careops.calls.runs import StartRun
 from careops.calls.schedules import AddSchedule, DeleteSchedule, ListDoctorSchedules, ReadSchedule, UpdateSchedule
 from careops.calls.session import (
     ChangePassword,
@@ -151,6 +158,7 @@ from careops_server.realtime import handlers as realtime
 from careops_server.recents import handlers as recents
 from careops_server.referrals import handlers as referrals
 from careops_server.release_notes import handlers as release_notes
+from careops_server.runs import handlers as runs
 from careops_server.schedules import handlers as schedules
 from careops_server.session import handlers as session
 from careops_server.session import open_sessions, own_password
@@ -178,6 +186,7 @@ _EACH: tuple[Binding[Context], ...] = (
     UpdateClinic.answered_by(clinics.update_clinic),
     SignUpHospital.answered_by(clinics.sign_up_hospital, prepared_by=clinics.hash_password),
     ListSpecModules.answered_by(modules.list_spec_modules),
+    ListModuleChanges.answered_by(modules.list_module_changes),
     ActivateSpecModule.answered_by(modules.activate_spec_module, by_the_set=modules.activate_spec_modules),
     DeactivateSpecModule.answered_by(modules.deactivate_spec_module, by_the_set=modules.deactivate_spec_modules),
     UpdateClinicSettings.answered_by(modules.update_clinic_settings, by_the_set=modules.update_settings_of_clinics),
@@ -308,7 +317,9 @@ _EACH: tuple[Binding[Context], ...] = (
     ReadJob.answered_by(jobs.read_job),
     RetryJob.answered_by(jobs.retry_job),
     CancelJob.answered_by(jobs.cancel_job),
+    StartRun.answered_by(runs.start_run),
     ListKeys.answered_by(keys.list_keys),
+    ReadOwnKey.answered_by(keys.read_own_key),
     CreateKey.answered_by(keys.create_key),
     RotateKey.answered_by(keys.rotate_key),
     RevokeKey.answered_by(keys.revoke_key),

@@ -43,8 +43,9 @@ SILENCE_SECONDS = 8.0
 START_SECONDS = 60.0
 """A worker that starts is silent: on a busy machine its imports alone take longer than ``SILENCE_SECONDS``."""
 STOP_SECONDS = 15.0
-LEAVING_SECONDS = 3.0
-"""So long the workers of a supervisor that was killed are waited for: they end what they do, and hold the port."""
+LEAVING_SECONDS = 15.0
+"""How long to wait for the workers of a killed supervisor, which hold the port until they have finished; longer than
+they need on a loaded machine."""
 LONGEST_PAUSE = 5.0
 MOST_FAILED_STARTS = 5
 """What never ran at all is broken, not unlucky: its owner is told. What ran once is started again for ever."""
@@ -60,8 +61,8 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
     ``demo`` creates the demo world in a database that has no clinics yet, and adds to an older one what is new; where
     no feed is listed, it has one of its own.
     ``on_ready`` is given the address once requests are answered. Raises ``WeakSettingsError`` before anything is
-    started, ``DatabaseAwayError`` where a PostgreSQL of one's own cannot be reached in time, and
-    ``NewerDatabaseError``.
+    started, ``DatabaseAwayError`` where a PostgreSQL of one's own cannot be reached in time,
+    ``NewerDatabaseError``, and ``DemoDataError`` in production before a request is answered.
     """
     refuse_weakness(settings, demo=demo)
     if demo and not settings.feeds:
@@ -80,6 +81,10 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
                 from careops_server.database.migrate import migrate
 
                 migrate(database.owner_url, server_role=database.server_role)
+            if settings.environment == "production":
+                from careops_server.demo_check import refuse_demo_data
+
+                refuse_demo_data(database.owner_url)
             if demo:
                 _keep_world(database.owner_url, settings)
             return supervisor.run(database)

@@ -18,8 +18,9 @@ from careops_server.database.addresses import as_psycopg
 from careops_server.database.connections import Database
 from careops_server.database.engine import create_engine, create_replica_engine
 from careops_server.database.replica import Replica
-from careops_server.database.storage import Storage
+from careops_server.database.storage import Storage, data_folder
 from careops_server.feeds.sources import open_source
+from careops_server.gateway.reach import PlatformReach
 from careops_server.gateway.sessions import GatewaySessions
 from careops_server.keys.standing import Keys
 from careops_server.limits.budgets import Limits
@@ -29,6 +30,7 @@ from careops_server.places.hosted import HostedGeocoder
 from careops_server.places.suggestions import Geocoder, OwnPlaces
 from careops_server.realtime.hub import Hub
 from careops_server.recollection import Recollection
+from careops_server.runs.tokens import RunTokens
 from careops_server.session.browsers import Browsers
 from careops_server.session.passwords import Passwords
 from careops_server.session.sessions import Sessions
@@ -58,11 +60,14 @@ class Services:
     throttle: Throttle
     places: OwnPlaces
     limits: Limits
+    run_tokens: RunTokens
     hub: Hub
     store: Store
     """Where files are kept."""
     store_reach: Reach
     pictures: Pictures
+    platform_reach: PlatformReach | None = None
+    """Whether the platform behind a gateway answers."""
     geocoder: Geocoder | None = None
     """A hosted service that is asked about places before our own data."""
     search: SearchService | None = None
@@ -98,7 +103,7 @@ class Services:
             # A change that is passed on holds its transaction while the platform works on it.
             extra_seconds=settings.upstream_seconds if upstream else 0,
             large_seconds=settings.database_large_seconds,
-            has_room=Storage(settings).has_room,
+            has_room=Storage(data_folder(settings), settings.reserve_mib).has_room,
             replica=_replica(settings, engine),
         )
         tokens = TokenMint(settings)
@@ -116,6 +121,7 @@ class Services:
             Throttle(settings, database),
             OwnPlaces(database_url),
             limits,
+            RunTokens(settings),
             Hub(database, sessions, database_url),
             store=store,
             store_reach=Reach(store),
@@ -123,6 +129,7 @@ class Services:
             geocoder=HostedGeocoder(settings) if settings.geocoder_url else None,
             search=HostedSearch(settings) if settings.search_url else None,
             upstream=upstream,
+            platform_reach=PlatformReach(settings.upstream_url) if settings.upstream_url else None,
         )
 
     async def stop(self) -> None:

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
+from urllib.parse import urlsplit
 
 import platformdirs
 from pydantic import AfterValidator, AliasChoices, Field, HttpUrl, SecretStr, StringConstraints, model_validator
@@ -29,22 +30,37 @@ from careops_server.feeds.listed import Feed
 SECRET_MIN = 32
 PREFIX: Final = "CAREOPS_"
 ELSEWHERE: Final = {
-    "CAREOPS_URL": "The API that commands and `CareOps.from_environment()` talk to.",
-    "CAREOPS_TOKEN": "A session's token or a program's [key](keys.md), in the place of signing in.",
-    "CAREOPS_PROFILE": "The profile that commands use, by its name.",
-    "CAREOPS_CONFIG_DIR": "Where profiles and sessions of the command line are kept.",
-    "CAREOPS_STATE_DIR": "Where the command line keeps what it knows of bulk runs.",
-    "CAREOPS_TOKENS": "`file` keeps sessions in a file although the system has a keyring.",
+    "CAREOPS_URL": "The address of the API for commands and `CareOps.from_environment()`.",
+    "CAREOPS_TOKEN": "A session's token or an [API key](keys.md), in place of signing in.",
+    "CAREOPS_PROFILE": "The name of the profile that commands use.",
+    "CAREOPS_CONFIG_DIR": "The folder of profiles and sessions of the command line.",
+    "CAREOPS_STATE_DIR": "The folder of the journals of bulk runs.",
+    "CAREOPS_TOKENS": "`file` stores sessions in a file even if the system has a keyring.",
     "CAREOPS_COMPLETE": "Set by the shell's completion.",
     "CAREOPS_PG_BIN": "The folder of the PostgreSQL programs that the embedded database uses.",
     "CAREOPS_WITHOUT_CONSOLE": "`1` builds a package without the console.",
-    "CAREOPS_SERVER": "The server that the console's own development server asks.",
-    "CAREOPS_BENCH_CACHE": "Where the project's benchmarks keep their worlds.",
+    "CAREOPS_SERVER": "The server behind the development server of the console.",
+    "CAREOPS_BENCH_CACHE": "The folder of the demo data of benchmarks.",
     "CAREOPS_CHROMIUM": "The browser of the project's own tests.",
     "CAREOPS_PYTHON": "The Python of the project's own tests in a browser.",
 }
-"""Variables of the environment that are no settings of the server, and what they say."""
-HttpAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^https?://[^\s/]+")]
+"""Variables of the environment that are no settings of the server, with their meaning."""
+
+
+def _check_address(address: str) -> str:
+    try:
+        parts = urlsplit(address)
+        is_complete = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_complete = False
+    if not is_complete:
+        raise ValueError("it is not an http address, such as https://host.example:8443/path")
+    return address
+
+
+HttpAddress = Annotated[
+    str, StringConstraints(strip_whitespace=True, pattern=r"^https?://[^\s/]+\S*$"), AfterValidator(_check_address)
+]
 
 
 def _readable(address: SecretStr) -> SecretStr:
@@ -73,152 +89,168 @@ def default_data_dir() -> Path:
 
 
 class Settings(BaseSettings):
-    """How this installation runs. Seconds, minutes and hours are said in the names."""
+    """Settings of an installation. Names contain the unit of a time."""
 
     model_config = SettingsConfigDict(env_prefix="CAREOPS_", toml_file="careops.toml", extra="forbid")
 
-    environment: Literal["development", "staging", "production"] = "staging"
-    """What this installation is for: the console shows it unless it is production, which refuses weak settings."""
+    environment: Literal["development", "demo", "staging", "production"] = "staging"
+    """The kind of this installation. The console shows it unless it is production, which refuses weak settings."""
     booking_app_url: HttpUrl | None = None
-    """Where the booking application is: "Add to queue" of a referral leads there, else to a page of the console."""
+    """The address of the booking application, which "Add to queue" of a referral opens; else a page of the
+    console."""
     host: str = "127.0.0.1"
-    """Where to listen: an address of this machine."""
+    """The address of this machine to listen on."""
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     """The port to listen on; 0 takes any free one."""
     workers: Annotated[int, Field(ge=1, le=64)] = 2
-    """Processes that answer requests."""
+    """The number of processes that answer requests."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    """The least that is worth a line in the log; requests that were answered are ``info``."""
+    """The lowest level of the log; answered requests are ``info``."""
 
     database_url: DatabaseAddress | None = Field(
         default=None, validation_alias=AliasChoices("CAREOPS_DATABASE_URL", "DATABASE_URL", "database_url")
     )
-    """A PostgreSQL of your own; without it an embedded one runs below ``data_dir``. Several hosts of which one is the
-    primary at a time: [More than one machine](scale.md)."""
+    """The address of a PostgreSQL; without it, an embedded one runs below ``data_dir``. It may name several hosts,
+    of which one is the primary at a time: [More than one machine](scale.md)."""
     database_owner_url: DatabaseAddress | None = None
-    """The same database as its owner sees it, who alone may change its tables; ``database_url`` is then a role's that
-    owns nothing. Made with ``careops db role``."""
+    """The same database with the owner role, the only one that may change tables; ``database_url`` then uses the
+    server role, which owns nothing. Created with ``careops db role``."""
     database_read_url: Annotated[DatabaseAddress, AfterValidator(_of_one_host)] | None = None
-    """A replica of it that the console's lists and summaries are read from while it is less than five seconds behind:
+    """A replica from which lists and summaries of the console are read while it is less than five seconds behind:
     [More than one machine](scale.md#lists-from-a-replica)."""
     data_dir: Path = Field(default_factory=default_data_dir)
-    """Everything this installation keeps: the embedded database, the secret, metrics."""
+    """The folder for all data of this installation: the embedded database, the secret, metrics."""
     reserve_mib: Annotated[int, Field(ge=0)] = 64
-    """Left free for the embedded PostgreSQL's own needs: changes are refused when there is less."""
+    """Space to keep free for the embedded PostgreSQL; with less, changes are refused."""
+    upload_reserve_mib: Annotated[int, Field(ge=0)] = 512
+    """Space that uploads keep free on the disk of ``data_dir``; with less, uploads are refused, long before changes
+    are."""
+    pending_uploads_per_account: Annotated[int, Field(ge=1)] = 100
+    """The number of uploads of one account that no record names yet, signed addresses included. Each may have 5
+    MB."""
+    pending_uploads_in_all: Annotated[int, Field(ge=1)] = 1000
+    """The same for all accounts together: 5,000 MB at most."""
     jobs_here: bool = True
-    """Whether ``careops serve`` does jobs too, in a process that is there while there are some; else ``careops
-    worker`` does, on this machine or another."""
+    """Run jobs in ``careops serve``, in a process that exists while there are jobs; if false, ``careops worker``
+    runs them, on this machine or another."""
     job_answer_seconds: Annotated[float, Field(ge=0)] = 20
-    """How long a call that has a job done waits for its end before it answers with the job's number."""
+    """The time that a call waits for the end of its job before it answers with the job's number."""
     pool_size: Annotated[int, Field(ge=1, le=200)] = 10
-    """Database connections of one worker."""
+    """The number of database connections of one worker."""
     database_seconds: Annotated[float, Field(gt=0)] = 4.5
-    """A request that has not got its answer from the database by then is answered with 503."""
+    """The time a request may wait for the database; after it, the answer is 503."""
     database_large_seconds: Annotated[float, Field(gt=0)] = 25
     """The same for a change of thousands of rows in one transaction, such as a file of leads."""
     database_wait_seconds: Annotated[float, Field(ge=0)] = 60
-    """How long a start waits for a PostgreSQL of your own that cannot be reached yet."""
+    """The time that a start waits for a separate PostgreSQL that is not reachable yet."""
 
     secret: SecretStr | None = None
-    """Signs the tokens. Made on first start and kept below ``data_dir`` unless given; 32 characters or more."""
+    """The key that signs tokens, 32 characters or more. Created on the first start and stored below ``data_dir``
+    unless given."""
     previous_secret: SecretStr | None = None
-    """Still accepted while a new ``secret`` is being rolled out."""
+    """The previous ``secret``, accepted while a new one is rolled out."""
     audit_signing_key: SecretStr | None = None
-    """The private Ed25519 key that signs the audit trail's seals, 64 hexadecimal digits. Made on first start and kept
-    below ``data_dir`` unless given; several machines over one database need the same."""
+    """The private Ed25519 key that signs the seals of the audit trail, 64 hexadecimal digits. Created on the first
+    start and stored below ``data_dir`` unless given; several machines with one database need the same key."""
     previous_audit_signing_key: SecretStr | None = None
-    """The key before it: hands over to the new one with the next seal."""
+    """The previous signing key, which signs the new one with the next seal."""
     audit_public_key: str | None = None
-    """The public key of the first signed seal, when this machine did not make it: what the trail is checked with."""
+    """The public key of the first signed seal, for verification, if this machine did not create it."""
     audit_key: SecretStr | None = None
-    """Checks seals of older versions, which were signed by a shared key; made from ``secret`` unless given."""
+    """The key for seals of older versions, which were signed with a shared key; derived from ``secret`` unless
+    given."""
     audit_head_file: Path | None = None
-    """Each new head of the audit trail is added to this file as well: best one on another machine's disk."""
+    """A file to which each new checkpoint of the audit trail is appended, preferably on the disk of another
+    machine."""
     audit_head_syslog: str | None = None
-    """Each new head is sent there as well: ``/dev/log``, ``host`` or ``host:port``."""
+    """A syslog to which each new checkpoint is sent: ``/dev/log``, ``host`` or ``host:port``."""
     audit_seal_seconds: Annotated[float, Field(gt=0)] = 3
-    """How often the audit trail is sealed."""
+    """The interval between seals of the audit trail."""
     audit_keep_days: Annotated[int, Field(ge=365)] | None = None
-    """How long ``careops audit purge`` leaves events in the audit trail, 365 days at least; else for good."""
+    """The age at which ``careops audit purge`` deletes events from the audit trail, at least 365 days; else they
+    are kept forever."""
     access_token_minutes: Annotated[float, Field(gt=0)] = 15
-    """The life of an access token."""
+    """The lifetime of an access token."""
     idle_minutes: Annotated[float, Field(gt=0)] = 30
-    """A session nobody uses for so long ends."""
+    """The time without use after which a session ends."""
     session_hours: Annotated[float, Field(gt=0)] = 12
-    """A session ends after so long, used or not."""
+    """The time after which a session ends, used or not."""
     refresh_grace_seconds: Annotated[float, Field(ge=0)] = 10
-    """A refresh token that was used a moment ago gives the same successor; later it counts as stolen."""
+    """The time in which a used refresh token returns the same successor; later, reuse counts as theft."""
     session_check_seconds: Annotated[float, Field(ge=0)] = 1
-    """How long a worker trusts what it last read about a session."""
+    """The time that a worker caches the state of a session."""
 
     failures_per_account: Annotated[int, Field(ge=1)] = 10
-    """Wrong passwords for one phone number within ``failure_minutes`` before the door closes."""
+    """The number of wrong passwords for one phone number within ``failure_minutes`` before sign-in is blocked."""
     failures_per_address: Annotated[int, Field(ge=1)] = 50
     """The same from one address."""
     failures_in_all: Annotated[int, Field(ge=1)] = 1000
-    """The same of everybody together."""
+    """The same over all accounts and addresses."""
     failure_minutes: Annotated[float, Field(gt=0)] = 5
-    """How long a wrong password counts."""
+    """The time that a wrong password counts."""
     searches_per_minute: Annotated[int, Field(ge=1)] = 60
-    """Catalogue searches of one address: they need no sign-in."""
+    """Catalogue searches of one address; they need no sign-in."""
     reads_per_minute: Annotated[int, Field(ge=1)] = 600
     """Reads of one user, over all workers of this machine."""
     writes_per_minute: Annotated[int, Field(ge=1)] = 80
     """Changes of one user, over all workers of this machine."""
     people_per_hour: Annotated[int, Field(ge=1)] = 2000
-    """Records of people that one account may read within an hour before it is told of (``careops alarms``)."""
+    """The number of records of people that one account may read within an hour before an alert (``careops
+    alarms``)."""
     broadcasts_approved_from: Annotated[int, Field(ge=0)] | None = None
-    """From so many devices on a broadcast waits until a second super admin has approved it; 0 for each one, nothing for
-    none."""
+    """The number of devices from which a broadcast needs the approval of a second super admin; 0 for every
+    broadcast, unset for none."""
     run_requests_per_minute: Annotated[int, Field(ge=1)] = 60_000
-    """Reads and writes of one user's bulk runs, which have a budget of their own."""
+    """Reads and writes of bulk runs of one user, which have a separate limit."""
     requests_at_once: Annotated[int, Field(ge=1)] = 8
-    """Requests of one user that may be under way together."""
+    """Concurrent requests of one user."""
     anonymous_per_minute: Annotated[int, Field(ge=1)] = 300
-    """Calls of one address that need no sign-in: signing in, renewing a session, searching a catalogue."""
+    """Calls without sign-in of one address: signing in, renewing a session, searching a catalogue."""
     connections_per_address: Annotated[int, Field(ge=1)] = 50
     """Connections of one address; trusted proxies and this machine itself have no limit."""
     sockets_per_user: Annotated[int, Field(ge=1)] = 20
-    """WebSockets of one user: a tab has one."""
+    """WebSockets of one user; a tab uses one."""
     sockets_per_address: Annotated[int, Field(ge=1)] = 500
-    """WebSockets of one address, as trusted proxies tell it."""
+    """WebSockets of one address, as reported by trusted proxies."""
     hash_memory_kib: Annotated[int, Field(ge=8)] = 19_456
-    """Memory that hashing one password takes."""
+    """The memory for hashing one password."""
     hash_rounds: Annotated[int, Field(ge=1)] = 2
     """Rounds over that memory."""
     hash_slots: Annotated[int, Field(ge=1)] = 2
-    """Passwords hashed at once by one worker; each takes ``hash_memory_kib``."""
+    """Passwords that one worker hashes at once; each uses ``hash_memory_kib``."""
 
     trusted_proxies: Annotated[frozenset[IPv4Network | IPv6Network], NoDecode] = frozenset()
-    """Addresses and ranges (10.0.0.0/8) whose X-Forwarded-For and X-Request-ID are believed, comma-separated."""
+    """Addresses and ranges (10.0.0.0/8) whose X-Forwarded-For and X-Request-ID are trusted, comma-separated."""
     https: bool = False
-    """Served over https (by a proxy in front): HSTS is sent."""
+    """Set if a proxy serves this server over https; HSTS is sent then."""
     metrics_token: SecretStr | None = None
-    """Needed to read ``/metrics`` from anywhere else than this machine."""
+    """The token for reading ``/metrics`` from another machine."""
     traces_url: HttpAddress | None = None
-    """Where [traces](watching.md#traces) are sent: an OpenTelemetry collector's address for them, such as
-    http://127.0.0.1:4318/v1/traces; else none are made. Needs `careops[tracing]`."""
+    """The address of an OpenTelemetry collector for [traces](watching.md#traces), such as
+    http://127.0.0.1:4318/v1/traces; without it, there are none. Needs `careops[tracing]`."""
     traces_share: Annotated[float, Field(ge=0, le=1)] = 0.1
     """The share of requests that are traced, 0.1 for one in ten."""
-    upstream_url: str | None = None
-    """Gateway mode: the platform whose calls this server passes on, such as https://platform.example/api."""
+    upstream_url: HttpAddress | None = None
+    """The platform to which a gateway forwards calls, such as https://platform.example/api."""
     upstream_seconds: Annotated[float, Field(gt=0)] = 25
-    """How long that platform may take for an answer, a second try and a body that drips included. A careops answers
-    some calls after its own ``job_answer_seconds`` only: allow for more than that."""
+    """The time for an answer of that platform, including a second attempt and a slow body. A careops answers some
+    calls only after its own ``job_answer_seconds``: allow for more than that."""
     geocoder_url: HttpAddress | None = None
-    """Where addresses are suggested from, such as https://photon.example/api; else from our own pincode data."""
+    """The address of a geocoder for suggestions, such as https://photon.example/api; without it, the bundled
+    pincode data is used."""
     geocoder_kind: Literal["photon", "nominatim"] = "photon"
-    """The form of the geocoder's answers."""
+    """The format of the geocoder's answers."""
     geocoder_key: SecretStr | None = None
-    """Sent with every question to the geocoder as ``geocoder_key_name``; the browser never sees it (SEC-53)."""
+    """The key sent with every request to the geocoder as ``geocoder_key_name``; the browser never sees it
+    (SEC-53)."""
     geocoder_key_name: str = "key"
-    """What the geocoder calls its key in the query."""
+    """The name of the key in the query of the geocoder."""
     geocoder_seconds: Annotated[float, Field(gt=0)] = 2
-    """A geocoder that takes longer is left alone for a while; our own data answers meanwhile."""
+    """The time for an answer of the geocoder; after it, the bundled data answers for a while."""
     search_url: HttpAddress | None = None
-    """An OpenSearch or Elasticsearch that answers ``POST /_search``; else our own catalogue does."""
+    """An OpenSearch or Elasticsearch that answers ``POST /_search``; without it, the bundled catalogue answers."""
     search_authorization: SecretStr | None = None
-    """The Authorization header for it, whole, such as ``ApiKey …`` or ``Basic …``."""
+    """The complete Authorization header for it, such as ``ApiKey …`` or ``Basic …``."""
     search_specialities_index: str = "specialities"
     """Its index of doctors' specialities."""
     search_clinic_specialities_index: str = "clinic_specialities"
@@ -226,26 +258,28 @@ class Settings(BaseSettings):
     search_pharma_firms_index: str = "pharma_firms"
     """Its index of pharmaceutical firms."""
     search_seconds: Annotated[float, Field(gt=0)] = 4
-    """How long the search service may take; then the search is answered with 503."""
+    """The time for an answer of the search service; after it, the answer is 503."""
     backup_dir: Path | None = None
-    """Where ``careops backup`` keeps backups: best another disk, or another machine's."""
+    """The folder of ``careops backup``, preferably on another disk or machine."""
     backup_key: SecretStr | None = None
-    """What they are encrypted with, 64 hexadecimal digits: without it nobody reads them again."""
+    """The key that encrypts backups, 64 hexadecimal digits. Without it, no backup can be restored."""
     feeds: tuple[Feed, ...] = ()
-    """The feeds that [news are fetched from](news.md#feeds): a table `[[feeds]]` each in `careops.toml`, with `name`,
-    `address`, and, if you like, `news_type`, `pharma`, `tags`, `hours`; in the environment all of them as JSON."""
+    """The feeds from which [news are fetched](news.md#feeds): one table `[[feeds]]` each in `careops.toml`, with
+    `name`, `address`, and optionally `news_type`, `pharma`, `tags`, `hours`; in the environment all of them as
+    JSON."""
     public_url: HttpAddress | None = None
-    """What people call this server, such as https://careops.example; else as they say themselves."""
+    """The public address of this server, such as https://careops.example; without it, the address of the
+    request."""
     s3_bucket: str | None = None
-    """The S3 bucket that uploaded files are kept in; else a folder below ``data_dir``."""
+    """The S3 bucket for uploaded files; without it, they are in a folder below ``data_dir``."""
     s3_endpoint: HttpAddress | None = None
-    """An S3 server that is not Amazon's, such as https://minio.example."""
+    """An S3 server other than Amazon's, such as https://minio.example."""
     s3_access_key: SecretStr | None = None
-    """Who we are to it, with ``s3_secret_key``; else whatever this machine may use."""
+    """The access key for it, with ``s3_secret_key``; without it, the credentials of the machine."""
     s3_secret_key: SecretStr | None = None
-    """The secret that goes with ``s3_access_key``."""
+    """The secret of ``s3_access_key``."""
     console_dir: Path = Path(__file__).parent / "static"
-    """Where the built console lies; it comes with the package."""
+    """The folder of the built console, which is part of the package."""
 
     @model_validator(mode="before")
     @classmethod
@@ -282,7 +316,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _owner_alone(self) -> Self:
-        # Whoever only migrates needs to say no more.
+        # The owner's address is enough for migrations.
         self.database_url = self.database_url or self.database_owner_url
         return self
 
@@ -303,6 +337,16 @@ class Settings(BaseSettings):
         return (current, self.previous_secret.get_secret_value()) if self.previous_secret else (current,)
 
     @cached_property
+    def installation_id(self) -> str:
+        """Names this installation without revealing its secret: servers that share the secret are one installation."""
+        return hmac.digest(self.signing_keys[0].encode(), b"careops installation", "sha256").hex()[:16]
+
+    @property
+    def has_secret(self) -> bool:
+        """True if a secret exists. Reading ``signing_keys`` would create one."""
+        return self.secret is not None or (self.data_dir / "secret").exists()
+
+    @cached_property
     def audit_keys(self) -> tuple[bytes, ...]:
         """The shared keys that seals of older versions may be signed with."""
         derived = [hmac.digest(key.encode(), b"careops audit seals", "sha256") for key in self.signing_keys]
@@ -310,29 +354,29 @@ class Settings(BaseSettings):
 
     @cached_property
     def fingerprint_keys(self) -> tuple[bytes, ...]:
-        """What calls are fingerprinted with under an idempotency key, then what older ones may be."""
+        """The key of fingerprints under an idempotency key, then those that are still accepted."""
         return tuple(hmac.digest(key.encode(), b"careops idempotency", "sha256") for key in self.signing_keys)
 
     @cached_property
     def upload_keys(self) -> tuple[bytes, ...]:
-        """What addresses of files are signed with, then what older ones may be."""
+        """The key that signs addresses of files, then those that are still accepted."""
         return tuple(hmac.digest(key.encode(), b"careops uploads", "sha256") for key in self.signing_keys)
 
     @property
     def storage_origin(self) -> str | None:
-        """Where the browser puts files and shows them from, when that is not here."""
+        """The origin of the S3 bucket for browsers; None if files are stored by this server."""
         if self.s3_bucket is None:
             return None
         return _origin(self.s3_endpoint or f"https://s3.{STORAGE_REGION}.amazonaws.com")
 
     @property
     def public_origin(self) -> str | None:
-        """Where the console is for its browsers, when that is known."""
+        """The origin of the console for browsers, if it is known."""
         return _origin(self.public_url) if self.public_url else None
 
     @property
     def spool_dir(self) -> Path:
-        """Where files are put while a request brings them; they have no names there."""
+        """The folder for files of a request while they arrive, without names."""
         return self.data_dir / "spool"
 
     @classmethod
@@ -348,7 +392,7 @@ class Settings(BaseSettings):
 
 
 def nearest_setting(name: str) -> str | None:
-    """The setting somebody may have meant, with or without the prefix as they wrote it."""
+    """Return the nearest setting to a mistyped name, with the prefix if the name has it."""
     written = name.upper()
     known = [*(field.upper() for field in Settings.model_fields), *(other.removeprefix(PREFIX) for other in ELSEWHERE)]
     near = difflib.get_close_matches(written.removeprefix(PREFIX), known, n=1, cutoff=0.75)
@@ -358,9 +402,9 @@ def nearest_setting(name: str) -> str | None:
 
 
 def unknown_settings(environment: Mapping[str, str]) -> dict[str, str | None]:
-    """Variables that look like settings and are none, each with the one that was perhaps meant.
+    """Return variables that look like settings and are none, each with the nearest setting.
 
-    They are named and not refused: a container's host may set some of its own (``CAREOPS_SERVICE_HOST``).
+    They are reported and not refused: a container's host may set some of its own (``CAREOPS_SERVICE_HOST``).
     """
     known = {f"{PREFIX}{field}".upper() for field in Settings.model_fields} | ELSEWHERE.keys()
     strange = sorted(name.upper() for name in environment if name.upper().startswith(PREFIX))

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
@@ -29,21 +30,51 @@ BUSY_SECONDS: Final = 5
 
 class Turn:
     """Heavy work one after the other: one at a time in each worker, and over all of them as many as leave a processor
-    to those who wait for a list. Nobody's turn outlasts its process.
+    to those who wait for a list. Accounts take turns (round robin): many pictures of one do not delay another's.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._in_this_worker = asyncio.Semaphore(1)
+        self._busy = False
+        self._queues: dict[str, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
-    async def taken(self) -> AsyncIterator[None]:
-        """Wait for it, and have it until the block ends."""
-        async with self._in_this_worker:
-            with await asyncio.to_thread(self._waited_for):
+    async def taken(self, account: str) -> AsyncIterator[None]:
+        """Wait for the account's turn, and hold it until the block ends."""
+        await self._enter(account)
+        try:
+            with await asyncio.to_thread(self._lock_seat):
                 yield
+        finally:
+            self._leave()
 
-    def _waited_for(self) -> AbstractContextManager[object]:
+    async def _enter(self, account: str) -> None:
+        if not self._busy:
+            self._busy = True
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self._queues.setdefault(account, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # it was given to a request that ended at the same moment
+                self._leave()
+            raise
+
+    def _leave(self) -> None:
+        """Give the turn to the account that has waited longest since its last one."""
+        while self._queues:
+            account = next(iter(self._queues))
+            waiting = deque(turn for turn in self._queues.pop(account) if not turn.done())  # some have left
+            if not waiting:
+                continue
+            waiting.popleft().set_result(None)
+            if waiting:
+                self._queues[account] = waiting  # behind all others
+            return
+        self._busy = False
+
+    def _lock_seat(self) -> AbstractContextManager[object]:
         seats = max(1, (os.cpu_count() or 1) - 1)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)

@@ -26,9 +26,11 @@ FUNCTIONS = {"histogram_quantile", "predict_linear", "label_values"}
 def series() -> set[str]:
     """The names Prometheus finds at ``/metrics``."""
     assert metrics.alarms
-    found = {"up", "alarms", "jobs"}
+    found = {"up"}
     for family in REGISTRY.collect():
-        endings = {"counter": ("_total",), "histogram": ("_bucket", "_count", "_sum")}.get(family.type, ("",))
+        endings = {"counter": ("_total",), "info": ("_info",), "histogram": ("_bucket", "_count", "_sum")}.get(
+            family.type, ("",)
+        )
         found |= {family.name + ending for ending in endings}
     return found
 
@@ -49,6 +51,24 @@ def test_alerts_and_board_ask_for_what_is_measured() -> None:
     assert len(expressions) > 25
     words = {word for each in expressions for word in EXPRESSION_WORDS.findall(re.sub(r'"[^"]*"|{{.*?}}', "", each))}
     assert words - series() - FUNCTIONS == set()
+
+
+def test_metrics_of_ours_say_so() -> None:
+    """Except those that have a name in every exporter."""
+    standard = ("http_", "process_", "python_")
+    names = {family.name for family in REGISTRY.collect()}
+    assert {name for name in names if not name.startswith(("careops_", *standard))} == set()
+
+
+def test_every_severity_is_received_by_someone() -> None:
+    receivers = yaml.safe_load((DEPLOY / "alertmanager.yml").read_text("utf-8"))
+    names = {each["name"] for each in receivers["receivers"]}
+    routes = receivers["route"]["routes"]
+    matched = [
+        name for route in routes for each in route["matchers"] for name in re.findall(r'severity = "(\w+)"', each)
+    ]
+    assert {receivers["route"]["receiver"], *(each["receiver"] for each in routes)} == names
+    assert set(matched) < {rule["labels"]["severity"] for rule in rules()}, "the others go to the route's own receiver"
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule["alert"])
@@ -91,3 +111,17 @@ def _env_file() -> str:
     """What the guide writes into ``.env``."""
     (written,) = re.findall(r"cat > \.env <<EOF\n(.*?)EOF", (GUIDES / "deploying.md").read_text("utf-8"), re.DOTALL)
     return str(written)
+
+
+def test_only_the_server_and_the_backup_read_the_owners_address() -> None:
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]
+    owners = {name for name, each in services.items() if "owner.env" in each.get("env_file", ())}
+    assert owners == {"server", "backup"}
+
+
+def test_images_have_versions_and_logs_have_bounds() -> None:
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]
+    for name, service in services.items():
+        assert service["logging"]["options"]["max-size"], name
+        if service["image"] != "careops":
+            assert re.search(r":\d+\.\d+", service["image"]), name

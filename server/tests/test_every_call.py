@@ -19,7 +19,7 @@ from careops import AsyncCareOps, Conflict, Refused, Unauthorized
 from careops.calls import all_calls, area_of
 from careops.calls.changes import MakeChanges
 from careops.calls.session import ChangePassword, EndOtherSessions
-from careops.contract import ANYONE, APPS, STAFF, Call, Done, Example, Get, Wire
+from careops.contract import ANYONE, APPS, STAFF, Call, Created, Done, Example, Get, Wire
 from careops.openapi import openapi_document
 from careops.shapes import DONE
 from careops_server.idempotency import secret_fields
@@ -28,6 +28,7 @@ from careops_server.routes import ROUTES
 
 EVERY = all_calls()
 TOKENED = [call for call in EVERY if call.route.access is not ANYONE]
+CREATING = [call for call in EVERY if call.answer_type() is Created]
 MUTATIONS = [call for call in TOKENED if call.route.mutates]
 
 
@@ -192,6 +193,17 @@ async def test_a_repeated_key_does_it_once(stage: Stage, call: type[Call[Any]]) 
     assert len(await stage.events()) == before + 1
 
 
+@pytest.mark.parametrize("call", CREATING, ids=lambda call: call.__name__)
+async def test_what_was_created_is_named(stage: Stage, call: type[Call[Any]]) -> None:
+    client, made = await caller_of(stage, call), await example(stage, call)
+    before = len(await stage.events())
+    answer = await client.send(made)
+    [event] = (await stage.events())[before:]
+    assert answer.id > 0
+    if stage.knows_before:  # a gateway's event names what the path names
+        assert event["resource_id"] == str(answer.id)
+
+
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
     """Made once: it takes most of a second."""
@@ -221,7 +233,8 @@ async def test_an_answer_is_what_the_document_says(
     operation = document["paths"][call.route.path][method]
     if call.route.answer.file:
         assert "content-disposition" in answer.headers
-        assert list(operation["responses"]["200"]["content"]) == ["*/*"]
+        kind = answer.headers["content-type"].partition(";")[0]
+        assert kind in operation["responses"]["200"]["content"]
         return
     place = [call.route.path, method, "responses", "200", "content", "application/json", "schema"]
     pointer = "/".join(quote(part.replace("/", "~1"), safe="~") for part in place)

@@ -9,7 +9,7 @@ import pytest
 
 WORKER = (
     *("alembic", "sqlalchemy.orm", "careops.openapi", "faker", "careops_server.world", "phonenumbers"),
-    *("stdnum", "pydoc", "sqlite3", "xml.sax"),
+    *("pydoc", "sqlite3", "xml.sax"),
 )
 SUPERVISOR = ("sqlalchemy", "sanic", "httpx", "careops.contract", "careops.calls", "rich", *WORKER)
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
+from argon2 import PasswordHasher
 from pydantic import SecretStr
 
+from careops_server.database.addresses import driver_url
+from careops_server.demo_accounts import DEMO_PASSWORD, DEMO_USERS, password_hash
+from careops_server.demo_check import DemoDataError, refuse_demo_data
 from careops_server.production import WeakSettingsError, refuse_weakness, weaknesses
 from careops_server.serve import serve
 from careops_server.settings import Settings
+from careops_server.testing.postgres import TestPostgres
 
 SECRET = SecretStr("kJ8x02pLqz91mVwT5rYb7uNe3cHs6gDf4aQo")
 
@@ -54,6 +60,39 @@ def test_all_of_them_are_one_list() -> None:
 
 def test_development_may_be_as_it_likes() -> None:
     refuse_weakness(Settings(environment="development", hash_rounds=1), demo=True)
+
+
+def connect(url: str) -> psycopg.Connection[tuple[Any, ...]]:
+    return psycopg.connect(driver_url(url), autocommit=True)
+
+
+@pytest.mark.proves("SEC-09")
+def test_demo_data_is_found_in_a_database(postgres: TestPostgres) -> None:
+    url = postgres.new_database()
+    # The server hashes a password again when its settings become stronger.
+    stronger = PasswordHasher(time_cost=3, memory_cost=19_456, parallelism=1).hash(DEMO_PASSWORD)
+    with connect(url) as connection:
+        add = "insert into users (name, phone_number, password_hash) values ('A', %s, %s)"
+        connection.execute(add, ("9000000001", password_hash(DEMO_USERS[0])))
+        connection.execute(add, ("9000000002", stronger))
+        with pytest.raises(DemoDataError, match=r"published demo password \(9000000001, 9000000002\)"):
+            refuse_demo_data(url)
+        connection.execute("update users set password_hash = null")
+        refuse_demo_data(url)
+        connection.execute("insert into world_makers values ('users')")
+        with pytest.raises(DemoDataError, match="demo data, made by"):
+            refuse_demo_data(url)
+
+
+@pytest.mark.proves("SEC-09")
+def test_a_database_of_ones_own_has_no_demo_data(postgres: TestPostgres) -> None:
+    url = postgres.new_database()
+    own = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("a password nobody has published")
+    with connect(url) as connection:
+        connection.execute(
+            "insert into users (name, phone_number, password_hash) values ('Asha Rao', '9000000001', %s)", (own,)
+        )
+    refuse_demo_data(url)
 
 
 @pytest.mark.proves("SEC-09")

@@ -48,10 +48,10 @@ async def test_one_after_the_other_over_all_workers(tmp_path: Path, monkeypatch:
     order: list[str] = []
 
     async def work_elsewhere() -> None:
-        async with elsewhere.taken():
+        async with elsewhere.taken("user:1"):
             order.append("elsewhere")
 
-    async with here.taken():
+    async with here.taken("user:1"):
         working = asyncio.create_task(work_elsewhere())
         (seat,) = (tmp_path / name for name in os.listdir(tmp_path))
         with seat.open("wb") as asked, pytest.raises(BlockingIOError):
@@ -61,9 +61,29 @@ async def test_one_after_the_other_over_all_workers(tmp_path: Path, monkeypatch:
     assert order == ["here", "elsewhere"]
 
 
+async def test_accounts_take_turns(tmp_path: Path) -> None:
+    """Many pictures of one account do not delay the single picture of another."""
+    turn, order = Turn(tmp_path), list[str]()
+
+    async def work(name: str) -> None:
+        async with turn.taken(name.partition(" ")[0]):
+            order.append(name)
+
+    async with turn.taken("user:1"):
+        names = [*(f"user:1 {number}" for number in range(16)), "user:2 a", "user:2 b", "user:3 a"]
+        waiting = [asyncio.create_task(work(name)) for name in names]
+        await asyncio.sleep(0)
+        waiting[1].cancel()
+    await asyncio.wait(waiting)
+    assert order[:6] == ["user:1 0", "user:2 a", "user:3 a", "user:1 2", "user:2 b", "user:1 3"]
+    assert len(order) == len(names) - 1
+    async with asyncio.timeout(5), turn.taken("user:4"):
+        pass
+
+
 async def test_a_full_disk_keeps_nobody_from_their_turn(tmp_path: Path) -> None:
     (tmp_path / "spool").write_text("where the folder should be")
-    async with Turn(tmp_path / "spool").taken():
+    async with Turn(tmp_path / "spool").taken("user:1"):
         pass
 
 

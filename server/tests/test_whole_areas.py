@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 WORLD = ROOT / "server/careops_server/world"
 NO_GUIDE: Mapping[str, str] = {
     "changes": "sent by bulk commands and scripts: docs/guide/bulk.md",
+    "runs": "started by bulk commands and scripts: docs/guide/bulk.md",
     "catalogue": "searched inside the forms of clinics and doctors",
     "places": "suggested while an address is typed",
 }
@@ -20,6 +21,7 @@ NO_SPEC: Mapping[str, str] = {
     "changes": "sent by bulk commands and scripts: no screen of its own",
     "jobs": "followed in a terminal: no screen",
     "keys": "made in a terminal and used by programs: no screen",
+    "runs": "started by bulk commands and scripts: no screen",
 }
 UNFINISHED: Mapping[str, str] = {}
 """Areas that are not whole yet; the line goes when the last of their wings is there."""
@@ -35,6 +37,7 @@ NO_ROWS: Mapping[str, str] = {
     "exports": "rows of other lists as files",
     "jobs": "what the server does, and a world is made without it",
     "recents": "what people have opened, and nobody has been there yet",
+    "runs": "a run is an audit event and a signed token: there are no rows",
     "uploads": "files lie in a store, beside the database",
 }
 

@@ -17,7 +17,7 @@ from careops.calls.care_cities import (
     ReadCareCity,
     UpdateCareCity,
 )
-from careops.contract import Done, Page, Written
+from careops.contract import Created, Done, Page, Written
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops_server.care_cities import queries
 from careops_server.context import Context
@@ -42,7 +42,7 @@ async def read_care_city(call: ReadCareCity, context: Context) -> CareCity:
     return found
 
 
-async def create_care_city(call: CreateCareCity, context: Context) -> Done:
+async def create_care_city(call: CreateCareCity, context: Context) -> Created:
     """Add one where it is wanted, last of all otherwise."""
     there_are = await queries.hold(context.connection)
     if await queries.is_taken(context.connection, call.name):
@@ -51,7 +51,7 @@ async def create_care_city(call: CreateCareCity, context: Context) -> Done:
     values = {**call.model_dump(), "order_number": place}
     city_id = await queries.create(context.connection, values)
     context.changed("care_city", city_id, after=values)
-    return Done()
+    return Created(id=city_id)
 
 
 async def update_care_city(call: UpdateCareCity, context: Context) -> Done:

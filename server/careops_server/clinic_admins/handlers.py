@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from careops.calls.clinic_admins import NO_ADMIN, ClinicAdmin, CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
 from careops.calls.clinics import PHONE_TAKEN
-from careops.contract import Done, Page, Written
+from careops.contract import Created, Done, Page, Written
 from careops.errors import Conflict, NotFound
 from careops_server.clinic_admins import queries
 from careops_server.clinics.known import CLINIC
@@ -24,7 +24,7 @@ async def hash_password(call: CreateClinicAdmin, context: Context) -> str:
     return await context.services.passwords.hash(call.password)
 
 
-async def create_clinic_admin(call: CreateClinicAdmin, context: Context, password_hash: str) -> Done:
+async def create_clinic_admin(call: CreateClinicAdmin, context: Context, password_hash: str) -> Created:
     """Create the admin, with a password for the first sign-in only; a phone belongs to one user."""
     await CLINIC.hold(context.connection, call.clinic_id)
     values = call.model_dump(include={"name", "email", "country_code", "phone_number", "timezone"})
@@ -36,7 +36,7 @@ async def create_clinic_admin(call: CreateClinicAdmin, context: Context, passwor
     admin_id, user_id = created
     await _sign_out(context, user_id, "new password from staff")
     context.changed("clinic_admin", admin_id, clinic_id=call.clinic_id, after={**values, "user_id": user_id})
-    return Done()
+    return Created(id=admin_id)
 
 
 async def delete_clinic_admin(call: DeleteClinicAdmin, context: Context) -> Done:

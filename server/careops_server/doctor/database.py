@@ -16,6 +16,7 @@ from careops_server.database.addresses import as_psycopg, driver_url, hosts_of
 from careops_server.database.postgres_binaries import OLDEST_MAJOR, PostgresError
 from careops_server.database.replica import MOST_SECONDS
 from careops_server.database.storage import data_folder
+from careops_server.demo_check import find_demo_data
 from careops_server.doctor import queries
 from careops_server.doctor.findings import Finding
 from careops_server.doctor.queries import Connection
@@ -32,14 +33,21 @@ def database(settings: Settings) -> Iterator[Finding]:
     folder = data_folder(settings)
     try:
         if folder is not None and not (folder / "cluster" / "PG_VERSION").exists():
-            yield Finding("database", "warn", "there is none yet", "Run: careops serve")
+            found_none = f"there is no installation in {settings.data_dir.resolve()}"
+            advice = "Set CAREOPS_DATA_DIR to the folder of yours, or CAREOPS_DATABASE_URL, or make one: careops serve"
+            yield Finding("database", "fail", found_none, advice)
             return
         with installed(settings) as found, _connect(found.owner_url) as connection:
-            for check in (version, migrations, letters, clock):
-                yield check(connection, found.owner_url)
+            yield version(connection, found.owner_url)
+            yield (at := migrations(connection, found.owner_url))
+            if at.found.startswith("empty"):
+                return  # the other checks need tables
+            yield letters(connection, found.owner_url)
+            yield clock(connection, found.owner_url)
             yield trail(settings, connection)
             yield readers(connection)
             yield jobs(connection)
+            yield demo_data(settings, connection)
             if len(hosts_of(found.owner_url)) > 1:
                 yield hosts(found.owner_url)
             if settings.database_read_url is not None:
@@ -127,6 +135,17 @@ def jobs(connection: Connection) -> Finding:
             "jobs", "warn", f"{failed:,} failed within the last day", "See: careops jobs list --state failed"
         )
     return Finding("jobs", "ok", "none is left lying")
+
+
+def demo_data(settings: Settings, connection: Connection) -> Finding:
+    """Production holds no demo data, whose accounts have a published password."""
+    held = find_demo_data(connection)
+    if held is None:
+        return Finding("demo data", "ok", "none")
+    if settings.environment != "production":
+        return Finding("demo data", "ok", f"the database holds {held}; production would not start on it")
+    advice = "Start production on an empty database: set CAREOPS_DATA_DIR or CAREOPS_DATABASE_URL."
+    return Finding("demo data", "fail", f"the database holds {held}", advice)
 
 
 def hosts(url: str) -> Finding:

@@ -21,6 +21,9 @@ def examine(settings: Settings) -> Iterator[Finding]:
     yield from installation.server(settings)
     if settings.s3_bucket is not None:
         yield installation.storage(settings)
+        yield installation.backups(settings)
+    if settings.upstream_url is not None:
+        yield installation.platform(settings.upstream_url)
     if settings.database_url is None:
         yield (found := installation.programs())
         if found.state == "fail":

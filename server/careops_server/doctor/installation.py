@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import socket
@@ -13,6 +14,7 @@ from urllib.parse import urlsplit
 from careops_server.database.postgres_binaries import PostgresError, find_binaries
 from careops_server.database.storage import data_folder, free_bytes
 from careops_server.doctor.findings import Finding
+from careops_server.gateway.reach import find_failure, shown_address
 from careops_server.observe.health import LEAST_FREE_BYTES
 from careops_server.settings import SECRET_MIN, Settings, unknown_settings
 
@@ -99,6 +101,11 @@ def server(settings: Settings) -> Iterator[Finding]:
         advice = "Stop what listens there, or choose another port with CAREOPS_PORT."
         yield Finding("port", "fail", f"{where} is taken by something else", advice)
         return
+    _, ready = _ask(host, settings.port, "/ready")
+    if _is_another(settings, ready.get("installation")):
+        advice = "Set CAREOPS_PORT, CAREOPS_DATA_DIR and CAREOPS_SECRET as that server has them, or use another port."
+        yield Finding("port", "fail", f"{where} is served by another installation of careops", advice)
+        return
     yield Finding("port", "ok", f"{where} is served by careops")
     # The kernel chooses who answers; asked often enough, everybody was.
     answers = [_ask(host, settings.port, "/ready") for _ in range(4 * settings.workers)]
@@ -109,6 +116,13 @@ def server(settings: Settings) -> Iterator[Finding]:
         yield Finding("workers", "fail", f"not ready: {', '.join(wrong)}", "See the finding of that name, or the log.")
     else:
         yield Finding("workers", "fail", "a worker does not answer /ready", "Look into the server's log.")
+
+
+def _is_another(settings: Settings, installation: object) -> bool:
+    """Whether the server names another installation than the one of these settings."""
+    if not isinstance(installation, str):
+        return False  # an older version, or a proxy in between: unknown
+    return not settings.has_secret or installation != settings.installation_id
 
 
 def storage(settings: Settings) -> Finding:
@@ -134,6 +148,22 @@ def storage(settings: Settings) -> Finding:
         advice = f"Allow PUT and GET with content-type from {origin} in the bucket's CORS rules."
         return Finding("file storage", "fail", f"{where} lets no browser put files from {origin}", advice)
     return Finding("file storage", "ok", f"{where} takes files from {origin}")
+
+
+def backups(settings: Settings) -> Finding:
+    """Report that backups leave out the files of an S3 bucket."""
+    found = f"careops backup leaves out uploaded files: they lie in the bucket {settings.s3_bucket}"
+    return Finding("backups", "warn", found, "Keep a copy of the bucket, as docs/guide/backup.md says.")
+
+
+def platform(url: str) -> Finding:
+    """The platform behind this gateway can be reached."""
+    where = f"the platform at {shown_address(url)}"
+    failure = asyncio.run(find_failure(url))
+    if failure is None:
+        return Finding("gateway", "ok", f"{where} answers")
+    advice = "Check CAREOPS_UPSTREAM_URL, that platform and the network in between."
+    return Finding("gateway", "fail", f"{where} cannot be reached: {failure}", advice)
 
 
 def _listens(host: str, port: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, Final
 
 import orjson
@@ -20,7 +21,7 @@ from careops.files import Download
 from careops.problems import problems_of
 from careops_server.context import Context
 from careops_server.exports import quota
-from careops_server.exports.sheets import XLSX_ROWS, Csv, Row, Sheet, Value, Xlsx
+from careops_server.exports.sheets import XLSX_ROWS, Csv, Row, Sheet, Value, Xlsx, format_moment, parse_moment
 from careops_server.gateway.passing import ask
 from careops_server.limits import people
 from careops_server.views.lists import list_call
@@ -49,6 +50,8 @@ class Exports:
         kind = list_call(context.actor, call.list_name)
         if kind is None:
             raise NotFound(NO_LIST, source="list_name")
+        if kind.route.step_up_export:
+            await context.services.sessions.refuse_unconfirmed(context.actor)
         given = {name: value for name, value in call.filters.items() if name not in _PAGING}
         try:
             asked = kind.from_parameters({**given, **_pages(kind, 1)})
@@ -127,7 +130,7 @@ def _cell(values: Sequence[Value]) -> Value:
     """One value as it is; several in one text."""
     if len(values) < 2:
         return values[0] if values else None
-    return ", ".join(str(value) for value in values)
+    return ", ".join(format_moment(value) if isinstance(value, date) else str(value) for value in values)
 
 
 def _values(value: Any, path: Sequence[str]) -> Iterator[Value]:
@@ -149,4 +152,4 @@ def _values(value: Any, path: Sequence[str]) -> Iterator[Value]:
         else:
             yield orjson.dumps(value).decode()
     elif not path:
-        yield value
+        yield parse_moment(value) if isinstance(value, str) else value

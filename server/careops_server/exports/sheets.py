@@ -1,14 +1,22 @@
-"""Tables as files, piece by piece: CSV, and XLSX as a stream (decision 210)."""
+"""Tables as files, piece by piece: CSV, and XLSX as a stream (decision 210).
+
+Moments are written as the time in India, without a zone: spreadsheets know no zones, and take ISO 8601 with one for a
+text (decision 372).
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import date, datetime
 from html import escape
 from typing import Final, Protocol
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-Value = str | int | float | bool | None
+from careops.days import INDIA
+
+Value = str | int | float | bool | date | None
+"""A ``date`` may be a ``datetime``, in India and without a zone."""
 Row = Sequence[Value]
 
 XLSX_ROWS: Final = 1_048_575
@@ -18,6 +26,11 @@ _LONGEST_CELL: Final = 32_767
 _FORMULA: Final = re.compile(r"['=+@\t\r＝＋－＠-]")
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MARK: Final = "\ufeff"
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)")
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
+_EPOCH: Final = datetime(1899, 12, 30)
+"""Day 0 of a spreadsheet."""
+_FIRST_YEAR: Final = 1901
 
 
 class Sheet(Protocol):
@@ -103,9 +116,26 @@ class _Out:
         return taken
 
 
+def parse_moment(value: str) -> Value:
+    """Return a moment or day that is written as the contract writes them, in India; any other text as it is."""
+    try:
+        if _MOMENT.fullmatch(value):
+            return datetime.fromisoformat(value).astimezone(INDIA).replace(microsecond=0, tzinfo=None)
+        return date.fromisoformat(value) if _DAY.fullmatch(value) else value
+    except (ValueError, OverflowError):
+        return value  # it only looks like one
+
+
+def format_moment(moment: date) -> str:
+    """Return a moment or day as every spreadsheet reads it."""
+    return moment.isoformat(" ", "seconds") if isinstance(moment, datetime) else moment.isoformat()
+
+
 def _csv_cell(value: Value) -> str:
     if value is None:
         return ""
+    if isinstance(value, date):
+        return format_moment(value)
     if not isinstance(value, str):
         return str(value).lower() if isinstance(value, bool) else str(value)
     guard = "'" if _FORMULA.match(value) else ""
@@ -117,10 +147,22 @@ def _xlsx_cell(value: Value) -> str:
         return "<c/>"
     if isinstance(value, bool):
         return f'<c t="b"><v>{int(value)}</v></c>'
+    if isinstance(value, date):
+        return _xlsx_moment(value)
     if not isinstance(value, str):
         return f"<c><v>{value!r}</v></c>"
     text = escape(_NO_XML.sub("", value)[:_LONGEST_CELL], quote=False)
     return f'<c t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
+
+
+def _xlsx_moment(value: date) -> str:
+    """A date cell; a text before the first days that spreadsheets agree on."""
+    if value.year < _FIRST_YEAR:
+        return _xlsx_cell(format_moment(value))
+    if isinstance(value, datetime):
+        passed = value - _EPOCH
+        return f'<c s="2"><v>{passed.days + passed.seconds / 86_400!r}</v></c>'
+    return f'<c s="1"><v>{value.toordinal() - _EPOCH.toordinal()}</v></c>'
 
 
 def _part(name: str) -> ZipInfo:
@@ -139,13 +181,22 @@ _PARTS: Final = {
     "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
     f'<Override PartName="/xl/workbook.xml" ContentType="{_TYPES}.sheet.main+xml"/>'
+    f'<Override PartName="/xl/styles.xml" ContentType="{_TYPES}.styles+xml"/>'
     f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{_TYPES}.worksheet+xml"/></Types>',
     "_rels/.rels": f'<Relationships xmlns="{_RELATIONS}">'
     f'<Relationship Id="rId1" Type="{_DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
     "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_DOCUMENT}">'
     '<sheets><sheet name="Export" sheetId="1" r:id="rId1"/></sheets></workbook>',
     "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_RELATIONS}">'
-    f'<Relationship Id="rId1" Type="{_DOCUMENT}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    f'<Relationship Id="rId1" Type="{_DOCUMENT}/worksheet" Target="worksheets/sheet1.xml"/>'
+    f'<Relationship Id="rId2" Type="{_DOCUMENT}/styles" Target="styles.xml"/></Relationships>',
+    # Cell styles: 0 is none, 1 a day, 2 a moment.
+    "xl/styles.xml": f'<styleSheet xmlns="{_MAIN}"><numFmts count="2">'
+    '<numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/>'
+    '<numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy h:mm AM/PM"/>'
+    '</numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders>'
+    '<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="164" applyNumberFormat="1"/>'
+    '<xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>',
 }
 _SHEET_HEAD: Final = (
     f'<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0">'

@@ -10,11 +10,12 @@ from careops.calls.keys import (
     Key,
     ListKeys,
     NewKey,
+    ReadOwnKey,
     RevokeKey,
     RotateKey,
 )
 from careops.contract import Done, Page, Written
-from careops.errors import Conflict, NotFound
+from careops.errors import Conflict, NotFound, Unauthorized
 from careops_server.context import Context
 from careops_server.keys import queries, tokens
 
@@ -22,6 +23,15 @@ from careops_server.keys import queries, tokens
 async def list_keys(call: ListKeys, context: Context) -> Written[Page[Key]]:
     """One page of the keys."""
     return await queries.list_keys(context.connection, call)
+
+
+async def read_own_key(call: ReadOwnKey, context: Context) -> Key:
+    """The key of the request."""
+    program = context.actor.program
+    key = None if program is None else await queries.read_key(context.connection, program.key_id)
+    if key is None:
+        raise Unauthorized
+    return key
 
 
 async def create_key(call: CreateKey, context: Context) -> NewKey:

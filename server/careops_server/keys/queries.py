@@ -60,6 +60,11 @@ async def list_keys(connection: AsyncConnection, call: ListKeys) -> Written[Page
     return await _KEYS.page(connection, call)
 
 
+async def read_key(connection: AsyncConnection, key_id: int) -> Key | None:
+    """Return a key as the list shows it, or None."""
+    return await _KEYS.one(connection, key_id)
+
+
 async def create_key(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
     """The new key's id; None when its name is another one's."""
     key_id: int | None = (await connection.execute(_CREATE, values)).scalar_one_or_none()

@@ -7,19 +7,20 @@ import re
 import secrets
 from typing import Final
 
-PREFIX: Final = "careops_key_"
-_FORM: Final = re.compile(rf"{PREFIX}[A-Za-z0-9_-]{{43}}")
+from careops.constants import KEY_PREFIX
+
+_FORM: Final = re.compile(rf"{KEY_PREFIX}[A-Za-z0-9_-]{{43}}")
 _SHOWN: Final = 4
 
 
 def fresh() -> str:
     """A key nobody has."""
-    return PREFIX + secrets.token_urlsafe(32)
+    return KEY_PREFIX + secrets.token_urlsafe(32)
 
 
 def is_key(token: str) -> bool:
     """Whether it claims to be a program's key, rather than a session's token."""
-    return token.startswith(PREFIX)
+    return token.startswith(KEY_PREFIX)
 
 
 def is_whole(token: str) -> bool:

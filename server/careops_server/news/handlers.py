@@ -20,7 +20,6 @@ from careops.calls.news import (
     FindNewsArticles,
     ListDeletedNewsArticles,
     ListNewsArticles,
-    MadeArticle,
     NewsArticle,
     PublishedArticles,
     PublishNewsArticles,
@@ -28,7 +27,7 @@ from careops.calls.news import (
     RestoreNewsArticles,
     UpdateNewsArticle,
 )
-from careops.contract import Done, Page, Written
+from careops.contract import Created, Done, Page, Written
 from careops.days import INDIA, today
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
 from careops_server.catalogue.known import refuse_unknown
@@ -69,10 +68,11 @@ async def take_photo(call: ArticleBody, context: Context) -> Taken | None:
     """Look at the picture that was uploaded, before anybody waits for the article."""
     if not is_upload(call.photo_url):
         return None
-    return await context.services.pictures.take(call.photo_url, "news", source="photo_url")
+    pictures, account = context.services.pictures, context.actor.account_key
+    return await pictures.take(call.photo_url, "news", source="photo_url", account=account)
 
 
-async def create_news_article(call: CreateNewsArticle, context: Context, photo: Taken | None) -> MadeArticle:
+async def create_news_article(call: CreateNewsArticle, context: Context, photo: Taken | None) -> Created:
     """Add one, with its tags."""
     columns = {**call.columns, "photo_url": await linked(context, call.photo_url, photo, "news")}
     _refuse_past(columns, {})
@@ -80,7 +80,7 @@ async def create_news_article(call: CreateNewsArticle, context: Context, photo: 
     article_id = await queries.create(context.connection, columns)
     _, names = await queries.tag(context.connection, article_id, tags)
     context.changed("news_article", article_id, after={**columns, "news_tags": names})
-    return MadeArticle(id=article_id)
+    return Created(id=article_id)
 
 
 async def update_news_article(call: UpdateNewsArticle, context: Context, photo: Taken | None) -> Done:

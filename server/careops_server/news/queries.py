@@ -90,11 +90,16 @@ _FOUND: Final = replace(
 _OF_DELETED: Final = {
     name: f"d.article ->> '{name}'" for name in ("title", "news_text", "news_type", "news_date", "source_name")
 }
+# As `search_text` of an article that is not deleted.
+_TEXT_OF_DELETED: Final = """lower(concat_ws(chr(31), d.article ->> 'event_name', d.article ->> 'title',
+    d.article ->> 'source_name', d.article ->> 'news_label', left(d.article ->> 'news_text', 300)))"""
 _DELETED: Final = Listing(
     DeletedArticle,
     "deleted_news_articles d",
     read={**_OF_DELETED, "published": "cast(d.article ->> 'published' as boolean)"},
     always=f"d.deleted_at > now() - interval '{NEWS_RESTORE_DAYS} days'",
+    contains={"search_text": _TEXT_OF_DELETED},
+    by_sound=False,
     order="d.deleted_at desc",
 )
 ARTICLE: Final = Changeable("news_articles", frozenset({*_COLUMNS, "source_changed_at"}))

@@ -92,12 +92,19 @@ _INTERESTED: Final = f"""(
 )"""
 
 
+# Pharma news without a heading are called by the start of their text (B-64), as long as the console's `nameOf` has it.
+_NAME: Final = """coalesce(n.event_name, n.title, (
+    select case when length(x.words) > 80 then rtrim(left(x.words, 80)) || '…' else nullif(x.words, '') end
+    from (select btrim(regexp_replace(n.news_text, '\\s+', ' ', 'g')) as words) x
+))"""
+
+
 def _interests(news_type: str) -> Listing[NewsInterest]:
     return Listing(
         NewsInterest,
         "news_articles n",
         read={
-            "title": "coalesce(n.event_name, n.title)",
+            "title": _NAME,
             "interest_count": "(select count(*) from news_interests i where i.news_article_id = n.id)",
             "doctors": _INTERESTED,
         },

@@ -18,7 +18,7 @@ from careops.calls.promo_codes import (
     ReadPromoCode,
     UpdatePromoCode,
 )
-from careops.contract import Done, Page, Written
+from careops.contract import Created, Done, Page, Written
 from careops.days import today
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops_server.context import Context
@@ -41,7 +41,7 @@ async def read_promo_code(call: ReadPromoCode, context: Context) -> PromoCode:
     return found
 
 
-async def create_promo_code(call: CreatePromoCode, context: Context) -> Done:
+async def create_promo_code(call: CreatePromoCode, context: Context) -> Created:
     """Make a code."""
     _check_expiry(call.expiry)
     values = _values(call)
@@ -49,7 +49,7 @@ async def create_promo_code(call: CreatePromoCode, context: Context) -> Done:
     if code_id is None:
         raise Conflict(NAME_TAKEN, source="promo_code_name")
     context.changed("promo_code", code_id, after=values)
-    return Done()
+    return Created(id=code_id)
 
 
 async def update_promo_code(call: UpdatePromoCode, context: Context) -> Done:

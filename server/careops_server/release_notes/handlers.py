@@ -18,7 +18,7 @@ from careops.calls.release_notes import (
     UpdateReleaseNote,
     WhatsNew,
 )
-from careops.contract import Done, Page, Written
+from careops.contract import Created, Done, Page, Written
 from careops.errors import NotFound
 from careops_server.context import Context
 from careops_server.release_notes import queries
@@ -38,12 +38,12 @@ async def read_release_note(call: ReadReleaseNote, context: Context) -> ReleaseN
     return found
 
 
-async def create_release_note(call: CreateReleaseNote, context: Context) -> Done:
+async def create_release_note(call: CreateReleaseNote, context: Context) -> Created:
     """Write a note."""
     values = _values(call, published_before=None)
     note_id = await queries.create_release_note(context.connection, values)
     context.changed("release_note", note_id, after=values)
-    return Done()
+    return Created(id=note_id)
 
 
 async def update_release_note(call: UpdateReleaseNote, context: Context) -> Done:

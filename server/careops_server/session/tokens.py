@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import math
 import secrets
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
@@ -91,9 +92,9 @@ class TokenMint:
                 options={"require": ["exp", "iat", "nbf", "sub", "sid"], "verify_iat": False, "verify_nbf": False},
             )
             said = Claims(int(claims["sub"]), UUID(claims["sid"]))
-            not_before = max(float(claims["nbf"]), float(claims["iat"]))
-            verified = _Verified(said, not_before, float(claims["exp"]))
-        except (jwt.InvalidTokenError, ValueError, TypeError, AttributeError):
+            not_before = max(_time(claims["nbf"]), _time(claims["iat"]))
+            verified = _Verified(said, not_before, _time(claims["exp"]))
+        except (jwt.InvalidTokenError, ArithmeticError, ValueError, TypeError, AttributeError, RecursionError):
             raise Unauthorized from None
         if len(self._verified) >= _MOST_KEPT:
             self._verified.clear()
@@ -113,6 +114,16 @@ class TokenMint:
         key = self._keys[self._signing].encode()
         successor = hmac.digest(key, b"next refresh token\0" + token.encode(), "sha256")
         return f"r1.{urlsafe_b64encode(successor).decode().rstrip('=')}"
+
+
+def _time(claim: object) -> float:
+    """Return a NumericDate of RFC 7519 in seconds. Raise ``TypeError``, ``ValueError`` or ``OverflowError``."""
+    if isinstance(claim, bool) or not isinstance(claim, int | float):
+        raise TypeError("a time is a number")
+    seconds = float(claim)
+    if not math.isfinite(seconds):
+        raise ValueError("a time is a finite number")
+    return seconds
 
 
 def fingerprint(token: str) -> bytes:

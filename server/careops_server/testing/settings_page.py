@@ -17,10 +17,10 @@ _HEAD: Final = """\
 
 <!-- Written by `nox -s generate` from server/careops_server/settings.py; a test proves it fresh. -->
 
-From the environment, or from `careops.toml` beside the process under the same names in small letters without the \
-prefix. The environment wins. An unknown name in the file is an error; an unknown variable that begins with `CAREOPS_` \
-is named at the start and by `careops doctor`, with the setting that was perhaps meant. Secrets are best given by the \
-environment or by a file that only the server's user can read.
+Settings come from the environment, or from `careops.toml` in the working directory under the same names in lower \
+case without the prefix. The environment wins. An unknown name in the file is an error. The start and `careops doctor` \
+report an unknown variable that begins with `CAREOPS_`, with the nearest setting. Put secrets into the environment or \
+into a file that only the server's user can read.
 
 """
 _CHAPTERS: Final = {
@@ -35,12 +35,12 @@ _CHAPTERS: Final = {
 }
 """The first setting of each chapter, in the order of the class."""
 _MADE: Final = {
-    "data_dir": "`.careops` where there is one, else the user's data folder",
+    "data_dir": "`.careops` where there is one, else the data folder of the user",
     "console_dir": "in the package",
     "database_url": "an embedded PostgreSQL",
     "database_owner_url": "the same as `CAREOPS_DATABASE_URL`",
-    "secret": "made at the first start",
-    "audit_signing_key": "made at the first start",
+    "secret": "created on the first start",
+    "audit_signing_key": "created on the first start",
 }
 """Defaults that are no plain values."""
 
@@ -51,10 +51,10 @@ def page() -> str:
     lines = [_HEAD]
     for name, field in Settings.model_fields.items():
         if name in _CHAPTERS:
-            lines.append(f"\n## {_CHAPTERS[name]}\n\n| Setting | Default | Says |\n|---|---|---|\n")
+            lines.append(f"\n## {_CHAPTERS[name]}\n\n| Setting | Default | Meaning |\n|---|---|---|\n")
         said = " ".join(sentences.get(name, "").split()).replace("|", "\\|").replace("``", "`")
         lines.append(f"| {_names(name, field)} | {_default(name, field)} | {said}{_choices(field)} |\n")
-    lines.append("\n## Of the command line and the SDK\n\n| Variable | Says |\n|---|---|\n")
+    lines.append("\n## Command line and SDK\n\n| Variable | Meaning |\n|---|---|\n")
     lines += [f"| `{name}` | {said} |\n" for name, said in ELSEWHERE.items()]
     return "".join(lines).replace("\n\n\n", "\n\n")
 

@@ -23,13 +23,13 @@ PYTHON: Final = ("sdk/tests", "server/tests", "cli/tests", "mutations")
 TYPESCRIPT: Final = ("webapp/src", "webapp/build", "e2e")
 _CHAPTERS: Final = {"SEC": "Security", "FAULT": "Faults", "REL": "Reliability"}
 _HEAD: Final = """\
-# What is promised, and what proves it
+# Security, fault and reliability promises
 
 <!-- Written by `nox -s generate` from docs/trust.toml and the marks at the tests; a test proves it fresh. -->
 
-Each row is a promise about security, about a fault, or a figure of reliability. Beside it stand the tests that prove \
-it; they mark themselves (`@pytest.mark.proves("SEC-02")`, in TypeScript `// Proves SEC-19.`). **Open** is what no \
-test proves yet, **decided** what is meant to be otherwise.
+Each row is a promise about security, the behaviour in a failure, or a reliability target, with the tests that prove \
+it. Tests name their rows in a mark (`@pytest.mark.proves("SEC-02")`, in TypeScript `// Proves SEC-19.`). **Open** is \
+the part that no test proves yet; **decided** is a deliberate difference from the promise.
 """
 _MARK: Final = re.compile(r"^[ \t]*// Proves (?P<rows>[\w, -]+)\.\n(?P<next>.*(?:\n.*)?)", re.MULTILINE)
 _TITLE: Final = re.compile(r"\s*(?:test|it)(?:\.\w+)*\(\s*(?P<quote>[\"'`])(?P<title>.*?)(?P=quote)", re.DOTALL)
@@ -98,7 +98,8 @@ def page() -> str:
         lines.append(f"\n## {title}\n\n| Row | Promise | Proof |\n|---|---|---|\n")
         for row in every:
             if row.name.startswith(f"{prefix}-"):
-                lines.append(f"| {row.name} | {row.says} | {_proof(row, by_row.get(row.name, []))} |\n")
+                anchor = f'<a id="{row.name.lower()}"></a>'
+                lines.append(f"| {anchor}{row.name} | {row.says} | {_proof(row, by_row.get(row.name, []))} |\n")
     return "".join(lines)
 
 

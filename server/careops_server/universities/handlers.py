@@ -11,7 +11,7 @@ from careops.calls.universities import (
     University,
     UpdateUniversity,
 )
-from careops.contract import Done, Page, Written
+from careops.contract import Created, Done, Page, Written
 from careops.errors import Conflict, NotFound
 from careops_server.context import Context
 from careops_server.universities import queries
@@ -31,13 +31,13 @@ async def read_university(call: ReadUniversity, context: Context) -> University:
     return found
 
 
-async def create_university(call: CreateUniversity, context: Context) -> Done:
+async def create_university(call: CreateUniversity, context: Context) -> Created:
     """Add one, unless there is one of that name."""
     university_id = await queries.create_university(context.connection, call)
     if university_id is None:
         raise Conflict(NAME_TAKEN, source="name")
     context.changed("university", university_id, after=call.model_dump())
-    return Done()
+    return Created(id=university_id)
 
 
 async def update_university(call: UpdateUniversity, context: Context) -> Done:

@@ -7,7 +7,7 @@ import secrets
 from argon2 import PasswordHasher
 
 from careops.constants import AccountType
-from careops.fields import national_number
+from careops.fields import mobile_number
 from careops_server.database.engine import create_admin_engine
 from careops_server.settings import Settings
 from careops_server.users import admin_queries
@@ -22,13 +22,13 @@ def create_admin(
 ) -> str:
     """Create a member of staff; their password, drawn at random and nowhere else to be read again.
 
-    Raises ``ValueError`` for a phone that is none and ``PhoneTakenError`` for one in use.
+    Raises ``ValueError`` for a number that is no mobile number and ``PhoneTakenError`` for one in use.
     """
     password = secrets.token_urlsafe(18)
     hasher = PasswordHasher(time_cost=settings.hash_rounds, memory_cost=settings.hash_memory_kib, parallelism=1)
     values = {
         "name": name.strip(),
-        "phone_number": national_number(phone_number),
+        "phone_number": mobile_number(phone_number),
         "password_hash": hasher.hash(password),
     }
     with create_admin_engine(database_url, lock_ms=5_000).begin() as connection:

@@ -10,7 +10,7 @@ import pytest
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 
 from careops import InvalidInput, NotFound
-from careops.calls.campaigns import NO_CUSTOMER, TWICE, AdCampaign
+from careops.calls.campaigns import NO_CUSTOMER, TWICE, WRONG_CUSTOMER, AdCampaign
 
 
 async def made(stage: Stage, clinic_id: int | None = None, **columns: Any) -> int:
@@ -132,6 +132,14 @@ async def test_platforms_are_replaced_whole_and_dashes_taken_out(stage: Stage) -
             {"social_platforms": [{"platform": "google", "platform_campaign_id": "1", "platform_customer_id": " - "}]},
             "social_platforms.0",
             NO_CUSTOMER,
+        ),
+        *(
+            (
+                {"social_platforms": [{"platform": "google", "platform_campaign_id": "1", "platform_customer_id": id}]},
+                "social_platforms.0",
+                WRONG_CUSTOMER,
+            )
+            for id in ("12 34 56", "12345678901", "123-456-789O", "१२३४५६७८९०")
         ),
         (
             {"social_platforms": [{"platform": "facebook", "platform_campaign_id": str(number)} for number in (1, 2)]},

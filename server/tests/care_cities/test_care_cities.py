@@ -102,7 +102,7 @@ async def test_of_two_that_take_a_name_at_once_one_gets_it(stage: Stage) -> None
     ended = await asyncio.gather(
         client.care_cities.create(name="Wanted"), client.care_cities.create(name=" wanted "), return_exceptions=True
     )
-    assert sorted(type(end).__name__ for end in ended) == ["Conflict", "Done"]
+    assert sorted(type(end).__name__ for end in ended) == ["Conflict", "Created"]
 
 
 async def test_a_name_that_is_taken(stage: Stage) -> None:

@@ -85,7 +85,10 @@ def test_the_same_seed_and_moment_give_the_same_trail(world: Connection, postgre
         ("count(*) filter (where occurred_at > '2026-11-21 08:30Z')", 5, 100),
         ("count(*) filter (where user_agent like 'python-%')", 100, 1200),
         ("count(*) filter (where patient_name is null and key = 'patient.view')", 0, 0),
-        ("count(distinct key)", 15, 15),
+        ("count(distinct key)", 20, 20),
+        ("count(*) filter (where key in ('module.activate', 'module.deactivate'))", 100, 1000),
+        ("count(*) filter (where key = 'doctor.verify')", 5, 1000),
+        ("count(*) filter (where key = 'user.update')", 3, 400),
     ],
 )
 def test_it_is_believable(world: Connection, question: str, low: float, high: float) -> None:
@@ -109,3 +112,16 @@ async def test_it_is_counted_and_can_be_sealed(world: Connection, world_url: str
     assert sum(seal.events for seal in await sealing.seal_all(database, lambda: Signers(key))) == raw[1]
     assert (await checking.check_database(database, trusted={key.public_key})).proven
     await database.close()
+
+
+def test_the_last_switch_of_a_module_is_how_it_stands(world: Connection) -> None:
+    assert number(world, """
+        select count(*) from (
+            select distinct on (clinic_id, module_id) clinic_id, module_id, key from (
+                select *, (parameters ->> 'module_id')::int as module_id from audit_events
+                where key in ('module.activate', 'module.deactivate')
+            ) e order by clinic_id, module_id, occurred_at desc
+        ) last where (key = 'module.activate') <> exists (
+            select from clinic_spec_modules m where m.clinic_id = last.clinic_id and m.spec_module_id = module_id
+        )
+    """) == 0  # fmt: skip

@@ -111,6 +111,11 @@ async def test_by_type_with_an_exact_total(stage: Stage) -> None:
         ]
     )
     assert (await client.devices.list(user_id=user_id)).total_records == 12
+    everything: Any = "all"  # as the documents of the platform call it
+    assert (await client.devices.list(user_id=user_id, device_type=everything)).total_records == 12
+    async with stage.http(headers=await stage.bearer(BILLING)) as http:
+        answer = await http.get(f"/api/admin/users/{user_id}/devices", params={"device_type": "all"})
+    assert answer.status_code == 200
     ios = await client.devices.list(user_id=user_id, device_type="ios")
     assert (ios.total_records, {d.device_type for d in ios.items}) == (8, {"ios"})
     second = await client.devices.list(user_id=user_id, page=2)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
+from datetime import date, datetime
 from typing import Any
 
 import pytest
 from python_calamine import CalamineWorkbook
 from server.tests.exports.made import nothing_exported
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.leads.test_leads import lead
+from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
-from careops import InvalidInput, NotFound, TooManyRequests
+from careops import Forbidden, InvalidInput, NotFound, TooManyRequests
 from careops.calls.exports import ExportColumn
 from careops.constants import EXPORTS_A_DAY
+from careops_server.exports.sheets import Csv, Xlsx, parse_moment
 
 NAME = ExportColumn(title="Clinic", fields=["name"])
 CITY = ExportColumn(title="City", fields=["location.city"])
@@ -86,6 +89,45 @@ async def test_several_values_of_a_column_stand_in_one_cell(stage: Stage) -> Non
     _, row = lines(await exported(stage, filters={"search_text": "modular"}, columns=columns))
     assert sorted(row[0].split(", ")) == ["Billing", "Telemedicine"]
     assert row[1] == "Modular, Moga"
+
+
+async def test_moments_are_those_of_india_as_a_spreadsheet_reads_them(stage: Stage) -> None:
+    """UTC would put what came in after half past six in the evening on the day before the one the screen shows."""
+    for day in ("2026-11-19T20:30:00.5Z", "2026-11-20T05:31:53.1948Z"):
+        await lead(stage, await stage.clinic(name="Moments"), created_at=day, first_name="Moment")
+    columns = [
+        ExportColumn(title="Came in", fields=["created_at"]),
+        ExportColumn(title="Both", fields=["id", "created_at"]),
+    ]
+    asked: dict[str, Any] = {"list_name": "ListLeads", "filters": {"search_text": "moment"}, "columns": columns}
+    file = await exported(stage, **asked)
+    assert [row[0] for row in lines(file)[1:]] == ["2026-11-20 11:01:53", "2026-11-20 02:00:00"]
+    assert all(row[1].endswith(row[0]) for row in lines(file)[1:])
+    assert b"\r\n2026-11-20 02:00:00," in file
+    sheet = CalamineWorkbook.from_filelike(
+        io.BytesIO(await exported(stage, **asked, format="xlsx"))
+    ).get_sheet_by_index(0)
+    assert [row[0] for row in sheet.to_python()[1:]] == [datetime(2026, 11, 20, 11, 1, 53), datetime(2026, 11, 20, 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "csv", "cell"),
+    [
+        ("2026-11-26", "2026-11-26", date(2026, 11, 26)),
+        ("1899-12-31T00:00:00Z", "1899-12-31 05:30:00", "1899-12-31 05:30:00"),
+        ("0001-01-01T00:00:00Z", "0001-01-01 05:30:00", "0001-01-01 05:30:00"),
+        ("9999-12-31T23:59:59Z", '"9999-12-31T23:59:59Z"', "9999-12-31T23:59:59Z"),
+        ("2026-13-45", '"2026-13-45"', "2026-13-45"),
+        ("2026-11-26T05:31", '"2026-11-26T05:31"', "2026-11-26T05:31"),
+        ("call 2026-11-26", '"call 2026-11-26"', "call 2026-11-26"),
+    ],
+)
+def test_days_and_what_only_looks_like_one(text: str, csv: str, cell: object) -> None:
+    row = [parse_moment(text)]
+    assert Csv().rows([row]).decode() == f"{csv}\r\n"
+    sheet = Xlsx()
+    file = sheet.begin(["Day"]) + sheet.rows([row]) + sheet.end()
+    assert CalamineWorkbook.from_filelike(io.BytesIO(file)).get_sheet_by_index(0).to_python() == [["Day"], [cell]]
 
 
 async def test_a_list_within_a_record(stage: Stage) -> None:
@@ -198,3 +240,20 @@ async def test_one_event_tells_of_it(stage: Stage) -> None:
     assert (event["key"], event["resource_type"], event["resource_id"]) == ("list.export", "list", "ListClinics")
     assert event["after"] == {"rows": 1, "format": "csv", "columns": ["Clinic", "City", "Hospital"]}
     assert "told of" in str(event["parameters"])
+
+
+@pytest.mark.proves("SEC-21")
+@pytest.mark.parametrize("list_name", ["ListAuditTrails", "FindAuditTrails"])
+async def test_the_audit_trail_as_a_file_asks_for_the_password(stage: Stage, list_name: str) -> None:
+    stage.forget_sessions()
+    client = await stage.signed_in(CARE)
+    session_age = "update sessions set confirmed_at = now() - interval '6 minutes'"
+    await stage.sql(f"{session_age} returning 1")
+    columns = [ExportColumn(title="Event", fields=["key"])]
+    if stage.knows_before:  # behind a gateway the passwords are the platform's
+        with pytest.raises(Forbidden) as refused:
+            await exported(stage, CARE, list_name=list_name, columns=columns)
+        assert refused.value.source == "step_up_required"
+        await client.confirm(PASSWORD)
+    assert lines(await exported(stage, CARE, list_name=list_name, columns=columns))[0] == ["Event"]
+    stage.forget_sessions()

@@ -12,11 +12,11 @@ from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound, TooManyRequests, Unauthorized
 from careops.calls import all_calls
+from careops.calls.changes import MakeChanges
 from careops.calls.keys import NAME_TAKEN, NO_KEY, OVER, CreateKey, Key, NewKey
-from careops.constants import STEP_UP_REQUIRED
+from careops.constants import KEY_PREFIX, MISSING_SCOPE, STEP_UP_REQUIRED
 from careops.contract import ANYONE, Binding
 from careops.scopes import covers, known_scopes, scope_of
-from careops_server.keys.tokens import PREFIX
 from careops_server.limits.tally import Board
 from careops_server.routes import ROUTES
 
@@ -58,11 +58,11 @@ def event() -> dict[str, Any]:
 
 async def test_a_key_is_shown_once_and_kept_as_a_hash(stage: Stage) -> None:
     key = await made(stage, "audit:write")
-    assert key.token.startswith(PREFIX)
+    assert key.token.startswith(KEY_PREFIX)
     assert key.token not in repr(key)
     row = str(await in_front(stage, "select to_jsonb(k)::text from program_keys k where id = :id", id=key.id))
     assert key.token not in row
-    assert key.token.removeprefix(PREFIX) not in row
+    assert key.token.removeprefix(KEY_PREFIX) not in row
     told = await listed(stage, key.id)
     assert (told.ends_with, told.scopes, told.per_minute) == (key.token[-4:], ["audit:write"], 600)
     assert abs(told.expires_at - datetime.now(UTC) - timedelta(days=90)) < timedelta(minutes=5)
@@ -80,6 +80,45 @@ async def test_it_does_what_its_scopes_say(stage: Stage) -> None:
     for refused in (client.audit.list(), client.keys.list(), client.session.read(), client.session.sign_out()):
         with pytest.raises(Forbidden):
             await refused
+
+
+async def test_a_refused_key_is_told_which_scope_it_lacks(stage: Stage) -> None:
+    name = f"app {stage.phone()}"
+    client = stage.client((await made(stage, "audit:write", name=name)).token)
+    with pytest.raises(Forbidden) as refused:
+        await client.runs.start(description="modules activate", targets=9)
+    assert refused.value.missing_scope == "runs:write"
+    [problem] = refused.value.problems
+    assert (problem.source, problem.detail) == (MISSING_SCOPE, f"The key {name!r} lacks the scope runs:write")
+    with pytest.raises(Forbidden) as people_only:
+        await client.session.read()
+    assert people_only.value.missing_scope is None
+    assert people_only.value.problems[0].detail == "Keys of programs cannot make this call: sign in for it"
+    person = await stage.signed_in(CARE)
+    with pytest.raises(Forbidden) as other:
+        await person.keys.list()
+    assert (other.value.source, other.value.missing_scope, other.value.problems[0].detail) == ("", None, None)
+
+
+async def test_a_refused_key_is_told_the_scope_of_a_change_among_many(stage: Stage) -> None:
+    if not stage.knows_before:
+        return  # a gateway takes changes one by one
+    client = stage.client((await made(stage, "changes:write")).token)
+    targets = [{"key": "one-of-many", "parameters": {"clinic_id": 1, "module_id": 2}}]
+    call = MakeChanges.model_validate({"change": "ActivateSpecModule", "targets": targets})
+    with pytest.raises(Forbidden) as refused:
+        await client.send(call)
+    assert (refused.value.source, refused.value.missing_scope) == ("change", "modules:write")
+
+
+async def test_a_key_reads_itself(stage: Stage) -> None:
+    name = f"app {stage.phone()}"
+    key = await made(stage, "audit:write", "ListClinics", name=name)
+    own = await stage.client(key.token).keys.read_own()
+    assert (own.id, own.name, own.scopes) == (key.id, name, ["ListClinics", "audit:write"])
+    assert own.ends_with == key.token[-4:]
+    with pytest.raises(Forbidden):
+        await (await stage.signed_in(SUPER)).keys.read_own()
 
 
 @pytest.mark.own
@@ -112,7 +151,7 @@ async def test_a_gateway_passes_no_key_on(stage: Stage) -> None:
 def test_no_key_does_what_takes_a_person() -> None:
     for call in all_calls():
         everything = covers(known_scopes(), call)
-        assert everything == (scope_of(call) is not None)
+        assert everything == (scope_of(call) is not None or call.route.any_key)
         if call.route.step_up or call.route.access is ANYONE or call.route.path.startswith("/careops/session"):
             assert not everything
     assert not {"keys:write", "CreateKey", "session:read", "session:write", "AddManualPayment"} & known_scopes()
@@ -216,7 +255,7 @@ async def test_a_key_is_replaced_without_a_gap(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    "token", [PREFIX, PREFIX + "x" * 43, PREFIX + "x" * 44, PREFIX + "é" * 10, PREFIX + "x" * 4000]
+    "token", [KEY_PREFIX, KEY_PREFIX + "x" * 43, KEY_PREFIX + "x" * 44, KEY_PREFIX + "é" * 10, KEY_PREFIX + "x" * 4000]
 )
 async def test_what_is_no_key(stage: Stage, token: str) -> None:
     async with stage.http(headers={"authorization": f"Bearer {token}".encode()}) as http:
@@ -249,9 +288,9 @@ def few_guesses(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> int:
 async def test_who_tries_keys_is_slowed_down_and_nobody_elses_key_with_them(stage: Stage, few_guesses: int) -> None:
     for number in range(few_guesses):
         with pytest.raises(Unauthorized):
-            await stage.client(f"{PREFIX}{number:043}").audit.add_events(events=[])
+            await stage.client(f"{KEY_PREFIX}{number:043}").audit.add_events(events=[])
     with pytest.raises(TooManyRequests):
-        await stage.client(f"{PREFIX}{9:043}").audit.add_events(events=[])
+        await stage.client(f"{KEY_PREFIX}{9:043}").audit.add_events(events=[])
     await (await stage.signed_in()).keys.list()
 
 

@@ -49,6 +49,9 @@ async def test_every_filter_and_any_of_them_together_with_exact_totals(stage: St
     every = [ids[number, published] for number in (3, 2, 1) for published in (False, True)]
     assert await found(start_time="2031-05-01", end_time="2031-05-03") == (every, 6)
     assert await found(start_time="2031-05-02", end_time="2031-05-02") == ([ids[2, False], ids[2, True]], 2)
+    # Date-times, as every other filter of a moment takes them: their day in India counts, both ends inclusive.
+    one_day = {"start_time": "2031-05-01T18:30:00Z", "end_time": "2031-05-02T23:59:59.999+05:30"}
+    assert await found(**one_day) == ([ids[2, False], ids[2, True]], 2)
     assert await found(start_time="2031-05-01", published=True, news_type="CME") == ([ids[2, True]], 1)
     assert await found(search_text="filtered 3", published=False) == ([ids[3, False]], 1)
     both = {"published": False, "news_type": "CME"}

@@ -45,6 +45,17 @@ async def test_of_those_to_be_deleted_the_missing_ones_are_counted(stage: Stage)
     assert (again.deleted, again.gone) == (0, 1)
 
 
+async def test_deleted_articles_are_found_by_words_of_heading_source_and_text(stage: Stage) -> None:
+    client = await stage.signed_in()
+    article_id = await made(
+        client, title="Quokka clinics", source_name="Island Daily", news_text="Read by candlelight."
+    )
+    await client.news.delete(ids=[article_id])
+    for words in ("quokka", "daily island", "CANDLELIGHT"):
+        assert [each.id for each in (await client.news.deleted(search_text=words)).items] == [article_id]
+    assert (await client.news.deleted(search_text="quokka wombat")).total_records == 0
+
+
 async def test_a_deleted_article_comes_back_as_it_was(stage: Stage) -> None:
     client = await stage.signed_in()
     tags = [{"tag_name": "Brought back"}]

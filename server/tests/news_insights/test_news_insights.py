@@ -131,6 +131,18 @@ async def test_interests_of_a_type_with_their_doctors_the_last_first(stage: Stag
 
 
 @pytest.mark.own
+async def test_pharma_news_without_a_heading_is_called_by_the_start_of_its_text(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    firm = await stage.sql("select min(id) from pharma_firms")
+    text = "  Trials of the  tablet\nended early. " + "More of it. " * 20
+    unnamed = await article(stage, title=None, news_type="PHARMA", basic_pharma_id=firm, news_text=text)
+    sent = [event(51, "interest", unnamed, await doctor(stage, "Simran"), occurred_at="2026-11-20T09:00:00Z")]
+    await (await app(stage)).news_insights.add_events(events=sent)
+    (interest,) = [each async for each in client.each(ListPharmaInterests()) if each.id == unnamed]
+    assert interest.title == "Trials of the tablet ended early. More of it. More of it. More of it. More of it…"
+
+
+@pytest.mark.own
 async def test_of_thousands_of_doctors_the_hundred_latest_are_named(stage: Stage) -> None:
     client = await stage.signed_in()
     cme = await stage.sql("""

@@ -53,10 +53,10 @@ async def test_a_token_used_again_after_the_grace_time_ends_the_session(stage: S
     await stage.sql(
         "update refresh_tokens set replaced_at = replaced_at - interval '11 seconds' where replaced_at is not null"
     )
-    counted = REGISTRY.get_sample_value("refresh_reuse_total") or 0
+    counted = REGISTRY.get_sample_value("careops_refresh_reuse_total") or 0
     with pytest.raises(Unauthorized):
         await client.session.refresh(refresh_token=tokens.refresh_token)
-    assert REGISTRY.get_sample_value("refresh_reuse_total") == counted + 1
+    assert REGISTRY.get_sample_value("careops_refresh_reuse_total") == counted + 1
     client.tokens.save(Tokens(renewed.auth_token))
     with pytest.raises(Unauthorized):
         await client.session.read()
@@ -173,6 +173,10 @@ async def forgeries(stage: Stage) -> dict[str, str]:
         "other type": signed({}, {"typ": "JWT"}),
         "expired": signed({"exp": past}),
         "from the future": signed({"nbf": datetime.now(UTC) + timedelta(minutes=5)}),
+        "a time without end": signed({"exp": 10**400}),
+        "a time as text": signed({"exp": str(claims["exp"])}),
+        "a time that is no number": signed({"exp": float("nan")}),
+        "a start as text": signed({"nbf": str(claims["nbf"])}),
         "no session": signed({"sid": "0198c0de-0000-7000-8000-000000000000"}),
         "no uuid": signed({"sid": "1; drop table users"}),
         "no number": signed({"sub": "admin"}),

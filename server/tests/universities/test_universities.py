@@ -94,7 +94,7 @@ async def test_of_two_that_take_a_name_at_once_one_gets_it(stage: Stage) -> None
         client.universities.update(university_id=other.id, name="Wanted University"),
         return_exceptions=True,
     )
-    assert sorted(type(end).__name__ for end in ended) == ["Conflict", "Done"]
+    assert sorted(type(end).__name__ for end in ended) == ["Conflict", "Created"]
 
 
 async def test_one_that_is_not_there(stage: Stage) -> None:
