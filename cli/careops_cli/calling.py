@@ -130,7 +130,7 @@ def explained(call: AnyCall) -> list[tuple[str, str]]:
     from careops.sentences import field_sentences
 
     sentences = field_sentences(call)
-    return [(name, sentences.get(name, "").replace("``", "")) for name in call.model_fields]
+    return [(name, " ".join(sentences.get(name, "").replace("``", "").split())) for name in call.model_fields]
 
 
 def shown(answer: Any) -> Result:

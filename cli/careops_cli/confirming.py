@@ -11,7 +11,7 @@ from careops_cli.failures import DECLINED, USAGE, Stop
 from careops_cli.options import Options, options_of
 from careops_cli.passwords import answered
 
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask; needed where nobody can be asked.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Skip the question; required without a terminal.")]
 
 
 def confirm(sentence: str, *, where: str, yes: bool, instead: str = "") -> None:

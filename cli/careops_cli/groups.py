@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -82,13 +83,15 @@ class Command(_PlainHelp, TyperCommand):
 
     def invoke(self, ctx: Context) -> int:
         """Run the command and print its result; the answer is the exit code."""
-        from careops_cli.failures import OK, hush
+        from careops_cli.failures import OK, name_options
         from careops_cli.filtering import jq_filter, places_of
         from careops_cli.output import check_columns, fields_read, show
+        from careops_cli.streams import silence
 
         options = ctx.obj if isinstance(ctx.obj, Options) else Options()
         options.format  # noqa: B018 (two formats at once are refused before anything is done)
         _refuse_empty(self, ctx)
+        name_options({param.name: said(param) for param in self.own_params if param.name})
         if options.jq is not None:
             jq_filter(options.jq)  # a filter that is none is noticed before anything is sent
         if self.columns:
@@ -100,7 +103,7 @@ class Command(_PlainHelp, TyperCommand):
         try:
             return show(super().invoke(ctx), options)
         except BrokenPipeError:  # Typer would exit with 1
-            hush()
+            silence(sys.stdout)
             return OK
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
@@ -145,7 +148,8 @@ class Command(_PlainHelp, TyperCommand):
         """Examples, as they are typed."""
         with formatter.section("Examples"):
             for line in self.examples:
-                formatter.write(f"{'':>{formatter.current_indent}}{line}\n")
+                for part in wrapped_command(line, formatter.width - formatter.current_indent):
+                    formatter.write(f"{'':>{formatter.current_indent}}{part}\n")
 
 
 class Group(_PlainHelp, TyperGroup):
@@ -287,6 +291,23 @@ def help_rows(params: Sequence[Any], ctx: Context) -> list[tuple[str, str]]:
     return [(_TYPE.sub("", name), _REQUIRED.sub("", meaning)) for name, meaning in records]
 
 
+def wrapped_command(line: str, width: int) -> list[str]:
+    """Break a command line between words into lines that a shell joins; quoted text stays whole."""
+    if len(line) <= width:
+        return [line]
+    first, *others = _WORD.findall(line)
+    rows, row = [], first
+    for word in others:
+        if len(f"{row} {word}{_GOES_ON}") > width:
+            rows.append(f"{row}{_GOES_ON}")
+            row = f"    {word}"
+        else:
+            row = f"{row} {word}"
+    return [*rows, row]
+
+
+_WORD = re.compile(r"(?:'[^']*'|\"[^\"]*\"|[^\s'\"])+")
+_GOES_ON = " \\"
 _TYPE = re.compile(r" <\w+( range)?(\[\w+\])?>$")
 _REQUIRED = re.compile(r"  \[required\]|; required(?=\]$)")
 

@@ -9,11 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from careops_cli.failures import USAGE, Stop
+from careops_cli.failures import USAGE, Stop, say
 
 if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.leads import LeadsChecked
+
+
+_MOST_SAID = 20
 
 
 def read(file: Path, columns: Mapping[str, str]) -> dict[str, Any]:
@@ -38,12 +41,12 @@ def lines_of(table: BinaryIO, words: Sequence[str], name: str) -> Iterator[dict[
 
     Raises ``Stop`` when it is no table of leads, or needs more time or memory than one should.
     """
-    from careops.lead_files import SECONDS
+    from careops.lead_files import CLOCK_SECONDS
 
     last: dict[str, Any] | None = None
     with subprocess.Popen(words, stdin=table, stdout=subprocess.PIPE) as reader:  # noqa: S603 (our own program)
         assert reader.stdout is not None  # noqa: S101 (a pipe was asked for)
-        ended = threading.Timer(SECONDS, reader.kill)
+        ended = threading.Timer(CLOCK_SECONDS, reader.kill)
         ended.daemon = True
         ended.start()
         try:
@@ -81,6 +84,15 @@ def look(client: CareOps, file: Path, clinic_id: int, columns: Mapping[str, str]
     if seen.missing is not None:
         raise Stop(seen.missing, next_step='Say so, for instance: --column "Mob no.=phone_number"')
     return seen
+
+
+def say_merged(seen: LeadsChecked) -> None:
+    """Name the rows that are not added because their number or email belongs to a lead of another name."""
+    for one in seen.merged_rows[:_MOST_SAID]:
+        known = f"in row {one.known_row}" if one.known_row is not None else "who is a lead already"
+        say(f"Row {one.row} is not added: {one.name} has the contact {one.person} of {one.known_name}, {known}.")
+    if seen.merged > _MOST_SAID:
+        say(f"{seen.merged - _MOST_SAID:,} more rows are not added for the same reason.")
 
 
 def sent(file: Path, columns: Mapping[str, str]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import typer
 
 from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
 from careops.nouns import Noun
-from careops_cli.failures import USAGE, Stop, say
+from careops_cli.failures import USAGE, Stop, note
 from careops_cli.output import ROWS, Read, Rows, on_terminal
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def listed(
         # A slip is forgiven to a person who reads that it was, never to a program.
         answer = client.send(asked.forgiving() if on_terminal() and "search_text" in given else asked)
         if answer.spelt:
-            say(f"Nothing matches exactly. Shown: what is spelt nearly so: {', '.join(answer.spelt)}")
+            note(f"Nothing matches exactly. Shown: what is spelt nearly so: {', '.join(answer.spelt)}")
         items: Iterable[BaseModel] = answer.items
         total = answer.total_records
     else:
@@ -68,14 +68,15 @@ def listed(
         spare=spare,
         total=None if everything else total,
         noun=noun,
-        hint=page_hint(page, wanted, total),
+        hint=page_hint(page, wanted, total, pages.limit),
     )
 
 
-def page_hint(page: int, perpage: int, total: int) -> str:
-    """Where the rest of a list is, as seen from one of its pages."""
+def page_hint(page: int, perpage: int, total: int, limit: int | None = None) -> str:
+    """Where the rest of a list is, as seen from one of its pages. A typed ``limit`` is repeated beside the page."""
     last = -(-total // perpage)
+    size = "" if limit is None else f"--limit {limit} "
     if page > last:
-        return f"The last page is --page {last}." if last else ""
-    following = f", --page {page + 1} the next" if page < last and perpage <= MAX_PAGE_SIZE else ""
+        return f"The last page is {size}--page {last}." if last else ""
+    following = f", {size}--page {page + 1} the next" if page < last and perpage <= MAX_PAGE_SIZE else ""
     return f"--all shows every one{following}."

@@ -17,19 +17,28 @@ _OWNER = "Give the owner's address as CAREOPS_DATABASE_OWNER_URL."
 
 def settings(**given: Any) -> Settings:
     """The installation's settings, with what the command line says on top. Raises ``Stop`` when one is wrong."""
+    from tomllib import TOMLDecodeError
+
     from pydantic import ValidationError
+    from pydantic_settings import SettingsError
 
     from careops_server.settings import Settings
 
+    options = {name: value for name, value in given.items() if value is not None}
     try:
-        return Settings(**{name: value for name, value in given.items() if value is not None})
+        return Settings(**options)
     except ValidationError as error:
         wrong = error.errors(include_input=False, include_url=False)
+        only_options = all(each["loc"] and each["loc"][0] in options for each in wrong)
         raise Stop(
             "; ".join(_said_of(each["type"], ".".join(map(str, each["loc"])), each["msg"]) for each in wrong),
             next_step="Correct it on the command line, in the environment or in careops.toml.",
-            code=USAGE,
+            code=USAGE if only_options else CONFIGURATION,
         ) from None
+    except TOMLDecodeError as error:
+        raise Stop(f"careops.toml is not valid TOML: {error}", code=CONFIGURATION) from None
+    except SettingsError as error:
+        raise Stop(f"A setting cannot be read: {error}", code=CONFIGURATION) from None
 
 
 def _said_of(kind: str, name: str, message: str) -> str:
@@ -58,6 +67,33 @@ def database(chosen: Settings) -> Iterator[str]:
     from careops_server.installation import installation
 
     with failures_explained(), installation(chosen) as url:
+        yield url
+
+
+def require_installation(chosen: Settings) -> None:
+    """Raise ``Stop`` if the data folder holds no embedded database. Creates nothing."""
+    from careops_server.database.storage import data_folder
+
+    folder = data_folder(chosen)
+    if folder is None or (folder / "cluster" / "PG_VERSION").exists():
+        return
+    raise Stop(
+        f"There is no installation in {chosen.data_dir.resolve()}",
+        next_step="Set CAREOPS_DATA_DIR to the folder of yours, or CAREOPS_DATABASE_URL, or make one: careops serve",
+    )
+
+
+@contextmanager
+def existing_database(chosen: Settings) -> Iterator[str]:
+    """Yield the URL of the installation's database, as ``database`` does. Raise ``Stop`` if there is none, or if it is
+    empty: a command that looks at an installation never creates one."""
+    from careops_server.database import migrate as schema
+
+    require_installation(chosen)
+    with database(chosen) as url:
+        if schema.current(url) is None:
+            place = said(chosen)
+            raise Stop(f"{place[:1].upper()}{place[1:]} is empty", next_step="Run: careops db migrate")
         yield url
 
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from careops import __version__
+from careops_cli.streams import open_closed_streams
 
 PROGRAM = "careops"
 COMPLETE = "_CAREOPS_COMPLETE"
@@ -20,14 +21,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0 ok, 1 failed, 2 wrong usage, 3 partly failed, 4 sign-in needed, 5 declined, 130 interrupted.
     """
+    open_closed_streams()
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if arguments in (["--version"], ["version"]):
-        sys.stdout.write(f"{PROGRAM} {__version__}\n")  # asked by scripts all the time: answered before Typer loads
-        return 0
     from careops_cli.failures import reported
 
+    if arguments in (["--version"], ["version"]):
+        return reported(_print_version, arguments)  # scripts call it often: answered before Typer loads
     speak_utf8()
     return reported(_run, arguments)
+
+
+def _print_version(arguments: list[str]) -> int:
+    sys.stdout.write(f"{PROGRAM} {__version__}\n")
+    return 0
 
 
 def speak_utf8() -> None:

@@ -23,6 +23,7 @@ class Options:
     template: str | None = None
     utc: bool = False
     verbose: bool = False
+    quiet: bool = False
     web: bool = False
     columns_are_known: bool = False
     """Whether the command itself has looked at ``columns`` already."""

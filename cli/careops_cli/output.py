@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any
 
 from careops.nouns import Noun
-from careops_cli.failures import OK, USAGE, Stop, say
+from careops_cli.failures import OK, USAGE, Stop, note
 from careops_cli.filtering import as_asked, jq_filter, template_of
 from careops_cli.options import Options
 
@@ -85,7 +85,7 @@ def show(result: Result, options: Options) -> int:
             _show_record(result, options)
             return result.exit_code()
         case Sentence(text):
-            say(text)
+            note(text)
     return OK
 
 
@@ -204,7 +204,7 @@ def _show_rows(rows: Rows, options: Options) -> int:
             spare = None if options.chosen_columns else rows.spare
             left_out = print_table(list(columns), cells, spare=spare, zone=zone_of(options), tints=rows.tints)
             if left_out:
-                say(f"Not shown here: {', '.join(left_out)}. See --columns and --json.")
+                note(f"Not shown here: {', '.join(left_out)}. See --columns and --json.")
         case _:
             for item in counted():
                 sys.stdout.write(_tsv_line(read(item) for read in columns.values()))
@@ -217,11 +217,11 @@ def _show_rows(rows: Rows, options: Options) -> int:
 
 def _say_count(rows: Rows, printed: int) -> None:
     if rows.total is not None and rows.total > printed:
-        say(f"{printed:,} of {rows.total:,}.{' ' + rows.hint if rows.hint else ''}")
+        note(f"{printed:,} of {rows.total:,}.{' ' + rows.hint if rows.hint else ''}")
     elif printed == 0:
-        say(f"No {rows.noun.many} found.")
+        note(f"No {rows.noun.many} found.")
     elif on_terminal():
-        say(rows.noun.counted(printed))
+        note(rows.noun.counted(printed))
 
 
 def _show_record(record: Record, options: Options) -> None:
@@ -240,13 +240,15 @@ def _show_record(record: Record, options: Options) -> None:
         case "csv":
             write_csv([record.item], columns)
         case _ if on_terminal() and record.sentence:
-            say(record.sentence)
+            note(record.sentence)
         case _ if on_terminal():
             from careops_cli.profiles import zone_of
             from careops_cli.tables import print_record
 
             fields = [(name, plain(read(record.item))) for name, read in columns.items()]
             print_record(fields, zone=zone_of(options))
+        case _ if len(columns) == 1:  # for a shell's variable: the value is all that is wanted
+            _write("".join(_tsv_line([read(record.item)]) for read in columns.values()))
         case _:
             _write("".join(_tsv_line([name, read(record.item)]) for name, read in columns.items()))
     sys.stdout.flush()

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from careops_cli.failures import is_quiet
+
 Progress = Callable[[str, int, int], None]
 """Called with the stage, what is done of it and how much there is in all (0 when nobody knows)."""
 _EVERY = 0.1
@@ -14,8 +16,8 @@ _EVERY = 0.1
 
 @contextmanager
 def progress_line() -> Iterator[Progress]:
-    """Shows the progress while the block runs; nothing when stderr is no terminal."""
-    if not sys.stderr.isatty():
+    """Shows the progress while the block runs; nothing when stderr is no terminal, or with ``--quiet``."""
+    if is_quiet() or not sys.stderr.isatty():
         yield lambda stage, done, total: None
         return
     started: dict[str, float] = {}

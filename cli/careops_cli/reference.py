@@ -32,40 +32,40 @@ _INTRODUCTION = """\
 
 `careops <area> <verb>`. Start a server with `careops serve` (or name one with `--url`), then `careops login`.
 
-## What comes out
+## Output
 
-- On a terminal a table with times of the profile's zone (India, unless `careops profiles set` says otherwise, or
-  `--utc`), a row a line: long texts end in `…`, and where it is too narrow, columns are left out and named.
-- In a pipe tab-separated values without a header and never cut. Inside a value `\\t`, `\\n` and
+- On a terminal: a table with times in the profile's zone (India, unless `careops profiles set` or `--utc` changes it).
+  Each row is one line: long texts end in `…`, and columns without room are left out and named.
+- In a pipe: tab-separated values without a header, never cut. Inside a value `\\t`, `\\n` and
   `\\\\` stand for a tab, a line break and a backslash.
-- `--json` gives every field. `--csv` gives a header and the columns, safe to open in a spreadsheet: text that looks
-  like a formula gets an apostrophe in front.
-- `--jq '.[].name'` prints what a jq filter makes of the JSON (`pip install 'careops[jq]'`), and
+- `--json` prints every field. `--csv` prints a header and the columns, safe for spreadsheets: text that looks like a
+  formula gets a leading apostrophe.
+- `--jq '.[].name'` filters the JSON with jq (`pip install 'careops[jq]'`), and
   `--template '{id} {location.city}'` a line for each row.
-- `--columns id,name` chooses columns everywhere, by what tables call them or by what JSON does (`phone`,
-  `phone_number`). A dot reaches into an object: `--columns id,location.city`.
+- `--columns id,name` chooses columns by their name in tables or in JSON (`phone`, `phone_number`). A dot selects a
+  field of an object: `--columns id,location.city`.
 - stdout is data. Counts such as `10 of 243`, questions and errors go to stderr. `NO_COLOR` is respected.
-- An error is one line: what, which field, what to do next; with `--json` one JSON object on stderr. `--verbose` adds
-  the server's request id.
+- An error is one line: problem, option, next step; with `--json` one JSON object on stderr. `--verbose` adds the
+  server's request id.
 
 | Exit code | Meaning |
 |---|---|
-| 0 | it worked |
-| 1 | it failed |
-| 2 | the command line or a given value is wrong; nothing was sent |
+| 0 | success |
+| 1 | failure |
+| 2 | invalid command line or value; nothing was sent |
 | 3 | some of several targets failed |
-| 4 | sign in first, or again |
-| 5 | you were asked and said no; nothing was changed |
+| 4 | sign-in required |
+| 5 | you declined the question; nothing was changed |
 | 130 | interrupted |
 
-## Where it talks to, and what it keeps
+## Platform, profiles and sessions
 
-The first of these that is given: `--url`, `--profile`, `CAREOPS_URL`, `CAREOPS_PROFILE`, the profile chosen with
+Commands use the first of these: `--url`, `--profile`, `CAREOPS_URL`, `CAREOPS_PROFILE`, the profile chosen with
 `careops profiles use`, the server on this machine (`local`).
-A profile's limit and zone hold for its address by whichever way that is given.
-Sessions are kept in the system's keyring where one works, else in a file only its owner can read
+The limit and zone of a profile apply to its address, however it is chosen.
+Sessions are stored in the keyring of the system if there is one, else in a file that only its owner can read
 (`CAREOPS_TOKENS=file` forces the file), one per profile and address: a token is never sent to another platform.
-`CAREOPS_CONFIG_DIR` moves profiles and sessions. Passwords are typed, piped in with `--password-stdin` or made up,
+`CAREOPS_CONFIG_DIR` moves profiles and sessions. Passwords are typed, piped in with `--password-stdin` or generated,
 never part of the command line.
 """
 

@@ -82,9 +82,9 @@ def checked_file(file: Path, head: Head | None, first: int, trusted: frozenset[s
 
 def checked_database(head: Head | None) -> Report:
     """What is found in this installation's own trail."""
-    from careops_cli.local import database, settings
+    from careops_cli.local import existing_database, settings
     from careops_server.audit import terminal
 
     chosen = settings()
-    with database(chosen) as url:
+    with existing_database(chosen) as url:
         return usable(lambda: terminal.check(chosen, url, head))

@@ -11,6 +11,7 @@ from typer._click.exceptions import UsageError
 from typer.core import TyperOption
 
 from careops_cli.completing import SHARED
+from careops_cli.failures import be_quiet
 from careops_cli.options import Options
 
 if TYPE_CHECKING:
@@ -25,13 +26,16 @@ def _everywhere(
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV with a header, for spreadsheets.")] = False,
     columns: Annotated[str | None, typer.Option("--columns", metavar="A,B", help="Only these columns.")] = None,
     jq: Annotated[
-        str | None, typer.Option("--jq", metavar="FILTER", help="Print what a jq filter makes of the JSON.")
+        str | None, typer.Option("--jq", metavar="FILTER", help="Filter the JSON with jq and print the result.")
     ] = None,
     template: Annotated[
         str | None, typer.Option("--template", metavar="TEXT", help="Print this for each: '{id} {location.city}'.")
     ] = None,
     utc: Annotated[bool, typer.Option("--utc", help="Show times in UTC, not in the profile's zone.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", help="Show every request, its id and the whole story.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Say nothing but errors and warnings: no counts, no progress.")
+    ] = False,
 ) -> None: ...
 
 
@@ -97,4 +101,6 @@ def _remember(context: Context, option: Parameter, value: object) -> object:
         raise UsageError(f"{option.opts[0]} is empty.", ctx=context)
     if value and isinstance(context.obj, Options):
         setattr(context.obj, option.name or "", value)
+        if option.name == "quiet":
+            be_quiet()
     return value

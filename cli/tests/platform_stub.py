@@ -80,7 +80,10 @@ class Platform:
                     return 200, call.write_answer(answer), _beside(answer)
             raise NotFound("No such path")
         except Refused as error:
-            errors = [{"source": problem.source, "title": problem.title} for problem in error.problems]
+            errors = [
+                {"source": problem.source, "title": problem.title, "detail": problem.detail, "scope": problem.scope}
+                for problem in error.problems
+            ]
             return error.status, {"success": False, "errors": errors, "request_id": "req-12345678"}, {}
 
     def _carried_out(

@@ -26,6 +26,7 @@ from careops.calls.audit import (
     ReadAuditSummary,
 )
 from careops.contract import Page
+from careops.errors import InvalidInput
 from careops_cli.commands import audit, audit_seals
 from careops_server.database.addresses import driver_url
 from careops_server.testing.postgres import EMPTY, TestPostgres
@@ -131,7 +132,7 @@ def test_logs_of_any_length(platform: Platform, careops: CareOpsCommand) -> None
         (("--from", "2026-01-01", "--to", "2026-11-01"), "Date range cannot exceed 90 days"),
         (("--from", "yesterday"), "Please give the date as YYYY-MM-DD"),
         (("--status", "maybe"), "Please choose from SUCCESS, FAILED"),
-        (("--page", "2", "--all"), "--page goes alone"),
+        (("--page", "2", "--all"), "--page goes with --limit alone"),
         (("--follow", "--all"), "--follow begins with the newest ten and has no end"),
         (("--follow", "--limit", "20"), "Leave --all and --limit away."),
     ],
@@ -226,7 +227,10 @@ def test_what_was_kept_for_long_enough_is_purged(
     monkeypatch.setenv("CAREOPS_AUDIT_KEEP_DAYS", "365")
     with monkeypatch.context() as later:
         later.setattr(audit_seals, "datetime", _NextYears)
+        planned = json.loads(careops("audit", "purge", "--dry-run", "--json").out)
+        assert owner.execute("select key from audit_events where key = 'audit.purge'").fetchall() == []
         done = json.loads(careops("audit", "purge", "--yes", "--json").out)
+        assert (planned["events"], planned["through_seal"]) == (done["events"], done["through_seal"])
     assert (done["events"], done["through_seal"]) == (30, 1)
     assert owner.execute("select key from audit_events").fetchall() == [("audit.purge",)]
     verified = careops("audit", "verify")
@@ -367,3 +371,45 @@ def test_a_file_without_seals_proves_nothing(careops: CareOpsCommand, home: Path
     run = careops("audit", "verify", "empty.jsonl")
     assert run.code == 1
     assert "There is no seal in empty.jsonl, so it proves nothing." in run.err
+
+
+def _sample() -> dict[str, Any]:
+    answer: Any = ListAuditTrails.example.answer
+    event: dict[str, Any] = answer["items"][0]
+    return event
+
+
+def numbered(call: ListAuditTrails) -> Page[AuditTrail]:
+    """A trail of 25 events, the newest with the number 25."""
+    sample = _sample()
+    numbers = range(25 - call.offset, max(0, 25 - call.offset - call.perpage), -1)
+    rows = [AuditTrail.model_validate({**sample, "id": number}) for number in numbers]
+    return Page[AuditTrail].of(rows, total=25, perpage=call.perpage)
+
+
+def test_a_page_goes_with_its_limit(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListAuditTrails, numbered)
+    first = careops("audit", "logs", "--limit", "3", "--columns", "id")
+    assert (first.out.split(), "--limit 3 --page 2 the next" in first.err) == (["25", "24", "23"], True)
+    assert careops("audit", "logs", "--limit", "3", "--page", "2", "--columns", "id").out.split() == ["22", "21", "20"]
+    assert careops("audit", "logs", "--limit", "8", "--page", "2", "--columns", "id").out.split() == [
+        str(number) for number in range(17, 9, -1)
+    ]
+    last = careops("audit", "logs", "--limit", "8", "--page", "4", "--columns", "id")
+    assert last.out.split() == ["1"]
+
+
+def test_what_changed_is_shown(platform: Platform, careops: CareOpsCommand) -> None:
+    sample = _sample()
+    event = AuditTrail.model_validate({**sample, "before": {"Telemedicine": False}, "after": {"Telemedicine": True}})
+    platform.answer(ListAuditTrails, Page[AuditTrail].of([event], total=1, perpage=10))
+    assert "Telemedicine: no → yes" in careops("audit", "logs").out
+    assert "before, after" in careops("audit", "logs", "--columns", "nothing_like_it").err
+
+
+def test_what_is_wrong_names_the_option_that_was_typed(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("audit", "logs", "--from", "yesterday")
+    assert (run.code, "(--from)" in run.err, "start_date" in run.err) == (2, True, False)
+    platform.answer(ListAuditTrails, InvalidInput("The last day is in the future", source="end_date"))
+    run = careops("audit", "logs", "--to", "2099-01-01")
+    assert run.err == "error: The last day is in the future (--to). Correct it and try again.\n"

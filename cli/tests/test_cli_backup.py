@@ -62,3 +62,65 @@ def test_settings_say_where_and_with_what(
     assert (wrong.code, "the key is another one" in wrong.err) == (1, True)
     (tmp_path / "kept" / "note.backup").write_text("hello")
     assert "is no backup of careops" in careops("backup", "list").err
+
+
+def test_files_in_a_bucket_are_reported_as_left_out(
+    postgres: TestPostgres, careops: CareOpsCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAREOPS_DATABASE_URL", postgres.new_database(EMPTY))
+    monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("CAREOPS_BACKUP_DIR", str(tmp_path / "kept"))
+    monkeypatch.setenv("CAREOPS_BACKUP_KEY", "ab" * 32)
+    assert "Warning" not in careops("backup", "create").err
+    monkeypatch.setenv("CAREOPS_S3_BUCKET", "clinic-files")
+    warning = "uploaded files are not in the backup. They lie in the S3 bucket clinic-files"
+    created = careops("backup", "create", "--json")
+    assert warning in created.err
+    monkeypatch.delenv("CAREOPS_S3_BUCKET")
+    file = json.loads(created.out)["file"]
+    verified = careops("backup", "verify", file)
+    assert (verified.code, warning in verified.err) == (0, True)
+    monkeypatch.setenv("CAREOPS_DATABASE_URL", postgres.new_database(BARE))
+    monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "elsewhere"))
+    assert warning in careops("backup", "restore", file).err
+
+
+def test_the_doctor_reports_a_bucket_that_backups_leave_out(
+    careops: CareOpsCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("CAREOPS_S3_BUCKET", "clinic-files")
+    monkeypatch.setenv("CAREOPS_S3_ENDPOINT", "http://127.0.0.1:9")
+    monkeypatch.setenv("CAREOPS_DATABASE_URL", "postgresql://nobody@127.0.0.1:9/none")
+    found = careops("doctor", "--json")
+    findings = {each["check"]: each for each in json.loads(found.out)}
+    assert findings["backups"]["state"] == "warn"
+    assert "clinic-files" in findings["backups"]["found"]
+
+
+def test_old_backups_are_removed_and_the_audit_trail_says_so(
+    postgres: TestPostgres, careops: CareOpsCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAREOPS_DATABASE_URL", postgres.new_database(EMPTY))
+    monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("CAREOPS_BACKUP_DIR", str(tmp_path / "kept"))
+    monkeypatch.setenv("CAREOPS_BACKUP_KEY", "ab" * 32)
+    first, second = (json.loads(careops("backup", "create", "--json").out)["file"] for _ in range(2))
+    keep_none = ("--keep-daily", "0", "--keep-weekly", "0", "--keep-monthly", "0")
+    refused = careops("backup", "prune", *keep_none, "--yes")
+    assert (refused.code, "None of these backups was verified" in refused.err) == (1, True)
+    third = json.loads(careops("backup", "create", "--verify", "--json").out)
+    assert third["verified_at"]
+    shown = careops("backup", "prune", *keep_none, "--dry-run", "--json")
+    assert [each["action"] for each in json.loads(shown.out)] == ["keep", "remove", "remove"]
+    assert "2 backups would be removed; nothing was." in shown.err
+    assert len(json.loads(careops("backup", "list", "--json").out)) == 3
+    unasked = careops("backup", "prune", *keep_none)
+    assert (unasked.code, "Remove 2 backups in" in unasked.err) == (2, True)
+    assert careops("backup", "prune", *keep_none, "--yes").code == 0
+    assert json.loads(careops("backup", "list", "--json").out) == [third]
+    trail = tmp_path / "trail.jsonl"
+    assert careops("audit", "export", str(trail)).code == 0
+    (event,) = [line for line in trail.read_text().splitlines() if "backup.prune" in line]
+    assert all(Path(name).name in event for name in (first, second))
+    assert Path(third["file"]).name not in event

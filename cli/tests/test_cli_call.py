@@ -108,7 +108,7 @@ def test_objects_by_dots_json_and_files(ready: Platform, careops: CareOpsCommand
     assert call.location.zipcode == "142001"
     assert call.speciality.name == "Cardiology"
     assert call.beds_count == 20
-    assert run.out == "done\tyes\n"
+    assert run.out == "yes\n"
 
 
 def test_secrets_come_from_stdin_only(ready: Platform, careops: CareOpsCommand) -> None:
@@ -220,3 +220,9 @@ def test_nothing_is_uploaded_for_a_call_that_cannot_be_made(
     assert run.code == 2
     assert "none.jpg" in run.err or "id" in run.err
     assert ready.received == []
+
+
+def test_a_description_is_one_line_for_each_parameter(careops: CareOpsCommand) -> None:
+    run = careops("call", "ListClinics", "--describe")
+    assert run.code == 0
+    assert "\\n" not in run.out

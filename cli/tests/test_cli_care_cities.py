@@ -17,7 +17,7 @@ from careops.calls.care_cities import (
     ListCareCities,
     UpdateCareCity,
 )
-from careops.contract import Done, Page
+from careops.contract import Created, Done, Page
 from careops.errors import Conflict, NotFound
 
 LUDHIANA = CareCity(id=3, basic_city_id=12, name="Ludhiana", latitude=30.9, longitude=75.85, order_number=1)
@@ -31,10 +31,10 @@ def holding(platform: Platform, *cities: CareCity) -> None:
     def listed(call: ListCareCities) -> Page[CareCity]:
         return Page[CareCity].of(list(held.values()), total=len(held), perpage=call.perpage)
 
-    def created(call: CreateCareCity) -> Done:
+    def created(call: CreateCareCity) -> Created:
         city_id = len(held) + 100
         held[city_id] = CareCity(id=city_id, **{**call.model_dump(), "order_number": len(held) + 1})
-        return Done()
+        return Created(id=7)
 
     def updated(call: UpdateCareCity) -> Done:
         held[call.city_id] = held[call.city_id].model_copy(update=call.changes)

@@ -11,7 +11,7 @@ from cli.tests.command_line import CareOpsCommand, Terminal
 from cli.tests.platform_stub import Platform
 
 from careops.calls.clinic_admins import ClinicAdmin, CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
-from careops.contract import Done, Page
+from careops.contract import Created, Done, Page
 from careops.errors import Conflict, NotFound
 
 SIMRAN = ClinicAdmin(id=7, name="Simran Gill", phone_number="9812345670", status="ACTIVE")
@@ -25,7 +25,7 @@ def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
 
 
 def test_create_with_a_piped_password_and_no_email(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(CreateClinicAdmin, Done())
+    platform.answer(CreateClinicAdmin, Created(id=7))
     run = careops(*CREATE, "--password-stdin", stdin="correct horse battery\n", terminal=True)
     assert run.code == 0
     assert "Simran Gill is an admin of clinic 41" in run.out + run.err
@@ -36,7 +36,7 @@ def test_create_with_a_piped_password_and_no_email(platform: Platform, careops: 
 
 
 def test_a_generated_password_is_shown_once(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(CreateClinicAdmin, Done())
+    platform.answer(CreateClinicAdmin, Created(id=7))
     shown = json.loads(careops(*CREATE, "--generate-password", "--email", "s@n.example", "--json").out)
     assert [call.password for call in platform.got(CreateClinicAdmin)] == [shown["password"]]
     assert shown["email"] == "s@n.example"
@@ -50,7 +50,7 @@ def test_a_taken_phone(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(CreateClinicAdmin, Conflict("This phone number already belongs to a user", source="phone_number"))
     run = careops(*CREATE, "--generate-password")
     assert run.code == 1
-    assert "already belongs to a user (phone_number)" in run.err
+    assert "already belongs to a user (--phone)" in run.err
 
 
 def test_delete(platform: Platform, careops: CareOpsCommand) -> None:

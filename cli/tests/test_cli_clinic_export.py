@@ -89,6 +89,10 @@ def test_a_csv_file_opens_in_a_spreadsheet(nasty: Platform, careops: CareOpsComm
     assert [found.key for found in read_ids(home / "clinics.csv") if isinstance(found, Target)] == [*range(1, 7)]
 
 
+def test_a_pipe_gets_no_byte_order_mark(nasty: Platform, careops: CareOpsCommand) -> None:
+    assert careops("clinics", "export", "-", "--as", "csv", "--columns", "id,name").out.startswith("id,name\n")
+
+
 def test_json_lines_hold_every_field(nasty: Platform, careops: CareOpsCommand, home: Path) -> None:
     assert careops("clinics", "export", "clinics.jsonl").code == 0
     lines = [json.loads(line) for line in (home / "clinics.jsonl").read_text("utf-8").splitlines()]
@@ -112,6 +116,7 @@ def test_an_export_that_breaks_off_leaves_the_old_file(clinics: Platform, careop
         (("clinics.txt",), "Add --as csv, xlsx or jsonl"),
         (("clinics.csv", "--as", "pdf"), "There is no kind 'pdf' of file"),
         (("clinics.csv", "--json"), "--json is about what is printed, and clinics.csv is a file"),
+        (("clinics.csv", "--as", "jsonl"), "clinics.csv is named as csv, and --as says jsonl. Give one of them."),
         (("-",), "Add --as csv, xlsx or jsonl"),
         (("-", "--as", "xlsx"), "goes into a file"),
         (("nowhere/clinics.csv",), "There is no folder nowhere"),

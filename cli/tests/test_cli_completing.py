@@ -49,6 +49,7 @@ def test_modules_are_asked_for_once_a_day(platform: Platform, careops: CareOpsCo
     platform.answer(ListSpecModules, MODULES)
     names = [module.name for module in MODULES]
     assert offered("careops modules activate ") == [name.replace(" ", "\\ ") for name in names]
+    assert offered("careops clinics list --module ") == [name.replace(" ", "\\ ") for name in names]
     assert offered("careops modules deactivate La") == ["Lab\\ Reports"]
     assert len(platform.got(ListSpecModules)) == 1
 

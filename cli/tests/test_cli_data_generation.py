@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
+from cli.tests.samples import clinic
 
+from careops.calls.clinics import Clinic, ListClinics
 from careops.calls.data_generation import NO_CLINIC, CreateCmsData, CreateGrowthData, GeneratedFor, Generation
 from careops.calls.jobs import Job, ReadJob
+from careops.calls.users import ListUsers, PlatformUser
+from careops.contract import Page
 from careops.errors import InvalidInput
 
 MADE = Generation(job_id=12, state="done", clinics=[GeneratedFor(id=41, name="Navjeevan Polyclinic")])
@@ -40,9 +44,12 @@ def test_a_table_of_them_is(platform: Platform, careops: CareOpsCommand, tmp_pat
         return MADE
 
     platform.answer(CreateGrowthData, answer)
+    known = clinic(41).model_copy(update={"phone_number": "9815000041"})
+    platform.answer(ListClinics, lambda call: Page[Clinic].of([known], total=1, perpage=100))
+    platform.answer(ListUsers, Page[PlatformUser].of([], total=0, perpage=100))
     dry = careops("data-generation", "growth", "--from", str(table), "--dry-run", "--json")
     assert platform.got(CreateGrowthData) == []
-    assert [row["outcome"] for row in json.loads(dry.out)][:2] == ["planned", "planned"]
+    assert [row["outcome"] for row in json.loads(dry.out)][:2] == ["planned", "failed"], NO_CLINIC
     run = careops("data-generation", "growth", "--from", str(table), "--yes", "--json")
     assert run.code == 3
     rows = {row["row"]: row for row in json.loads(run.out)}

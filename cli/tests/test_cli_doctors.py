@@ -126,6 +126,37 @@ def test_a_reviewed_table(platform: Platform, careops: CareOpsCommand, tmp_path:
     assert [call.id for call in platform.got(VerifyDoctor)] == [12]
 
 
+def test_what_the_list_writes_is_verified_with_one_reason(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
+    held = holding(platform)
+    rows = [Doctor.model_validate(doctor.model_dump(include=set(Doctor.model_fields))) for doctor in held.values()]
+    platform.answer(ListDoctors, Page[Doctor].of(rows, total=2, perpage=500))
+    table = tmp_path / "to-review.csv"
+    for columns in (["--columns", "id,name,reg_nbr"], []):
+        table.write_text(careops("doctors", "list", "--all", *columns, "--csv").out, "utf-8")
+        refused = careops("doctors", "verify", "--from", str(table), "--yes")
+        assert (refused.code, "has no column reason" in refused.err) == (2, True)
+        run = careops("doctors", "verify", "--from", str(table), "--reason", COLLEGE, "--yes", "--json")
+        assert {(row["target"], row["outcome"]) for row in json.loads(run.out)} <= {
+            *((12, "done"), (13, "done"), (12, "unchanged"), (13, "unchanged"))
+        }
+    assert [call.verification_reason for call in platform.got(VerifyDoctor)] == [COLLEGE, COLLEGE]
+
+
+def test_a_rows_own_reason_goes_first(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    holding(platform)
+    table = tmp_path / "reviewed.csv"
+    table.write_text("id,reason\n12,Checked with IMA\n13,\n", "utf-8")
+    assert (
+        careops("doctors", "verify", "--from", str(table), "--reason", COLLEGE, "--yes", "--concurrency", "1").code == 0
+    )
+    assert {call.id: call.verification_reason for call in platform.got(VerifyDoctor)} == {
+        12: "Checked with IMA",
+        13: COLLEGE,
+    }
+
+
 def test_a_table_of_those_to_take_back(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     held = holding(platform)
     held[12] = held[12].model_copy(update={"verified": True, "verification_reason": COLLEGE})

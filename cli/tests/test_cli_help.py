@@ -11,6 +11,7 @@ from cli.tests.command_line import CareOpsCommand
 import careops
 import careops_cli
 from careops_cli import failures
+from careops_cli.reference import commands
 from careops_cli.topics import EXIT_CODES, TOPICS, VARIABLES
 
 
@@ -30,7 +31,7 @@ def test_the_variables_are_those_that_are_read() -> None:
 
 
 def test_the_exit_codes_are_those_there_are() -> None:
-    names = ("OK", "FAILED", "USAGE", "PARTLY", "SIGN_IN", "DECLINED", "INTERRUPTED")
+    names = ("OK", "FAILED", "USAGE", "PARTLY", "SIGN_IN", "DECLINED", "CONFIGURATION", "INTERRUPTED")
     assert {getattr(failures, name) for name in names} == EXIT_CODES.keys()
 
 
@@ -45,3 +46,18 @@ def test_what_there_is_no_help_about(careops: CareOpsCommand) -> None:
     run = careops("help", "enviroment")
     assert run.code == 2
     assert "Did you mean 'environment'?" in run.err
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_examples_fit_the_terminal(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    text = careops("clinic-admins", "create", "--help").out.partition("Examples:\n")[2]
+    assert max(map(len, text.splitlines())) <= width
+    joined = " ".join(line.removesuffix("\\").strip() for line in text.splitlines())
+    for example in dict(commands())["careops clinic-admins create"].examples:
+        assert example in " ".join(joined.split()), "a shell reads it as one command"
+
+
+def test_a_negative_number_is_no_option(careops: CareOpsCommand) -> None:
+    run = careops("clinics", "show", "-1")
+    assert (run.code, "-1 is neither an option nor an id: ids are whole numbers of 1 or more" in run.err) == (2, True)

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -104,6 +104,22 @@ def test_production_has_no_world_and_no_weak_settings(
     assert "a CAREOPS_SECRET that is easily guessed" in served.err
 
 
+@pytest.mark.proves("SEC-09")
+def test_production_does_not_start_on_demo_data(
+    use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    use(WORLD)
+    monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("CAREOPS_ENVIRONMENT", "production")
+    monkeypatch.setenv("CAREOPS_SECRET", "kJ8x02pLqz91mVwT5rYb7uNe3cHs6gDf4aQo")
+    served = careops("serve", "--port", "0", "--workers", "1")
+    assert served.code == 78
+    said = [line for line in served.err.splitlines() if line.startswith("error: ")]
+    assert len(said) == 1
+    assert "accounts with the published demo password (9000000001, " in said[0]
+    assert "CAREOPS_DATA_DIR" in said[0]
+
+
 def test_a_world_is_created_once(
     use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -120,6 +136,9 @@ def test_a_world_is_created_once(
     unasked = careops("world", "create", "--replace")
     assert unasked.code == 2
     assert "Delete every clinic, doctor, payment and their owners in the database " in unasked.err
+    planned = json.loads(careops("world", "create", "--replace", "--dry-run", "--json").out)
+    assert planned["removed"]["clinics"] == 250
+    assert careops("world", "create", "--dry-run").code == 2
     assert careops("world", "create", "--replace", "--yes").code == 0
 
 
@@ -162,8 +181,106 @@ def test_an_account_needs_a_name_and_a_phone(words: tuple[str, ...], said: str, 
 def test_a_wrong_setting_is_named(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAREOPS_PORT", "eighty")
     run = careops("db", "check")
-    assert run.code == 2
+    assert run.code == 78
     assert run.err.startswith("error: The setting port is wrong")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("CAREOPS_UPSTREAM_URL", "nonsense", "upstream_url"),
+        ("CAREOPS_UPSTREAM_URL", "http://", "upstream_url"),
+        ("CAREOPS_UPSTREAM_URL", "http://host:99999/api", "upstream_url"),
+        ("CAREOPS_UPSTREAM_URL", "ftp://host/api", "upstream_url"),
+        ("CAREOPS_GEOCODER_URL", "https://[::1/api", "geocoder_url"),
+        ("CAREOPS_DATABASE_URL", "mysql://host/careops", "DATABASE_URL"),
+        ("CAREOPS_TRUSTED_PROXIES", "10.0.0.0/99", "trusted_proxies"),
+        ("CAREOPS_FEEDS", "{no json", "feeds"),
+        ("CAREOPS_WORKERS", "0", "workers"),
+        ("CAREOPS_SECRET", "short", "CAREOPS_SECRET"),
+        ("CAREOPS_ENVIRONMENT", "prod", "environment"),
+    ],
+)
+@pytest.mark.parametrize("command", ["serve", "doctor", "worker"])
+def test_every_wrong_setting_ends_with_78_and_a_sentence(
+    careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, command: str, name: str, value: str, said: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    run = careops(command)
+    assert run.code == 78
+    assert run.err.startswith("error: ")
+    assert run.err.count("\n") == 1
+    assert said in run.err
+
+
+def test_a_settings_file_that_is_no_toml_ends_with_78(
+    careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "careops.toml").write_text("port = = 1")
+    monkeypatch.chdir(tmp_path)
+    run = careops("serve")
+    assert (run.code, run.err.count("\n")) == (78, 1)
+    assert "careops.toml is not valid TOML" in run.err
+
+
+def test_a_wrong_option_is_a_usage_error(careops: CareOpsCommand) -> None:
+    assert careops("serve", "--port", "99999").code == 2
+
+
+LOOKING = [
+    ("audit", "verify"),
+    ("audit", "seal"),
+    ("audit", "public-key"),
+    ("audit", "rotate-key"),
+    ("audit", "purge", "--keep-days", "400", "--yes"),
+    ("audit", "export", "trail.jsonl"),
+    ("backup", "create", "--in", "backups"),
+    ("db", "check"),
+    ("doctor",),
+    ("worker",),
+    ("world", "extend"),
+]
+
+
+@pytest.mark.parametrize("words", LOOKING, ids=[" ".join(words[:2]) for words in LOOKING])
+def test_a_command_on_this_installation_never_makes_one(
+    careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    monkeypatch.delenv("CAREOPS_DATABASE_URL", raising=False)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("CAREOPS_BACKUP_KEY", "ab" * 32)
+    monkeypatch.setenv("CAREOPS_PORT", "0")
+    monkeypatch.chdir(tmp_path)
+    run = careops(*words)
+    assert run.code == 1
+    assert f"here is no installation in {tmp_path / 'data'}" in run.err + run.out
+    assert "careops serve" in run.err + run.out
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("words", [("audit", "verify"), ("audit", "seal"), ("backup", "create", "--in", "backups")])
+def test_an_empty_database_is_named(
+    use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    use(BARE)
+    monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("CAREOPS_BACKUP_KEY", "ab" * 32)
+    monkeypatch.chdir(tmp_path)
+    run = careops(*words)
+    assert run.code == 1
+    assert "is empty. Run: careops db migrate" in run.err
+
+
+def test_no_key_is_made_for_a_trail_of_another_machine(
+    use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    use(EMPTY)
+    monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
+    run = careops("audit", "public-key")
+    assert run.code == 1
+    assert f"There is no signing key in {tmp_path / 'data'}" in run.err
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_database_that_is_not_there(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,6 +300,14 @@ def test_a_taken_port_is_named(careops: CareOpsCommand) -> None:
     assert run.err.count("\n") == 1
 
 
+def iter_until_ready(lines: Iterable[str]) -> Iterator[str]:
+    """The log up to the line that says that the server is ready."""
+    for line in lines:
+        yield line
+        if '"event":"Ready at ' in line:
+            return
+
+
 @pytest.fixture
 def served(use: Use, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[subprocess.Popen[str]]:
     """``careops serve`` on the demo world, ready; CAREOPS_URL points at it."""
@@ -191,8 +316,8 @@ def served(use: Use, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[su
     command = [sys.executable, "-m", "careops_cli", "serve", "--port", "0", "--workers", "1"]
     with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 (ours)
         assert process.stderr is not None
-        ready = next(line for line in process.stderr if line.startswith("Ready at "))
-        monkeypatch.setenv("CAREOPS_URL", f"{ready.removeprefix('Ready at ').strip()}/api")
+        said = [json.loads(line) for line in iter_until_ready(process.stderr)]  # every line is JSON
+        monkeypatch.setenv("CAREOPS_URL", f"{said[-1]['url']}/api")
         rest = threading.Thread(target=process.stderr.read)
         rest.start()
         yield process

@@ -18,6 +18,7 @@ from careops.calls.leads import (
     KnownLead,
     LeadsChecked,
     LeadsUploaded,
+    MergedLeadRow,
     ReadKnownBefore,
     UploadLeads,
 )
@@ -64,6 +65,18 @@ def test_a_table_with_clinic_id_is_split(
     assert sent(first) == 'sep=,\r\n"Name","Phone"\r\n"Asha","9812345670"\r\n"Jas","9812345672"\r\n'
 
 
+def test_a_column_without_a_title_keeps_its_letter_in_each_part(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
+    (tmp_path / "leads.csv").write_text("clinic_id,Name,,Phone\n41,Asha,Rao,9812345670,x\n")
+    columns = ("--column", "column C=last_name", "--column", "column E=ignored", "--column", "Name=first_name")
+    run = careops("leads", "import", "--from", str(tmp_path / "leads.csv"), *columns, "--yes")
+    assert run.code == 0, run.err
+    [call] = platform.got(UploadLeads)
+    assert sent(call).splitlines()[1] == '"Name","column_c","Phone","column_e"'
+    assert call.columns == {"column C": "last_name", "column E": "ignored", "Name": "first_name"}
+
+
 def test_what_is_there_already_is_not_sent(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     platform.answer(CheckLeads, lambda call: checked(call).model_copy(update={"new": 0, "known": 2}))
     (tmp_path / "leads.csv").write_text(TABLE)
@@ -108,6 +121,23 @@ def test_one_file_for_one_clinic_or_a_table_for_many(
     assert run.code == 2
     assert complaint in " ".join(run.err.split())
     assert platform.received == []
+
+
+@pytest.mark.parametrize("words", [("check",), ("import", "--yes")])
+def test_rows_that_merge_into_another_name_are_named(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    row = {"row": 3, "person": "9812345670", "name": "Bina Das", "known_name": "Asha Rao", "known_row": 2}
+    lead = {**row, "row": 4, "known_row": None}
+    rows = [MergedLeadRow.model_validate(one) for one in (row, lead)]
+    platform.answer(CheckLeads, lambda call: checked(call).model_copy(update={"merged": 40, "merged_rows": rows}))
+    (tmp_path / "leads.csv").write_text("name,phone\nAsha,9812345670\n")
+    verb, *more = words
+    run = careops("leads", verb, str(tmp_path / "leads.csv"), "--clinic", "41", *more)
+    said = " ".join(run.err.split())
+    assert "Row 3 is not added: Bina Das has the contact 9812345670 of Asha Rao, in row 2." in said
+    assert "Row 4 is not added: Bina Das has the contact 9812345670 of Asha Rao, who is a lead already." in said
+    assert "20 more rows are not added" in said
 
 
 def test_a_file_for_one_clinic_goes_as_it_is(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:

@@ -22,7 +22,6 @@ from careops.calls.news import (
     ListDeletedNewsArticles,
     ListNewsArticles,
     ListNewsFeeds,
-    MadeArticle,
     NewsArticle,
     NewsTag,
     PreviewNewsFeeds,
@@ -34,7 +33,7 @@ from careops.calls.news import (
 )
 from careops.calls.news_insights import ListNewsTags, NewsTagStats
 from careops.calls.uploads import PresignUploads
-from careops.contract import Done, Page
+from careops.contract import Created, Done, Page
 from careops.errors import Conflict, NotFound
 from careops.feeds import NOT_NOW, AskedFetch, FeedItem, FeedPreview, FeedsPreview, NewsFeed, NewsFeeds, RefusedItem
 from careops.twins import Twin
@@ -87,9 +86,9 @@ def held(platform: Platform) -> dict[int, NewsArticle]:
         tags = [NewsTag(id=at, tag_name=tag.tag_name or "") for at, tag in enumerate(call.news_tags, start=1)]
         articles[article_id] = NewsArticle.model_validate({"id": article_id, **call.columns, "news_tags": tags})
 
-    def created(call: CreateNewsArticle) -> MadeArticle:
+    def created(call: CreateNewsArticle) -> Created:
         kept(20 + len(articles), call)
-        return MadeArticle(id=19 + len(articles))
+        return Created(id=19 + len(articles))
 
     def updated(call: UpdateNewsArticle) -> Done:
         kept(call.article_id, call)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
@@ -50,6 +52,8 @@ def test_tags_are_merged_by_their_names(platform: Platform, careops: CareOpsComm
     assert (asked.code, platform.got(MergeNewsTags)) == (2, [])
     assert "Merge hearts, heart S into Heart" in asked.err
     assert "nobody can be asked" in asked.err
+    planned = json.loads(careops(*command, "--dry-run", "--json").out)
+    assert (planned["articles"], platform.got(MergeNewsTags)) == (8, [])
     assert careops(*command, "--yes", "--json").code == 0
     (call,) = platform.got(MergeNewsTags)
     assert (call.tag_id, call.tag_ids) == (3, [8, 9])

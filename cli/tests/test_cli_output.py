@@ -162,3 +162,20 @@ def test_a_report_survives_a_code_page_without_arrows(many: Platform, home: Path
     words = [sys.executable, "-m", "careops_cli", "flags", "off", "ipd", "1", "2", "--dry-run"]
     run = subprocess.run(words, env=environment, capture_output=True, check=False)  # noqa: S603 (ours)
     assert (run.returncode, run.stdout.decode()) == (0, "1\t1\tplanned\tipd: on → off\n2\t2\tplanned\tipd: on → off\n")
+
+
+def test_quiet_says_nothing_when_all_went_well(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListClinics, lambda call: page_of(call, total=30))
+    loud, quiet = careops("clinics", "list"), careops("clinics", "list", "--quiet")
+    assert "of 30" in loud.err
+    assert (quiet.err, quiet.out) == ("", loud.out)
+    assert careops("-q", "clinics", "list").err == ""
+    refused = careops("clinics", "list", "--quiet", "--page", "0")
+    assert (refused.code, refused.err[:6]) == (2, "error:")
+    assert "of 30" in careops("clinics", "list").err, "the next command of the same process says it again"
+
+
+def test_one_value_in_a_pipe_is_the_value(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReadClinic, detail(1))
+    assert careops("clinics", "show", "1", "--columns", "name").out == f"{detail(1).name}\n"
+    assert careops("clinics", "show", "1", "--columns", "id,name").out == f"id\t1\nname\t{detail(1).name}\n"

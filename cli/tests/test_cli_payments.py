@@ -46,7 +46,7 @@ def test_the_list_and_its_filters(platform: Platform, careops: CareOpsCommand) -
 def test_a_date_that_is_none_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("payments", "list", "41", "--from", "01-09-2026")
     assert run.code == 2
-    assert "YYYY-MM-DD (start_date)" in run.err
+    assert "YYYY-MM-DD (--from)" in run.err
     assert platform.received == []
 
 

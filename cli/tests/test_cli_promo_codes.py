@@ -10,7 +10,7 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
 from careops.calls.promo_codes import CreatePromoCode, DeletePromoCode, ListPromoCodes, PromoCode, UpdatePromoCode
-from careops.contract import Done, Page
+from careops.contract import Created, Done, Page
 from careops.errors import Conflict
 
 AT = datetime(2026, 9, 14, 4, 5, tzinfo=UTC)
@@ -38,7 +38,7 @@ def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
 
 
 def test_create_by_percent_or_by_amount(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(CreatePromoCode, Done())
+    platform.answer(CreatePromoCode, Created(id=7))
     assert careops(*CREATE, "--percent", "20").code == 0
     assert careops(*CREATE, "--amount", "500").code == 0
     percent, amount = platform.got(CreatePromoCode)
@@ -52,7 +52,7 @@ def test_create_by_percent_or_by_amount(platform: Platform, careops: CareOpsComm
 
 
 def test_a_discount_is_one_and_in_its_limits(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(CreatePromoCode, Done())
+    platform.answer(CreatePromoCode, Created(id=7))
     assert careops(*CREATE, "--percent", "20", "--amount", "500").code == 2
     assert "Discount is required" in careops(*CREATE).err
     assert careops(*CREATE, "--percent", "101").code == 2

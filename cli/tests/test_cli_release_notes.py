@@ -21,7 +21,7 @@ from careops.calls.release_notes import (
     UpdateReleaseNote,
     WhatsNew,
 )
-from careops.contract import Done, Page
+from careops.contract import Created, Done, Page
 
 AT = datetime(2026, 9, 14, 4, 5, tzinfo=UTC)
 PUBLISHED = ReleaseNote(id=3, title="Lists", note_text="One.\n\nTwo.", publish=True, published_at=AT)
@@ -42,7 +42,7 @@ def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
 
 
 def test_a_draft_out_of_a_file(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
-    platform.answer(CreateReleaseNote, Done())
+    platform.answer(CreateReleaseNote, Created(id=7))
     (tmp_path / "note.txt").write_text("ਨਵਾਂ\n\nTwo\n", "utf-8")
     run = careops("release-notes", "create", "--title", "New", "--text", str(tmp_path / "note.txt"))
     assert run.code == 0
@@ -52,7 +52,7 @@ def test_a_draft_out_of_a_file(platform: Platform, careops: CareOpsCommand, tmp_
 
 
 def test_published_on_a_day_out_of_a_pipe(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(CreateReleaseNote, Done())
+    platform.answer(CreateReleaseNote, Created(id=7))
     assert (
         careops("release-notes", "create", "--title", "New", "--text", "-", "--at", "2026-12-01", stdin="x").code == 0
     )

@@ -13,7 +13,7 @@ from cli.tests.platform_stub import Platform
 
 from careops.bulk.schedules import clock
 from careops.calls.schedules import OVERLAPPING, AddSchedule, DoctorSchedule, ListDoctorSchedules
-from careops.contract import Done
+from careops.contract import Created
 from careops.errors import InvalidInput
 from careops.week import to_utc
 
@@ -38,12 +38,12 @@ def holding(platform: Platform) -> Platform:
     """A platform that keeps what is added to the two there are."""
     held = [MORNING, EVENING]
 
-    def added(call: AddSchedule) -> Done:
+    def added(call: AddSchedule) -> Created:
         if call.days == ["Sun"]:
             raise InvalidInput(OVERLAPPING, source="start_time")
         body = call.model_dump(exclude={"clinic_id", "doctor_id"})
         held.append(DoctorSchedule.model_validate({"id": 100 + len(held), **body, **AT_ALPHA}))
-        return Done()
+        return Created(id=7)
 
     platform.answer(ListDoctorSchedules, lambda call: list(held))
     platform.answer(AddSchedule, added)
@@ -53,8 +53,8 @@ def holding(platform: Platform) -> Platform:
 def test_the_list_is_on_the_clock_of_each_zone(holding: Platform, careops: CareOpsCommand) -> None:
     run = careops("schedules", "list", "12")
     assert run.out.splitlines() == [
-        "7\t41\tAlpha Clinic\tMon, Wed\t09:00\t13:00\tAsia/Kolkata\t\t9\tno",
-        "8\t41\tAlpha Clinic\tDaily\t23:30\t00:30\tAsia/Kolkata\t200.0\t\tyes",
+        "7\t41\tAlpha Clinic\tMon, Wed\t09:00\t13:00\tAsia/Kolkata\t\t9\tno\t12",
+        "8\t41\tAlpha Clinic\tDaily\t23:30\t00:30\tAsia/Kolkata\t200.0\t\tyes\t12",
     ]
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from cli.tests.command_line import CareOpsCommand
 
-from careops_cli.commands.service import unit_of
 from careops_cli.failures import CONFIGURATION
+from careops_cli.systemd_units import server_unit
 
 
 def read(unit: str) -> RawConfigParser:
@@ -31,14 +31,14 @@ def test_it_is_printed_and_runs_this_very_program(careops: CareOpsCommand) -> No
 
 
 def test_it_has_few_rights_and_is_not_started_again_with_wrong_settings() -> None:
-    service = read(unit_of(user="careops", program=Path("/opt/careops/bin/careops"), environment=Path("/etc/x")))[
+    service = read(server_unit(user="careops", program=Path("/opt/careops/bin/careops"), environment=Path("/etc/x")))[
         "Service"
     ]
     assert (service["ProtectSystem"], service["ProtectHome"], service["CapabilityBoundingSet"]) == ("strict", "yes", "")
     assert service["NoNewPrivileges"] == "yes"
     assert service["StateDirectory"] == "careops"
     assert str(CONFIGURATION) in service["RestartPreventExitStatus"].split()
-    below_home = unit_of(user="careops", program=Path("/home/asha/venv/bin/careops"), environment=Path("/etc/x"))
+    below_home = server_unit(user="careops", program=Path("/home/asha/venv/bin/careops"), environment=Path("/etc/x"))
     assert read(below_home)["Service"]["ProtectHome"] == "read-only"
 
 
@@ -63,3 +63,40 @@ def test_what_is_not_done(careops: CareOpsCommand, given: list[str], said: str) 
     run = careops("service", "install", *given)
     assert run.code == 1
     assert said in run.err
+
+
+def test_a_worker_has_a_unit_with_the_same_rights(careops: CareOpsCommand) -> None:
+    server = read(careops("service", "install", "--print").out)
+    worker = read(careops("service", "install", "--worker", "--print").out)
+    assert worker["Service"]["ExecStart"] == server["Service"]["ExecStart"].replace(" serve", " worker")
+    assert {key: value for key, value in worker["Service"].items() if key != "ExecStart"} == {
+        key: value for key, value in server["Service"].items() if key != "ExecStart"
+    }
+
+
+def test_the_daily_backup_is_a_unit_and_a_timer(careops: CareOpsCommand, tmp_path: Path) -> None:
+    unit = tmp_path / "careops-backup.service"
+    wrote = careops(
+        *("service", "install", "--backup", "--backup-dir", "/mnt/backups", "--unit", str(unit)), terminal=True
+    )
+    assert "systemctl enable --now careops-backup.timer" in wrote.err
+    service = read(unit.read_text())["Service"]
+    assert service["ExecStart"].endswith("careops backup create --verify --in /mnt/backups")
+    assert (service["Type"], service["ReadWritePaths"]) == ("oneshot", "/mnt/backups")
+    # The account, the settings and the sandbox are the server's.
+    server = read(careops("service", "install", "--print").out)["Service"]
+    for name in ("User", "EnvironmentFile", "ProtectSystem", "CapabilityBoundingSet", "SystemCallFilter"):
+        assert service[name] == server[name]
+    assert "Restart" not in service
+    assert "OnCalendar" in read(unit.with_suffix(".timer").read_text())["Timer"]
+
+
+def test_old_backups_are_removed_after_one_that_was_verified(careops: CareOpsCommand) -> None:
+    unit = careops("service", "install", "--backup", "--prune", "--backup-dir", "/mnt/backups", "--print").out
+    assert unit.index("backup create --verify") < unit.index("ExecStartPost=")
+    assert "/careops backup prune --yes --in /mnt/backups\n" in unit
+    assert careops("service", "install", "--prune", "--print").code == 2
+
+
+def test_a_worker_and_a_backup_are_two_units(careops: CareOpsCommand) -> None:
+    assert careops("service", "install", "--worker", "--backup").code == 2

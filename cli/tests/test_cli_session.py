@@ -9,15 +9,18 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from cli.tests import platform_stub
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import TOKEN, Platform
 from cli.tests.samples import MODULES, USER
 
 from careops import CareOps, NotSent
+from careops.calls.keys import Key, ReadOwnKey
 from careops.calls.modules import ListSpecModules
 from careops.calls.session import ReadSession, Session, SignedIn, SignIn, SignOut
+from careops.constants import MISSING_SCOPE
 from careops.contract import Done
-from careops.errors import Unauthorized
+from careops.errors import Forbidden, Problem, Unauthorized
 from careops.tokens import FileTokens, Tokens
 from careops_cli import token_stores
 from careops_cli.profiles import Profile
@@ -63,6 +66,37 @@ def test_whoami_asks_the_server(platform: Platform, careops: CareOpsCommand) -> 
     assert fields["name"] == "Harpreet Kaur"
     assert fields["account_type"] == "super_admin"
     assert fields["url"] == platform.url
+
+
+def test_whoami_names_the_key_its_scopes_and_its_end(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(platform_stub, "TOKEN", "careops_key_of_a_report")
+    monkeypatch.setenv("CAREOPS_TOKEN", "careops_key_of_a_report")
+    platform.answer(ReadOwnKey, Key.model_validate(ReadOwnKey.example.answer))
+    fields = dict(line.split("\t") for line in careops("whoami").out.splitlines())
+    assert fields["name"] == "clinic app"
+    assert (fields["account_type"], fields["scopes"]) == ("app", "audit:write")
+    assert fields["ends_at"] == "2027-02-18T09:30:00Z"
+    assert json.loads(careops("whoami", "--json").out)["key"]["ends_with"] == "4f2k"
+
+
+def test_the_name_stands_at_the_top_of_the_json(platform: Platform, careops: CareOpsCommand) -> None:
+    session = {"started_at": "2026-11-20T09:30:00Z", "ends_at": "2026-11-20T21:30:00Z", "account_type": "super_admin"}
+    platform.answer(ReadSession, Session.model_validate({**session, "user": USER}))
+    item = json.loads(careops("whoami", "--json").out)
+    assert item["name"] == item["user"]["name"] == "Harpreet Kaur"
+
+
+def test_a_scope_that_is_missing_is_named(platform: Platform, careops: CareOpsCommand) -> None:
+    problem = Problem(
+        Forbidden.title, MISSING_SCOPE, "The key 'report' lacks the scope audit:write", scope="audit:write"
+    )
+    platform.answer(ListSpecModules, Forbidden(problem))
+    assert careops("modules", "list").err == (
+        "error: Your account may not do this. The key 'report' lacks the scope audit:write."
+        " Use a key that has it; what this one may do: careops whoami\n"
+    )
 
 
 def test_logout_ends_it_here_and_there(platform: Platform, careops: CareOpsCommand) -> None:

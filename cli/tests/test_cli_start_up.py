@@ -133,7 +133,7 @@ def test_a_command_ends_without_looking_for_what_could_be_freed() -> None:
     assert done.stdout.splitlines()[-1] == "frozen True"
 
 
-@pytest.mark.parametrize(("package", "extra"), [("faker", "demo"), ("sqlalchemy", "server")])
+@pytest.mark.parametrize(("package", "extra"), [("faker", "server"), ("sqlalchemy", "server")])
 def test_a_package_that_is_not_installed_is_named_with_its_extra(package: str, extra: str) -> None:
     program = (
         f"import sys; sys.modules[{package!r}] = None; from careops_cli.main import main; main(['world', 'create'])"

@@ -9,7 +9,7 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
 from careops.calls.universities import CreateUniversity, ListUniversities, University, UpdateUniversity
-from careops.contract import Done, Page
+from careops.contract import Created, Done, Page
 from careops.errors import Conflict
 
 PATIALA = University(id=3, name="Punjabi University, Patiala", rank=37)
@@ -25,9 +25,9 @@ def holding(platform: Platform, *universities: University) -> None:
         found = [university for university in held.values() if wanted in university.name.lower()]
         return Page[University].of(found, total=len(found), perpage=call.perpage)
 
-    def created(call: CreateUniversity) -> Done:
+    def created(call: CreateUniversity) -> Created:
         held[len(held) + 100] = University(id=len(held) + 100, name=call.name, rank=call.rank)
-        return Done()
+        return Created(id=7)
 
     def updated(call: UpdateUniversity) -> Done:
         held[call.university_id] = University(id=call.university_id, name=call.name, rank=call.rank)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -92,8 +93,8 @@ def test_it_serves_the_console(installed: Path, database: str, tmp_path: Path) -
     words = [str(installed), "-P", "-m", "careops_cli", "serve", "--port", "0", "--workers", "1"]
     with subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 (ours)
         assert process.stderr is not None
-        ready = next(line for line in process.stderr if line.startswith("Ready at "))
-        with urllib.request.urlopen(ready.removeprefix("Ready at ").strip(), timeout=60) as answer:  # noqa: S310 (our own server)
+        ready = next(line for line in process.stderr if '"event":"Ready at ' in line)
+        with urllib.request.urlopen(json.loads(ready)["url"], timeout=60) as answer:  # noqa: S310 (our own server)
             assert b"<title>careops</title>" in answer.read()
         process.terminate()
         process.communicate(timeout=120)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import shlex
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from careops_cli.bulk.journals import is_finished, secret_file
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.failures import USAGE, Stop
 from careops_cli.lookups import suggestion
 from careops_cli.private_files import state_folder
@@ -29,6 +30,15 @@ class KeptRun:
         return self.journal.stem
 
     @property
+    def command(self) -> str | None:
+        """The command and its arguments, without the program and the platform, which has its own column."""
+        again = shlex.split(self.header.get("again") or "")[1:]
+        while again and again[0] in ("--profile", "--url"):
+            del again[:2]
+        command: str | None = self.header.get("command")
+        return shlex.join(again) or command
+
+    @property
     def state(self) -> str:
         """Whether anything is left to do."""
         return "finished" if is_finished(self.journal) else "unfinished"
@@ -38,7 +48,7 @@ class KeptRun:
         """What the list says of it."""
         return {
             "run": self.name,
-            "command": self.header.get("command"),
+            "command": self.command,
             "platform": self.header.get("says", {}).get("platform"),
             "source": self.header.get("source"),
             "made_at": self.header.get("made_at"),
@@ -48,28 +58,56 @@ class KeptRun:
     def details(self) -> dict[str, Any]:
         """The same and what became of its targets, read from the whole journal."""
         outcomes: dict[Any, str] = {}
-        targets = 0
+        targets: int | None = None
         with self.journal.open("rb") as lines:
             for entry in filter(None, map(_parsed, lines)):
                 targets = entry.get("planned", targets)
                 if "outcome" in entry:
                     outcomes[entry["key"]] = entry["outcome"]
         counts = Counter(outcomes.values())
+        has_begun = targets is not None
         again = self.header.get("again")
         return {
             **self.item,
-            "targets": targets,
+            "targets": targets or 0,
             **{name: counts[name] for name in ("done", "unchanged", "failed")},
             "asked_for": counts["asked for"],
-            "open": max(0, targets - len(outcomes)),
+            "open": max(0, (targets or 0) - len(outcomes)),
             "journal": str(self.journal),
-            "go_on": f"{again} --resume {self.journal}" if again and self.state == "unfinished" else None,
+            "go_on": f"{again} --resume {self.journal}" if again and has_begun and self.state == "unfinished" else None,
         }
+
+    def rows(self) -> tuple[list[str], Iterator[dict[str, Any]]]:
+        """Return the names of the columns beside those of the report, and a row for each record."""
+        from careops.bulk.replay import read_run
+
+        ledger = read_run(self.journal)
+        names = [name for name in ledger.names() if name not in REPORT]
+
+        def items() -> Iterator[dict[str, Any]]:
+            try:
+                for row in ledger.report():
+                    more = {**row.fields, **row.learnt}
+                    report = {"row": row.row, "target": row.target, "outcome": row.outcome.value, "reason": row.reason}
+                    yield {**report, **{name: more.get(name) for name in names}}
+            finally:
+                ledger.close()
+
+        return names, items()
 
     def words_to_go_on(self) -> list[str]:
         """The command line that goes on with it, without ``careops``. Raises ``Stop`` where there is none."""
+        details = self.details()
         if self.state == "finished":
-            raise Stop(f"The run {self.name} is finished: nothing is left to do", code=USAGE)
+            failed = details["failed"]
+            step = f"To try what failed again, type its command with --resume {self.journal}" if failed else ""
+            raise Stop(f"The run {self.name} is finished: nothing is left to do", next_step=step, code=USAGE)
+        if details["targets"] == 0:
+            raise Stop(
+                f"The run {self.name} ended before all its targets were read: nothing was sent",
+                next_step=f"Run: careops runs forget {self.name}",
+                code=USAGE,
+            )
         again = self.header.get("again")
         if not again:
             raise Stop(

@@ -44,7 +44,8 @@ Hidden = Annotated[bool, typer.Option("--hidden", help="Read hidden sheets and r
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
 One = Annotated[bool, typer.Option("--one", help="Print the one row there is by itself, not a list of it.")]
 Expect = Annotated[
-    int | None, typer.Option("--expect", metavar="N", min=0, help="Change no more than so many; else you are asked.")
+    int | None,
+    typer.Option("--expect", metavar="N", min=0, help="Ask for confirmation if more than N records would change."),
 ]
 Concurrency = Annotated[int, typer.Option("--concurrency", metavar="N", min=1, max=100, help="Requests at once.")]
 Batch = Annotated[
@@ -62,13 +63,9 @@ JournalFile = Annotated[
 ]
 Resume = Annotated[
     Path | None,
-    typer.Option(
-        "--resume", metavar="JOURNAL", help="Go on with a run that was cut off.", autocompletion=completing.journals
-    ),
+    typer.Option("--resume", metavar="JOURNAL", help="Resume an interrupted run.", autocompletion=completing.journals),
 ]
-Wait = Annotated[
-    bool, typer.Option("--wait", help="Come back when it is done or has failed, not when it is asked for.")
-]
+Wait = Annotated[bool, typer.Option("--wait", help="Wait until the work is done or has failed.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,8 +111,9 @@ class AskedOfJobs(AskedOfTable):
 
 
 def is_run(asked: Asked, one: Mapping[str, object]) -> bool:
-    """Whether a table is meant, not the one thing that ``one`` describes by what was typed for each part of it.
+    """Return True for a table, False for the one record that ``one`` identifies by the typed value of each part.
 
+    Options that a table's rows may lack are no part of it: with a table they count for rows without them.
     Raises ``BadParameter`` when it is both.
     """
     if asked.from_file or asked.resume:
@@ -124,7 +122,3 @@ def is_run(asked: Asked, one: Mapping[str, object]) -> bool:
             raise typer.BadParameter(f"--from and --resume take {', '.join(given)} from the table.")
         return True
     return False
-
-
-REPORT = ("row", "target", "outcome", "reason")
-"""What every report says of a target, one or many."""

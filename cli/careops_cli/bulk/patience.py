@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from careops_cli.bulk.options import Asked
-from careops_cli.failures import say
+from careops_cli.failures import note
 
 AnswerT = TypeVar("AnswerT")
 MANY: Final = 300
@@ -37,6 +37,6 @@ def patiently(ask: Callable[[], AnswerT], seconds: float) -> AnswerT:
             if not is_away(error) or time.monotonic() - began + wait > seconds:
                 raise
             if wait == _FIRST_WAIT:
-                say(f"waiting: {error}")
+                note(f"waiting: {error}")
         time.sleep(wait)
         wait = min(2 * wait, _LONGEST_WAIT)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from careops.bulk.targets import Outcome
-from careops_cli.bulk.options import REPORT
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.failures import FAILED, OK, PARTLY
 from careops_cli.output import Item, Record, Rows, on_terminal, path
 
@@ -31,7 +31,7 @@ def report(
     after: Callable[[], int],
 ) -> Rows:
     """What is printed. A terminal gets the rows that need attention when there are too many for it."""
-    total = sum(run.counts.values())
+    total = sum(run.counts.values()) + run.open
     short = on_terminal() and options.format == "auto" and total > MOST_ON_TERMINAL
 
     def items() -> Iterator[Item]:
@@ -55,7 +55,7 @@ def report(
 
 
 def single(run: BulkRun[Any], *, columns: tuple[str, ...], extra: Extra, after: Callable[[], int]) -> Record:
-    """The only row by itself. A run that was stopped before it has none: what stopped it is said."""
+    """The only row by itself."""
     item = next((_item(row, extra) for row in run.rows()), {})
     return Record(item, {name: path(name) for name in (*REPORT, *columns)}, exit_code=after)
 

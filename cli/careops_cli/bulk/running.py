@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import shlex
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from careops.bulk.errors import JournalRefused
 from careops.bulk.targets import Outcome
 from careops.constants import ACCOUNT_TYPES
 from careops.errors import Forbidden
@@ -22,7 +24,7 @@ from careops_cli.bulk.session import RecentTokens
 from careops_cli.bulk.sources import Targets, records_meant
 from careops_cli.bulk.watching import interruptible, watched
 from careops_cli.confirming import confirm, confirm_number, on_platform
-from careops_cli.failures import INTERRUPTED, SIGN_IN, USAGE, Stop, explained, say
+from careops_cli.failures import INTERRUPTED, OK, SIGN_IN, USAGE, Stop, explained, note, say
 from careops_cli.options import Options, options_of
 from careops_cli.output import Record, Rows, on_terminal
 from careops_cli.profiles import chosen
@@ -101,26 +103,27 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
     _refuse_unallowed(job.change, session)
     single = job.targets.single
     unwritten = asked.dry_run or (single and not asked.journal and not asked.resume)
-    journal = None if unwritten else _open_journal(job, asked, options, profile.url)
+    client = AsyncCareOps(profile.url, tokens=RecentTokens(session))
     with asyncio.Runner() as runner:
-        client = AsyncCareOps(profile.url, tokens=RecentTokens(session))
-        run = BulkRun(
-            client,
-            job.change,
-            journal=journal,
-            concurrency=asked.concurrency,
-            patience=float(patience_of(asked, single=single)),
-            batch=asked.batch,
-            wait=asked.wait,
-        )
-        context.call_on_close(run.close)
         try:
-            _plan(runner, run, job, asked, options)
-            failure = _carry_out(runner, run, asked)
-        except KeyboardInterrupt:  # a second one, which waits for nothing
-            if run.journal:
-                say(f"Go on with: {_resume_command(job, options)}")
-            raise
+            with _discarded_unless_agreed(job, asked):
+                run = BulkRun(
+                    client,
+                    job.change,
+                    journal=None if unwritten else _open_journal(job, asked, options, profile.url),
+                    concurrency=asked.concurrency,
+                    patience=float(patience_of(asked, single=single)),
+                    batch=asked.batch,
+                    wait=asked.wait,
+                )
+                context.call_on_close(run.close)
+                _plan(runner, run, job, asked, options)
+            try:
+                failure = _carry_out(runner, run, asked)
+            except KeyboardInterrupt:  # a second one, which waits for nothing
+                if run.journal:
+                    say(f"Go on with: {_resume_command(job, options)}")
+                raise
         finally:
             runner.run(client.close())
     return _reported(run, job, asked, options, failure)
@@ -148,23 +151,31 @@ def _open_journal(job: Job, asked: Asked, options: Options, url: str) -> Journal
 
 
 def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: Asked, options: Options) -> None:
-    """Read the targets and have the run agreed to; a run that is not leaves no journal behind."""
+    """Read the targets and ask for agreement."""
+    runner.run(_attended(run, lambda: job.targets.plan(run)))
+    if run.pace.stopping:
+        raise KeyboardInterrupt
+    if asked.one and sum(run.counts.values()) + run.open != 1:
+        raise Stop("--one goes with one target", next_step="Leave it away: there may be many.", code=USAGE)
+    named = job.targets.single and asked.expect is None and not job.asks_for_one
+    if run.open and not asked.dry_run and not asked.resume and not named:
+        doubts: list[str] = []
+        if not asked.yes:
+            runner.run(_attended(run, lambda: _ask_doubts(run, doubts)))
+        _agree(run, job, asked, options, doubts)
+
+
+@contextmanager
+def _discarded_unless_agreed(job: Job, asked: Asked) -> Iterator[None]:
+    """Delete a new journal if the block ends early, such as by Ctrl-C while targets are read: nothing was sent."""
+    is_new = not asked.resume and not job.journal.exists()
     try:
-        runner.run(_attended(run, lambda: job.targets.plan(run)))
-        if run.pace.stopping:
-            raise KeyboardInterrupt
-        if asked.one and sum(run.counts.values()) + run.open != 1:
-            raise Stop("--one goes with one target", next_step="Leave it away: there may be many.", code=USAGE)
-        named = job.targets.single and asked.expect is None and not job.asks_for_one
-        if run.open and not asked.dry_run and not asked.resume and not named:
-            doubts: list[str] = []
-            if not asked.yes:
-                runner.run(_attended(run, lambda: _ask_doubts(run, doubts)))
-            _agree(run, job, asked, options, doubts)
+        yield
+    except JournalRefused:
+        raise  # it may be another run's
     except BaseException:
-        if run.journal and not asked.resume:
-            run.journal.discard()
-            run.journal = None
+        if is_new:
+            job.journal.unlink(missing_ok=True)
         raise
 
 
@@ -214,7 +225,7 @@ async def _attended(run: BulkRun[Any], work: Callable[[], Awaitable[None]]) -> N
 def _reported(run: BulkRun[Any], job: Job, asked: Asked, options: Options, failure: Exception | None) -> Rows | Record:
     def after() -> int:
         code = report.exit_code(run)
-        say(f"{report.summary(run) or 'Nothing to do'}.")
+        (note if code == OK else say)(f"{report.summary(run) or 'Nothing to do'}.")
         if failure is not None:
             lines, own_code = explained(failure, verbose=options.verbose)
             for line in lines:
@@ -228,7 +239,7 @@ def _reported(run: BulkRun[Any], job: Job, asked: Asked, options: Options, failu
         elif not run.open:
             if run.counts[Outcome.ASKED]:
                 say(_how_it_goes_on(run, job, options))
-            elif run.journal and not run.counts[Outcome.FAILED]:
+            elif run.journal and not run.retryable:
                 run.journal.finish()
             job.after(run)
         return code

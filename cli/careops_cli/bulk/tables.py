@@ -47,30 +47,38 @@ def add_payments(context: typer.Context, asked: Asked, clinic: int | None, cells
     return _run(context, asked, kind, clinic, cells)
 
 
-def add_doctors(context: typer.Context, asked: Asked, clinic: int | None, cells: Cells | None) -> Rows | Record:
+def add_doctors(
+    context: typer.Context, asked: Asked, clinic: int | None, cells: Cells | None, fallback: Cells | None = None
+) -> Rows | Record:
     """Add doctors to their clinics."""
     from careops.bulk.doctors import AddDoctors, doctor, read_doctors
 
     columns = ("clinic_id", "phone_number", "fees")
-    return _run(context, asked, _Kind(AddDoctors(), read_doctors, doctor, "Add", DOCTORS, columns), clinic, cells)
+    return _run(
+        context, asked, _Kind(AddDoctors(), read_doctors, doctor, "Add", DOCTORS, columns), clinic, cells, fallback
+    )
 
 
-def invite_doctors(context: typer.Context, asked: Asked, clinic: int | None, cells: Cells | None) -> Rows | Record:
+def invite_doctors(
+    context: typer.Context, asked: Asked, clinic: int | None, cells: Cells | None, fallback: Cells | None = None
+) -> Rows | Record:
     """Invite doctors to their clinics."""
     from careops.bulk.doctors import InviteDoctors, invitation, read_invitations
 
     columns = ("clinic_id", "phone_number", "name", "fees")
     kind = _Kind(InviteDoctors(), read_invitations, invitation, "Invite", DOCTORS, columns)
-    return _run(context, asked, kind, clinic, cells)
+    return _run(context, asked, kind, clinic, cells, fallback)
 
 
-def verify_doctors(context: typer.Context, asked: Asked, cells: Cells | None) -> Rows | Record:
+def verify_doctors(
+    context: typer.Context, asked: Asked, cells: Cells | None, fallback: Cells | None = None
+) -> Rows | Record:
     """Verify doctors."""
     from careops.bulk.verifications import VerifyDoctors, read_verifications, verification
 
     columns = ("verification_reason", "reg_nbr")
     kind = _Kind(VerifyDoctors(), read_verifications, verification, "Verify", DOCTORS, columns)
-    return _run(context, asked, kind, None, cells)
+    return _run(context, asked, kind, None, cells, fallback)
 
 
 def unverify_doctors(context: typer.Context, asked: Asked, cells: Cells | None) -> Rows | Record:
@@ -88,21 +96,27 @@ def set_locations(context: typer.Context, asked: Asked, cells: Cells | None) -> 
     return _run(context, asked, _Kind(SetLocations(), read_locations, moved, "Move", CLINICS), None, cells)
 
 
-def add_schedules(context: typer.Context, asked: Asked, cells: Cells | None, command: str = "add") -> Rows | Record:
+def add_schedules(
+    context: typer.Context,
+    asked: Asked,
+    cells: Cells | None,
+    command: str = "add",
+    fallback: Cells | None = None,
+) -> Rows | Record:
     """Add hours of doctors at clinics."""
     from careops.bulk.schedules import AddSchedules, ImportSchedules, read_schedules, schedule
 
-    columns = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees")
+    columns = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees", "id")
     change = ImportSchedules() if command == "import" else AddSchedules()
     kind = _Kind(change, read_schedules, schedule, command.capitalize(), SCHEDULES, columns)
-    return _run(context, asked, kind, None, cells)
+    return _run(context, asked, kind, None, cells, fallback)
 
 
 def import_universities(context: typer.Context, asked: Asked) -> Rows | Record:
     """Add universities, and set the ranks of those that are there."""
     from careops.bulk.universities import ImportUniversities, read_universities, university
 
-    kind = _Kind(ImportUniversities(), read_universities, university, "Import", UNIVERSITIES, ("rank",))
+    kind = _Kind(ImportUniversities(), read_universities, university, "Import", UNIVERSITIES, ("rank", "id"))
     return _run(context, asked, kind, None, None)
 
 
@@ -110,7 +124,7 @@ def import_care_cities(context: typer.Context, asked: Asked) -> Rows | Record:
     """Add care cities, and set the points of those that are there."""
     from careops.bulk.care_cities import ImportCareCities, care_city, read_care_cities
 
-    columns = ("latitude", "longitude")
+    columns = ("latitude", "longitude", "id")
     kind = _Kind(ImportCareCities(), read_care_cities, care_city, "Import", CARE_CITIES, columns)
     return _run(context, asked, kind, None, None)
 
@@ -119,7 +133,7 @@ def import_news(context: typer.Context, asked: Asked) -> Rows | Record:
     """Add articles, and change those that are there."""
     from careops.bulk.news import ImportNews, article, read_news
 
-    columns = ("news_date", "title")
+    columns = ("news_date", "title", "id")
     return _run(context, asked, _Kind(ImportNews(), read_news, article, "Import", ARTICLES, columns), None, None)
 
 
@@ -127,7 +141,7 @@ def import_promo_codes(context: typer.Context, asked: Asked) -> Rows | Record:
     """Make promo codes, and change those that are there."""
     from careops.bulk.promo_codes import ImportPromoCodes, promo_code, read_promo_codes
 
-    columns = ("single_use", "expiry", "discount_amount", "discount_percentage")
+    columns = ("single_use", "expiry", "discount_amount", "discount_percentage", "id")
     kind = _Kind(ImportPromoCodes(), read_promo_codes, promo_code, "Import", PROMO_CODES, columns)
     return _run(context, asked, kind, None, None)
 
@@ -144,10 +158,22 @@ def generate_data(
     return _run(context, asked, meant, None, cells)
 
 
-def _run(context: typer.Context, asked: Asked, kind: _Kind, clinic: int | None, cells: Cells | None) -> Rows | Record:
-    """``clinic`` is that of every row of a table; ``cells`` are the one row that was typed instead."""
+def _run(
+    context: typer.Context,
+    asked: Asked,
+    kind: _Kind,
+    clinic: int | None,
+    cells: Cells | None,
+    fallback: Cells | None = None,
+) -> Rows | Record:
+    """``clinic`` is that of every row of a table; ``cells`` are the one row that was typed instead.
+
+    ``fallback`` is what was typed for rows of a table that do not say it.
+    """
     words = kind.change.command.split()
     read = kind.read if clinic is None else partial(kind.read, clinic=clinic)
+    if typed_for_all := {field: cell for field, cell in (fallback or {}).items() if cell is not None}:
+        read = partial(read, fallback=typed_for_all)
     job = Job(
         change=kind.change,
         targets=table_meant(asked, read, clinic=clinic) if cells is None else typed(kind.row, cells),

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from careops.bulk.targets import Outcome
-from careops_cli.failures import safe_text, say
+from careops_cli.failures import is_quiet, note, safe_text
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun
@@ -24,6 +24,9 @@ _SHOWN = ("done", "asked for", "unchanged", "planned", "failed")
 @asynccontextmanager
 async def watched(run: BulkRun[Any]) -> AsyncIterator[None]:
     """Show the run's progress on stderr while the block runs."""
+    if is_quiet():
+        yield
+        return
     moving = sys.stderr.isatty()
     task = asyncio.create_task(_moving_line(run) if moving else _lines(run))
     try:
@@ -38,12 +41,15 @@ async def watched(run: BulkRun[Any]) -> AsyncIterator[None]:
 
 @contextmanager
 def interruptible(run: BulkRun[Any]) -> Iterator[None]:
-    """The first Ctrl-C (or SIGTERM) ends the run after what is on its way; the second ends the program."""
+    """The first Ctrl-C (or SIGTERM) ends the run after what is on its way; the second ends the program.
+
+    While targets are read nothing is on its way, and a read of stdin would hold the event loop: the first one ends it.
+    """
     loop = asyncio.get_running_loop()
     kept: dict[signal.Signals, Any] = {}
 
     def stop(number: int, frame: object) -> None:
-        if run.pace.stopping:
+        if run.pace.stopping or run.progress.stage == "reading":
             raise KeyboardInterrupt
         loop.call_soon_threadsafe(run.stop)
 
@@ -103,4 +109,4 @@ async def _moving_line(run: BulkRun[Any]) -> None:
 async def _lines(run: BulkRun[Any]) -> None:
     while True:
         await asyncio.sleep(_LOG_SECONDS)
-        say(progress_line(run))
+        note(progress_line(run))

@@ -34,13 +34,13 @@ def create(
 
     Works on this installation's database directly, so that the first account can be made.
     """
-    from careops.fields import national_number
+    from careops.fields import mobile_number
     from careops_cli.local import database, said, settings
     from careops_server.database.migrate import migrate
     from careops_server.users.admin import PhoneTakenError, create_admin
 
     try:
-        number = str(national_number(phone))
+        number = str(mobile_number(phone))
     except ValueError as error:
         raise Stop(f"{error} (phone)", code=USAGE) from None
     if not name.strip():
@@ -65,7 +65,7 @@ def reset_password(
     context: typer.Context,
     user_id: Annotated[int, typer.Argument(min=1, metavar="USER_ID", help="Whose password is replaced.")],
     password_stdin: Annotated[
-        bool, typer.Option("--password-stdin", help="Read your own password from stdin, should it be asked for.")
+        bool, typer.Option("--password-stdin", help="Read your password from stdin if the call requires it.")
     ] = False,
 ) -> Record:
     """Give a user a one-time password, shown once. All of the user's sessions end.

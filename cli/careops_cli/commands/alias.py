@@ -21,7 +21,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The alias.", autocomp
 
 @app.verb("list", examples=["careops alias list", "careops alias list --json"], columns=COLUMNS)
 def list_aliases() -> Rows:
-    """List the aliases and what they stand for."""
+    """List the aliases and their commands."""
     items = [{"name": name, "command": words} for name, words in aliases.load().items()]
     return Rows(items, {name: path(name) for name in COLUMNS}, noun=Noun("alias", "aliases"))
 
@@ -32,11 +32,11 @@ def list_aliases() -> Rows:
 )
 def set_alias(
     name: Name,
-    command: Annotated[str, typer.Argument(metavar="COMMAND", help="What it stands for, in quotes, without careops.")],
+    command: Annotated[str, typer.Argument(metavar="COMMAND", help="The command in quotes, without careops.")],
 ) -> Sentence:
     """Give a command line a short name, or a name another command line.
 
-    What is typed after the name is added to its end: careops punjab --hospital. It cannot take the place of a command.
+    Words after the name are added to the end: careops punjab --hospital. An alias cannot replace a command.
     """
     from careops_cli.root import commands
 

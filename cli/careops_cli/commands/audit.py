@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from careops.constants import PAGE_SIZE
 from careops.nouns import EVENTS
 from careops_cli import completing
 from careops_cli.commands import audit_seals
@@ -15,7 +16,7 @@ from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
 from careops_cli.listing import page_hint
-from careops_cli.output import Read, Record, Rows, path
+from careops_cli.output import Item, Read, Record, Rows, path, plain
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -29,6 +30,20 @@ From = Annotated[str | None, typer.Option("--from", metavar="DATE", help="First 
 To = Annotated[str | None, typer.Option("--to", metavar="DATE", help="Last day; today when not given.")]
 Values = list[str] | None
 
+
+def _changed(item: Item) -> list[str]:
+    """Return the differences, such as ``Telemedicine: no → yes``."""
+    before, after = item["before"] or {}, item["after"] or {}
+    names = dict.fromkeys([*before, *after])
+    return [f"{name}: {_short(before.get(name))} → {_short(after.get(name))}" for name in names]
+
+
+def _short(value: Any) -> str:
+    text = plain(value)
+    return text if len(text) <= _SHORT else f"{text[:_SHORT]}…"
+
+
+_SHORT = 40
 COLUMNS: dict[str, Read] = {
     "timestamp": path("timestamp"),
     "key": path("key"),
@@ -40,12 +55,26 @@ COLUMNS: dict[str, Read] = {
     "resource_id": path("resource.id"),
     "ip_address": path("ip_address"),
     "description": path("description"),
+    "changed": _changed,
+    "before": path("before"),
+    "after": path("after"),
     "user_agent": path("user_agent"),
     "parameters": path("parameters"),
     "id": path("id"),
 }
-SHOWN = ("timestamp", "key", "status", "user", "user_type", "resource_type", "resource_id", "ip_address", "description")
-SPARE = ("resource_id", "ip_address", "user_type", "resource_type", "description")
+SHOWN = (
+    "timestamp",
+    "key",
+    "status",
+    "user",
+    "user_type",
+    "resource_type",
+    "resource_id",
+    "ip_address",
+    "description",
+    "changed",
+)
+SPARE = ("resource_id", "ip_address", "user_type", "resource_type", "description", "changed")
 SUMMARY: dict[str, Read] = {
     **{name: path(f"statistics.{name}") for name in ("total_events", "successful_events", "failed_events")},
     "success_rate": lambda item: success_rate(item["statistics"]),
@@ -91,7 +120,6 @@ def summary(context: typer.Context, clinic: Clinic = None, start: From = None, e
         "careops audit logs --clinic 41 --follow",
     ],
     columns=COLUMNS,
-    fields=("before", "after"),
 )
 def logs(
     context: typer.Context,
@@ -117,10 +145,10 @@ def logs(
         list[int] | None,
         typer.Option(min=0, max=23, metavar="HOUR", help="Of this hour of the day in India; may be repeated."),
     ] = None,
-    page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page of ten.")] = 1,
+    page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page, of ten or of --limit.")] = 1,
     limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many; 10 when not given.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every one, however many.")] = False,
-    follow: Annotated[bool, typer.Option("--follow", help="Go on with new events as they come, until Ctrl-C.")] = False,
+    follow: Annotated[bool, typer.Option("--follow", help="Print new events as they arrive, until Ctrl-C.")] = False,
 ) -> Rows:
     """List events, newest first: of the last 30 days, or of up to 90."""
     from careops.calls.audit import FindAuditTrails, ListAuditTrails
@@ -137,26 +165,27 @@ def logs(
     )
     if everything and limit:
         raise Stop("--all and --limit say how much is wanted, each", next_step="Leave one of them away.", code=USAGE)
-    if page != 1 and (everything or limit or follow):
-        raise Stop("--page goes alone", next_step="Leave --all, --limit and --follow away.", code=USAGE)
+    if page != 1 and (everything or follow):
+        raise Stop("--page goes with --limit alone", next_step="Leave --all and --follow away.", code=USAGE)
     if follow and (everything or limit):
         raise Stop(
             "--follow begins with the newest ten and has no end", next_step="Leave --all and --limit away.", code=USAGE
         )
     client = connect(context)
     call: ListAuditTrails | FindAuditTrails
+    skipped = (page - 1) * (limit or PAGE_SIZE)
+    tens, inside = divmod(skipped, PAGE_SIZE)  # the platform's pages hold ten
     if hour:
-        call = FindAuditTrails.model_validate({**filters, "page": page, "hours": [str(one) for one in hour]})
+        call = FindAuditTrails.model_validate({**filters, "page": tens + 1, "hours": [str(one) for one in hour]})
     else:
-        call = ListAuditTrails.model_validate({**filters, "page": page})
+        call = ListAuditTrails.model_validate({**filters, "page": tens + 1})
     if follow:
         return _rows(_followed(client, call), stream=True)
     first = client.send(call)
     events: Iterable[AuditTrail] = first.items
     if everything or limit:
-        events = islice(client.each(call), None if everything else limit)
-    wanted = limit or call.perpage
-    hint = page_hint(page, wanted, first.total_records)
+        events = islice(client.each(call), inside, None if everything or limit is None else inside + limit)
+    hint = page_hint(page, limit or PAGE_SIZE, first.total_records, limit)
     return _rows(events, total=None if everything else first.total_records, hint=hint)
 
 

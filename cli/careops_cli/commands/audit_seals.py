@@ -46,12 +46,12 @@ def export(
     Keep the head it prints in another place: it proves later that the end was not cut off.
     """
     from careops_cli.exporting import check_target, written_to
-    from careops_cli.local import database, settings
+    from careops_cli.local import existing_database, settings
     from careops_server.audit import terminal
 
     check_target(file, replace=replace)
     chosen = settings()
-    with database(chosen) as url, told_when_it_went_back():
+    with existing_database(chosen) as url, told_when_it_went_back():
         if str(file) == "-":
             done = usable(lambda: terminal.export(chosen, url, sys.stdout, after=after))
             say(f"Head {done.head}")
@@ -73,11 +73,11 @@ def export(
 )
 def seal() -> Record:
     """Seal the audit trail now and show its head. `careops serve` seals by itself every few seconds."""
-    from careops_cli.local import database, settings
+    from careops_cli.local import existing_database, settings
     from careops_server.audit import terminal
 
     chosen = settings()
-    with database(chosen) as url, told_when_it_went_back():
+    with existing_database(chosen) as url, told_when_it_went_back():
         done = terminal.seal(chosen, url)
     item = {"events": done.events, "seals": done.seals, "head": str(done.head or "")}
     return Record(
@@ -87,7 +87,11 @@ def seal() -> Record:
 
 @verbs.verb(
     "purge",
-    examples=["careops audit purge", "careops audit purge --keep-days 730 --yes"],
+    examples=[
+        "careops audit purge",
+        "careops audit purge --keep-days 730 --dry-run",
+        "careops audit purge --keep-days 730 --yes",
+    ],
     columns=("events", "through_seal", "head"),
 )
 def purge(
@@ -95,14 +99,15 @@ def purge(
         int | None,
         typer.Option(min=365, metavar="N", help="How long events stay, 365 days at least.  [CAREOPS_AUDIT_KEEP_DAYS]"),
     ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Count what would go, and change nothing.")] = False,
     yes: Yes = False,
 ) -> Record:
-    """Remove the events that were kept for long enough. The trail stays provable without them.
+    """Delete events older than the retention limit. The trail stays provable.
 
-    Whole seals go, counted from when they were made. A signed seal says up to where, so that nobody but this
-    installation can have removed them; the purge is an event itself. Export first what is to be kept elsewhere.
+    Whole seals are deleted with their events, by the age of the seal. A signed seal states how far, so only this
+    installation can have removed them; the purge is an event itself. Export events first that you want to keep.
     """
-    from careops_cli.local import database, settings
+    from careops_cli.local import existing_database, settings
     from careops_server.audit import terminal
 
     chosen = settings()
@@ -111,8 +116,14 @@ def purge(
         step = "Give --keep-days, or set CAREOPS_AUDIT_KEEP_DAYS."
         raise Stop("Nobody has said how long events are kept", next_step=step, code=USAGE)
     before = datetime.now(UTC) - timedelta(days=days)
+    if dry_run:
+        with existing_database(chosen) as url:
+            planned = terminal.plan_purge(url, before)
+        item = {"events": planned.events, "through_seal": planned.through, "head": ""}
+        told = f"{EVENTS.counted(planned.events)} sealed before {before:%Y-%m-%d} would be removed; nothing was."
+        return Record(item, sentence=told)
     confirm(f"Remove what was sealed before {before:%Y-%m-%d},", where=f"in {chosen.data_dir.absolute()}", yes=yes)
-    with database(chosen) as url, told_when_it_went_back():
+    with existing_database(chosen) as url, told_when_it_went_back():
         done = terminal.purge(chosen, url, before)
     item = {"events": done.events, "through_seal": done.through, "head": str(done.head or "")}
     if not done.through:
@@ -124,22 +135,31 @@ def purge(
     "public-key", examples=["careops audit public-key", "careops audit public-key --json"], columns=("public_key",)
 )
 def show_public_key() -> Record:
-    """Show the public key this installation's trail is checked with. Give it to whoever checks exports."""
-    from careops_cli.local import settings
+    """Print the public key of this installation, for people who verify exports of its audit trail."""
+    from careops_cli.local import require_installation, settings
     from careops_server.audit import signing
 
-    (key,) = usable(lambda: signing.trusted(settings()))
+    chosen = settings()
+    if chosen.audit_public_key is None and chosen.audit_signing_key is None:
+        require_installation(chosen)
+    keys = usable(lambda: signing.trusted(chosen))
+    if not keys:
+        raise Stop(
+            f"There is no signing key in {chosen.data_dir.resolve()}",
+            next_step="Set CAREOPS_DATA_DIR to the folder of the installation that seals the trail.",
+        )
+    (key,) = keys
     return Record({"public_key": key}, sentence=key)
 
 
 @verbs.verb("rotate-key", examples=["careops audit rotate-key"], columns=("public_key",))
 def rotate_key() -> Record:
-    """Sign with a new key from the next seal on. The old key signs for it, so whoever trusts the old one trusts it."""
-    from careops_cli.local import database, settings
+    """Create a new signing key for the next seal. The old key signs it, so trust in the old key extends to it."""
+    from careops_cli.local import existing_database, settings
     from careops_server.audit import terminal
 
     chosen = settings()
-    with database(chosen) as url, told_when_it_went_back():
+    with existing_database(chosen) as url, told_when_it_went_back():
         key = usable(lambda: terminal.rotate_key(chosen, url))
     return Record({"public_key": key}, sentence=f"The next seals are signed by {key}; a running server takes it up.")
 
@@ -148,11 +168,11 @@ def rotate_key() -> Record:
 def accept(
     yes: Yes = False,
 ) -> Record:
-    """Go on sealing behind what the database holds now: after a backup was restored, and you know why.
+    """Continue sealing from the present state of the database, after an intended restore of a backup.
 
     A server seals nothing behind another trail than the one it has seen. The trail itself keeps that it was accepted.
     """
-    from careops_cli.local import database, settings
+    from careops_cli.local import existing_database, settings
     from careops_server.audit import terminal
     from careops_server.audit.heads import Heads
 
@@ -160,7 +180,7 @@ def accept(
     known = usable(lambda: Heads(chosen).last())
     sentence = f"Forget that the trail had come to {known or 'no seal'}, and go on behind what is there now,"
     confirm(sentence, where=f"in {chosen.data_dir.absolute()}", yes=yes)
-    with database(chosen) as url:
+    with existing_database(chosen) as url:
         done = terminal.accept(chosen, url)
     item = {"before": str(done.before or ""), "now": str(done.now or "")}
     return Record(item, sentence=f"Sealing goes on behind {done.now or 'the beginning'}.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,24 +11,27 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.nouns import Noun
+from careops_cli.confirming import Yes, confirm
 from careops_cli.failures import FAILED, OK, USAGE, Stop, say
 from careops_cli.groups import Area
 from careops_cli.output import ROWS, Record, Rows, path
 
 if TYPE_CHECKING:
+    from careops_server.backup.making import Kept
     from careops_server.settings import Settings
 
-app = Area("Backups of this installation: made, listed, proven, brought back.")
-COLUMNS = ("file", "made_at", "size", "revision", "head")
+app = Area("Backups of this installation: made, listed, proven, pruned, brought back.")
+COLUMNS = ("file", "made_at", "verified_at", "size", "revision", "head")
+BACKUPS = Noun("backup", "backups")
 
 Folder = Annotated[
-    Path | None, typer.Option("--in", metavar="FOLDER", help="Where backups are kept (CAREOPS_BACKUP_DIR).")
+    Path | None, typer.Option("--in", metavar="FOLDER", help="The folder of backups (CAREOPS_BACKUP_DIR).")
 ]
 KeyFile = Annotated[
     Path | None, typer.Option("--key-file", metavar="FILE", help="The file with the key (CAREOPS_BACKUP_KEY).")
 ]
 Scratch = Annotated[
-    Path | None, typer.Option("--scratch", metavar="FOLDER", help="Where there is room to unpack it; /tmp otherwise.")
+    Path | None, typer.Option("--scratch", metavar="FOLDER", help="Folder for the scratch database; /tmp otherwise.")
 ]
 Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
 
@@ -37,7 +40,7 @@ Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
 def key(file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for the key.")]) -> Record:
     """Make the key that backups are encrypted with, in a file that only you can read.
 
-    Keep a copy where neither this machine nor the backups are: without it nobody reads them again.
+    Keep a copy away from this machine and the backups: without it they cannot be restored.
     """
     from careops_server.backup.archive import new_key
 
@@ -54,24 +57,39 @@ def key(file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file fo
 
 @app.verb(
     "create",
-    examples=["careops backup create --in /mnt/backups --key-file /etc/careops/backup.key", "careops backup create"],
+    examples=[
+        "careops backup create --in /mnt/backups --key-file /etc/careops/backup.key",
+        "careops backup create --verify",
+    ],
     columns=COLUMNS,
 )
-def create(folder: Folder = None, key_file: KeyFile = None) -> Record:
+def create(
+    folder: Folder = None,
+    key_file: KeyFile = None,
+    verify: Annotated[bool, typer.Option("--verify", help="Prove the new backup as `backup verify` does.")] = False,
+    scratch: Scratch = None,
+) -> Record:
     """Make a backup: every table at one moment, and the files of the data folder, encrypted in one file.
 
-    The server goes on working. A backup that was stopped half-way is no backup: it is never listed, and the next one
-    removes it.
+    Uploaded files in an S3 bucket are not in it.
+
+    The server continues to work. An interrupted backup is never listed, and the next one removes it.
     """
-    from careops_cli.local import database, settings
+    from careops_cli.local import existing_database, settings
     from careops_server.backup.making import create as make
 
     chosen = settings()
     where = _folder(folder, chosen)
     secret = _key(key_file, chosen)
-    with database(chosen) as url, _explained():
+    with existing_database(chosen) as url, _explained():
         made = make(chosen, url, where, secret)
-    return Record(_told(made), sentence=f"{made.path} holds everything as it was at {made.label.made_at}.")
+    if not verify:
+        _warn_of_bucket(chosen.s3_bucket)
+    sentence = f"{made.path} holds everything as it was at {made.label.made_at}."
+    if not verify:
+        return Record(_told(made), sentence=sentence)
+    proof = _prove(chosen, made.path, secret, scratch)
+    return Record(_told(made), sentence=f"{sentence} {proof.sentence}", exit_code=proof.exit_code)
 
 
 @app.verb("list", examples=["careops backup list --in /mnt/backups", "careops backup list --json"], columns=COLUMNS)
@@ -82,7 +100,7 @@ def list_backups(folder: Folder = None) -> Rows:
 
     with _explained():
         found = [_told(each) for each in kept(_folder(folder, settings()))]
-    return Rows(found, {name: path(name) for name in COLUMNS}, noun=Noun("backup", "backups"))
+    return Rows(found, {name: path(name) for name in COLUMNS}, noun=BACKUPS)
 
 
 @app.verb(
@@ -91,17 +109,83 @@ def list_backups(folder: Folder = None) -> Rows:
     columns=("file", "tables", "rows", "seals", "faults"),
 )
 def verify(file: Backup, key_file: KeyFile = None, scratch: Scratch = None) -> Record:
-    """Prove a backup: bring it back in a scratch place with a PostgreSQL of its own, count every table, and check the
-    audit trail from its first seal to its last.
+    """Prove a backup: restore it into a scratch PostgreSQL, count the rows of every table, and verify the audit trail
+    from the first seal to the last.
 
     The exit code is 1 when anything is not as it was. This installation is not touched.
     """
-    from careops_cli.local import failures_explained, settings
-    from careops_server.backup.restoring import verify as prove
+    from careops_cli.local import settings
 
     chosen = settings()
+    return _prove(chosen, file, _key(key_file, chosen), scratch)
+
+
+@app.verb(
+    "prune",
+    examples=[
+        "careops backup prune --dry-run",
+        "careops backup prune --in /mnt/backups --keep-daily 7 --keep-weekly 4 --keep-monthly 12 --yes",
+    ],
+    columns=("file", "made_at", "verified_at", "action", "reasons"),
+)
+def prune(
+    folder: Folder = None,
+    keep_daily: Annotated[int, typer.Option(min=0, metavar="N", help="Keep one backup for each of N days.")] = 7,
+    keep_weekly: Annotated[int, typer.Option(min=0, metavar="N", help="Keep one backup for each of N weeks.")] = 4,
+    keep_monthly: Annotated[int, typer.Option(min=0, metavar="N", help="Keep one backup for each of N months.")] = 12,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be removed.")] = False,
+    yes: Yes = False,
+) -> Rows:
+    """Remove old backups: all but one a day, a week and a month.
+
+    A verified backup is preferred over a later one that is not. The newest backup and the newest verified one are never
+    removed, and nothing is if none was verified. The audit trail records which were removed.
+    """
+    from careops_cli.local import existing_database, settings
+    from careops_server.audit import terminal
+    from careops_server.backup import retention
+    from careops_server.backup.making import kept
+
+    chosen = settings()
+    where = _folder(folder, chosen)
+    policy = retention.Policy(keep_daily, keep_weekly, keep_monthly)
+    with _explained():
+        plan = retention.plan(kept(where), policy)
+        retention.require_proof(plan)
+    if plan.removed and not dry_run:
+        confirm(f"Remove {BACKUPS.counted(len(plan.removed))}", where=f"in {where.absolute()}", yes=yes)
+        with existing_database(chosen) as url, _explained():
+            plan = retention.prune(
+                where, policy, lambda made: terminal.note(url, "backup.prune", _removal(made.removed))
+            )
+    rows = [
+        {
+            "file": str(each.backup.path),
+            "made_at": each.backup.label.made_at,
+            "verified_at": each.verified_at,
+            "action": "keep" if each.reasons else "remove",
+            "reasons": ", ".join(each.reasons),
+        }
+        for each in plan.decisions
+    ]
+    if dry_run:
+        say(f"{BACKUPS.counted(len(plan.removed))} would be removed; nothing was.")
+    columns = ("file", "made_at", "verified_at", "action", "reasons")
+    return Rows(rows, {name: path(name) for name in columns}, noun=BACKUPS)
+
+
+def _removal(backups: Sequence[Kept]) -> str:
+    """Return the sentence that the audit trail keeps of removed backups."""
+    return f"Removed {BACKUPS.counted(len(backups))}: {', '.join(each.path.name for each in backups)}"
+
+
+def _prove(chosen: Settings, file: Path, secret: bytes, scratch: Path | None) -> Record:
+    """Verify a backup; the record's exit code is 1 when anything differs."""
+    from careops_cli.local import failures_explained
+    from careops_server.backup.restoring import verify as prove
+
     with failures_explained(), _explained():
-        proven = prove(chosen, file, _key(key_file, chosen), scratch=scratch)
+        proven = prove(chosen, file, secret, scratch=scratch)
     item = {
         "file": str(file),
         "tables": proven.tables,
@@ -111,6 +195,7 @@ def verify(file: Backup, key_file: KeyFile = None, scratch: Scratch = None) -> R
     }
     for fault in proven.faults:
         say(fault)
+    _warn_of_bucket(proven.bucket)
     told = f"Proven: {proven.rows:,} rows of {proven.tables} tables came back, {proven.seals:,} seals are right."
     return Record(item, sentence="" if proven.faults else told, exit_code=lambda: FAILED if proven.faults else OK)
 
@@ -120,12 +205,12 @@ def verify(file: Backup, key_file: KeyFile = None, scratch: Scratch = None) -> R
     examples=["CAREOPS_DATA_DIR=/srv/careops careops backup restore careops-20261122T120000Z.backup"],
     columns=("file", "made_at", "rows", "replaced", "gone_back"),
 )
-def restore(file: Backup, key_file: KeyFile = None, scratch: Scratch = None) -> Record:
+def restore(file: Backup, key_file: KeyFile = None) -> Record:
     """Make a backup this installation: into its database, which must be empty, and its data folder.
 
-    Stopped half-way, it has changed no table, and is run again. Tables of an older version are brought to the newest.
-    The audit trail says what was restored; a server that had sealed more than the backup holds says so, and seals
-    nothing before you accept it.
+    An interrupted restore has changed no table; run it again. Tables of an older version are migrated to the newest.
+    The audit trail records the restore. A server that had sealed more than the backup contains reports it and stops
+    sealing until you accept it.
     """
     from careops_cli.local import failures_explained, settings
     from careops_server.backup.restoring import restore as bring_back
@@ -134,9 +219,10 @@ def restore(file: Backup, key_file: KeyFile = None, scratch: Scratch = None) -> 
     chosen = settings()
     secret = _key(key_file, chosen)
     with failures_explained(), _explained(), installed(chosen) as there:
-        done = bring_back(chosen, there.owner_url, file, secret, server_role=there.server_role, scratch=scratch)
+        done = bring_back(chosen, there.owner_url, file, secret, server_role=there.server_role)
     for name in done.replaced:
         say(f"{name} was another one; it is kept as {name}.before-restore")
+    _warn_of_bucket(done.bucket)
     if done.gone_back:
         say(f"The audit trail had come to {done.gone_back} here. If that is right: careops audit accept")
     item = {
@@ -150,15 +236,26 @@ def restore(file: Backup, key_file: KeyFile = None, scratch: Scratch = None) -> 
 
 
 def _told(kept: Any) -> dict[str, Any]:
+    from careops_server.backup.retention import verified_at
+
     label = kept.label
     size = f"{kept.size / 2**20:,.1f} MiB"
     return {
         "file": str(kept.path),
         "made_at": label.made_at,
+        "verified_at": verified_at(kept.path),
         "size": size,
         "revision": label.revision,
         "head": label.head,
     }
+
+
+def _warn_of_bucket(bucket: str | None) -> None:
+    if bucket:
+        say(
+            f"Warning: uploaded files are not in the backup. They lie in the S3 bucket {bucket}: keep a copy of it "
+            "(docs/guide/backup.md)."
+        )
 
 
 def _folder(given: Path | None, chosen: Settings) -> Path:

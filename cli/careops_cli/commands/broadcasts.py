@@ -62,7 +62,7 @@ App = Annotated[
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show whom it would reach, by app and version.")]
 ProposalId = Annotated[int, typer.Argument(metavar="PROPOSAL_ID", help="Its id, as `proposals` lists it.")]
 PasswordStdin = Annotated[
-    bool, typer.Option("--password-stdin", help="Read your own password from stdin, should it be asked for.")
+    bool, typer.Option("--password-stdin", help="Read your password from stdin if the call requires it.")
 ]
 
 
@@ -184,9 +184,9 @@ def approve(
 def decline(
     context: typer.Context,
     proposal_id: ProposalId,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why, for whoever asked.")],
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="The reason, which the requester sees.")],
 ) -> Record:
-    """Say no to a broadcast that waits for approval. Whoever asked for it takes it back so."""
+    """Decline a pending broadcast. The requester can also use this to withdraw it."""
     from careops.calls.broadcasts import DeclineBroadcast
 
     connect(context).send(DeclineBroadcast(proposal_id=proposal_id, reason=reason))

@@ -9,7 +9,7 @@ import typer
 
 from careops_cli import completing
 from careops_cli.connection import connect
-from careops_cli.failures import USAGE, Stop, say
+from careops_cli.failures import USAGE, Stop, note
 from careops_cli.groups import Area, Command
 from careops_cli.options import options_of
 from careops_cli.output import Result
@@ -122,5 +122,5 @@ def call(
         return calling.shown_rows(client.each(made), kind)
     answer = client.send(made, if_match=if_match, idempotency_key=idempotency_key)
     if version := getattr(answer, "version", None):
-        say(f"Version {version}: give it as --if-match to change nothing that others have changed meanwhile.")
+        note(f"Version {version}: give it as --if-match to change nothing that others have changed meanwhile.")
     return calling.shown(answer)

@@ -8,7 +8,8 @@ import typer
 
 from careops.nouns import Noun
 from careops_cli import completing
-from careops_cli.bulk.options import REPORT, Asked
+from careops_cli.bulk.options import Asked
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
@@ -188,7 +189,7 @@ def set_platform(
         ),
     ],
     campaign_id: Annotated[
-        str | None, typer.Option(metavar="ID", help="What the campaign is called on that platform.")
+        str | None, typer.Option(metavar="ID", help="The id of the campaign on that platform.")
     ] = None,
     customer_id: Annotated[
         str | None, typer.Option(metavar="ID", help="Whose it is there; google asks for it. Dashes do not matter.")
@@ -197,7 +198,7 @@ def set_platform(
     *,
     asked: Annotated[Asked, CAMPAIGN],
 ) -> Record | Rows:
-    """Say where campaigns run on one platform; what they have on the other stays. An id not given stays as it is."""
+    """Set the platform details of campaigns. The other platform and omitted ids stay unchanged."""
     from careops.bulk.campaigns import SetCampaignPlatform
     from careops.calls.campaigns import Platform
     from careops_cli.bulk.running import run_over_records

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.nouns import CARE_CITIES
-from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.failures import say
@@ -58,11 +59,11 @@ def list_cities(context: typer.Context, *, pages: Pages) -> Rows:
         "careops care-cities add Moga",
         "careops care-cities add Ludhiana --latitude 30.901 --longitude 75.857 --place 1",
     ],
-    columns=CITY_SAID,
+    columns=("id", *CITY_SAID),
 )
 def add(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called; no two have the same name.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name, which is unique.")],
     latitude: Latitude = None,
     longitude: Longitude = None,
     place: Annotated[int | None, typer.Option(metavar="N", help="Its place, 1 for the first; else the last.")] = None,
@@ -74,9 +75,9 @@ def add(
     client = connect(context)
     given = {"name": name, "latitude": latitude, "longitude": longitude, "basic_city_id": basic_city_id}
     call = CreateCareCity.model_validate({**given, "order_number": place})
-    client.send(call)
+    made = client.send(call)
     _warn(client, call.name, call.latitude, call.longitude)
-    return Record(call.model_dump(), sentence=f"{call.name} is added.")
+    return Record({"id": made.id, **call.model_dump()}, sentence=f"{call.name} is added.")
 
 
 @app.verb(
@@ -97,7 +98,7 @@ def edit(
     no_point: Annotated[bool, typer.Option("--no-point", help="Take latitude and longitude away.")] = False,
     basic_city_id: BasicId = None,
 ) -> Record:
-    """Change a care city; what is not given stays as it is."""
+    """Change a care city; omitted fields stay unchanged."""
     from careops.calls.care_cities import UpdateCareCity
 
     given = {"name": name, "latitude": latitude, "longitude": longitude, "basic_city_id": basic_city_id}
@@ -152,14 +153,13 @@ def delete(
         "careops care-cities import --from cities.xlsx --dry-run",
         "careops care-cities import --from cities.csv --yes --csv > imported.csv",
     ],
-    columns=(*REPORT, "latitude", "longitude"),
+    columns=(*REPORT, "latitude", "longitude", "id"),
 )
 def import_cities(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
     """Add the cities of a table after those there are, and set the points of those that are there.
 
-    A table has the column name and, if you like, latitude, longitude and basic_city_id; an empty cell is none, without
-    a column what it is about stays as it is. One that is as the table says is left alone. A dry run says which points
-    are doubtful.
+    A table has the column name and optionally latitude, longitude and basic_city_id. An empty cell clears the value; a
+    missing column keeps it. A city in the wanted state stays unchanged. A dry run names doubtful points.
     """
     from careops_cli.bulk.tables import import_care_cities
 

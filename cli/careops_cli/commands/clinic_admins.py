@@ -55,7 +55,7 @@ def list_admins(
         "careops clinic-admins create 41 --name 'Simran Gill' --phone 9812345670 --generate-password",
         "pass show simran | careops clinic-admins create 41 --name 'Simran Gill' --phone 9812345670 --password-stdin",
     ],
-    columns=("clinic_id", "name", "phone_number", "email", "password"),
+    columns=("id", "clinic_id", "name", "phone_number", "email", "password"),
 )
 def create(
     context: typer.Context,
@@ -68,7 +68,7 @@ def create(
         bool, typer.Option("--generate-password", help="Make one up and show it once.")
     ] = False,
 ) -> Record:
-    """Create an admin of a clinic. The password is for the first sign-in; the phone must not belong to anybody yet."""
+    """Create an admin of a clinic with a new phone number. The password is for the first sign-in."""
     from careops.calls.clinic_admins import CreateClinicAdmin
     from careops_cli import passwords
 
@@ -78,12 +78,18 @@ def create(
     given = {"clinic_id": clinic_id, "name": name, "phone_number": phone, "password": password}
     call = CreateClinicAdmin.model_validate(given if email is None else {**given, "email": email})
     client = connect(context)
-    client.send(call)
-    item = {"clinic_id": clinic_id, "name": call.name, "phone_number": call.phone_number, "email": call.email}
+    made = client.send(call)
+    item = {
+        "id": made.id,
+        "clinic_id": clinic_id,
+        "name": call.name,
+        "phone_number": call.phone_number,
+        "email": call.email,
+    }
     if generate_password:
         return Record({**item, "password": password})
-    told = f"{call.name} is an admin of clinic {clinic_id} and signs in with {call.phone_number}."
-    return Record(item, sentence=told)
+    sentence = f"{call.name} is an admin of clinic {clinic_id} and signs in with {call.phone_number}."
+    return Record(item, sentence=sentence)
 
 
 @app.verb(
@@ -97,7 +103,7 @@ def delete(
     admin_id: Annotated[int, typer.Argument(metavar="ADMIN_ID", help="The admin's id, as listed.")],
     yes: Yes = False,
 ) -> Record:
-    """Take somebody's admin account of a clinic away and sign them out."""
+    """Remove a person's admin account of a clinic and sign them out."""
 
     confirm_on_platform(context, f"Delete admin {admin_id} of clinic {clinic_id}", yes=yes)
     client = connect(context)

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Record, Rows
@@ -18,7 +19,7 @@ ClinicId = Annotated[
     int | None, typer.Argument(metavar="CLINIC_ID", help="The clinic's id; or the table's column clinic_id.")
 ]
 Phone = Annotated[str | None, typer.Argument(metavar="PHONE", help="The doctor's phone number.")]
-Fees = Annotated[int | None, typer.Option(metavar="RUPEES", help="What the doctor asks for a visit there.")]
+Fees = Annotated[int | None, typer.Option(metavar="RUPEES", help="The fees of a visit there.")]
 
 
 @app.verb(
@@ -40,12 +41,13 @@ def add(
 ) -> Record | Rows:
     """Add a doctor who is on the platform to a clinic, found by phone number; or many from a table.
 
-    A table has the columns clinic_id, phone and fees. Who is at the clinic already is left as they are.
+    A table has the columns clinic_id, phone and fees; --fees counts for rows without them. Who is at the clinic
+    already is left as they are.
     """
     from careops_cli.bulk.tables import add_doctors
 
-    if is_run(asked, {"PHONE": phone, "--fees": fees}):
-        return add_doctors(context, asked, clinic_id, None)
+    if is_run(asked, {"PHONE": phone}):
+        return add_doctors(context, asked, clinic_id, None, {"fees": fees})
     if clinic_id is None or phone is None or fees is None:
         raise typer.BadParameter("Give CLINIC_ID, PHONE and --fees, or --from FILE.")
     return add_doctors(context, asked, None, {"clinic_id": clinic_id, "phone_number": phone, "fees": fees})
@@ -73,14 +75,15 @@ def invite(
 ) -> Record | Rows:
     """Invite a doctor who is not on the platform yet to a clinic, or many from a table.
 
-    A table has the columns clinic_id, phone, name, fees and patients_per_hour. Who is at the clinic already is left
+    A table has the columns clinic_id, phone, name, fees and patients_per_hour; options count for rows without the
+    last two. Who is at the clinic already is left
     as they are; who is on the platform already is to be added, not invited.
     """
     one = {"PHONE": phone, "--name": name, "--fees": fees, "--patients-per-hour": patients_per_hour}
     from careops_cli.bulk.tables import invite_doctors
 
-    if is_run(asked, one):
-        return invite_doctors(context, asked, clinic_id, None)
+    if is_run(asked, {"PHONE": phone, "--name": name}):
+        return invite_doctors(context, asked, clinic_id, None, {"fees": fees, "patients_per_hour": patients_per_hour})
     if clinic_id is None or None in one.values():
         raise typer.BadParameter("Give CLINIC_ID, PHONE, --name, --fees and --patients-per-hour, or --from FILE.")
     cells = {

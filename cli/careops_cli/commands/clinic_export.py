@@ -68,8 +68,8 @@ def export_clinics(
 ) -> Rows | Sentence | None:
     """Write everything known about every clinic, or about those the filters of `clinics list` find, newest first.
 
-    Rows are written as they come, however many there are; a file is put in place when it is whole. Text that
-    looks like a formula stays text.
+    Rows are written as they arrive, in any number; a file appears when it is complete. Text that looks like a formula
+    stays text.
     """
     from careops.calls.clinics import ListClinics
     from careops.constants import MAX_PAGE_SIZE

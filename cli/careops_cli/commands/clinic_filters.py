@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from careops_cli import completing
+
 if TYPE_CHECKING:
     from careops import CareOps
 
@@ -21,7 +23,10 @@ class ClinicFilters:
 
     search_text: Annotated[Text, typer.Option("--search", metavar="TEXT", help="In name, email, phone or city.")] = None
     state: Annotated[Text, typer.Option(metavar="TEXT", help="In the state's name.")] = None
-    module: Annotated[Text, typer.Option(metavar="MODULE", help="With this module active; name or id.")] = None
+    module: Annotated[
+        Text,
+        typer.Option(metavar="MODULE", help="With this module active; name or id.", autocompletion=completing.modules),
+    ] = None
     is_hospital: Annotated[
         Switch, typer.Option("--hospital/--no-hospital", help="Only hospitals, or no hospitals.")
     ] = None

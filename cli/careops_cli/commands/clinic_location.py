@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.groups import Verbs
 from careops_cli.output import Record, Rows
 
@@ -44,7 +45,7 @@ def set_location(
     """Move a clinic to another address, or many from a table.
 
     A table has the columns clinic_id, address, city and zipcode, and maybe locality, state, latitude and
-    longitude. Coordinates and state that are not given are looked up; a locality that is not given stays as it was.
+    longitude. Missing coordinates and a missing state are looked up; an omitted locality stays unchanged.
     """
     one = {
         "CLINIC_ID": clinic_id,

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from careops.nouns import CLINICS
-from careops_cli.bulk.options import REPORT, AskedOfTable
+from careops_cli.bulk.options import AskedOfTable
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.clinic_columns import COLUMNS, DETAILS, SHOWN, SPARE
 from careops_cli.commands import clinic_export, clinic_location
 from careops_cli.commands.clinic_filters import ClinicFilters
@@ -24,7 +25,7 @@ app = Area("Clinics and hospitals.")
     examples=[
         "careops clinics list",
         "careops clinics list --state Punjab --hospital --module Prescriptions",
-        "careops clinics list --search navjeevan --columns id,name,city",
+        "careops clinics list --search polyclinic --columns id,name,city",
         "careops clinics list --no-ipd --all --csv > without-ipd.csv",
         "careops clinics list --all --columns id | wc -l",
     ],
@@ -110,8 +111,8 @@ def create_hospital(
 ) -> Record | Rows:
     """Create a hospital and the user who owns it, or many from a table.
 
-    A phone must not belong to anybody yet. A table has the columns name, phone, email and maybe password; passwords
-    that are missing are made up and stand in the report only.
+    The phone number must be new on the platform. A table has the columns name, phone, email and optionally password;
+    missing passwords are generated and appear in the report only.
     """
     from careops_cli import passwords
     from careops_cli.bulk.clinics import create_hospitals

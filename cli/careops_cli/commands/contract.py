@@ -11,7 +11,7 @@ import typer
 from careops.nouns import Noun
 from careops_cli.connection import connect
 from careops_cli.export_options import Replace
-from careops_cli.failures import FAILED, OK, say
+from careops_cli.failures import FAILED, OK, note
 from careops_cli.groups import Area
 from careops_cli.options import options_of
 from careops_cli.output import Rows, path
@@ -67,7 +67,7 @@ def check(
             target.write(as_page(findings, chosen(options_of(context)).url).encode())
         if str(html) == "-":
             raise typer.Exit(FAILED if differs else OK)
-        say(f"Written to {html}.")
+        note(f"Written to {html}.")
     return Rows(
         [asdict(finding) for finding in findings],
         {name: path(name) for name in (*_COLUMNS, "drifts")},

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from careops_cli.bulk.options import REPORT, AskedOfJobs, is_run
+from careops_cli.bulk.options import AskedOfJobs, is_run
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.groups import Area
 from careops_cli.output import Record, Rows
 
@@ -26,8 +27,8 @@ _COLUMNS = (*REPORT, "job_id", "state", "clinics")
 def cms(context: typer.Context, phone: Phone = None, *, asked: AskedOfJobs) -> Record | Rows:
     """Add a clinic's daily work: visits, bills, care plans, payments, referrals and audit events.
 
-    A table has a column phone. Each number is asked for once in a run, also when it is resumed; another run adds more.
-    The server makes the data in the background: what is not there yet is reported as asked for, unless you --wait.
+    A table has a column phone. Each number is requested once per run, also after resuming; another run adds more. The
+    server creates the data in the background: unfinished work is reported as asked for, unless you --wait.
     """
     return _generate(context, "cms", phone, asked)
 
@@ -43,8 +44,8 @@ def cms(context: typer.Context, phone: Phone = None, *, asked: AskedOfJobs) -> R
 def growth(context: typer.Context, phone: Phone = None, *, asked: AskedOfJobs) -> Record | Rows:
     """Add ad campaigns and their leads.
 
-    A table has a column phone. Each number is asked for once in a run, also when it is resumed; another run adds more.
-    The server makes the data in the background: what is not there yet is reported as asked for, unless you --wait.
+    A table has a column phone. Each number is requested once per run, also after resuming; another run adds more. The
+    server creates the data in the background: unfinished work is reported as asked for, unless you --wait.
     """
     return _generate(context, "growth", phone, asked)
 

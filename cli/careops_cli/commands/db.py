@@ -38,10 +38,11 @@ def check() -> Record:
 
     The exit code is 1 when it is not.
     """
-    from careops_cli.local import database, said, settings
+    from careops_cli.local import database, require_installation, said, settings
     from careops_server.database import migrate as schema
 
     chosen = settings()
+    require_installation(chosen)
     with database(chosen) as url:
         missing = schema.pending(url)
         at = schema.current(url)
@@ -68,7 +69,7 @@ def _capital(said: str) -> str:
     columns=("role", "database_url"),
 )
 def role(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the role is called.")] = "careops_server",
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the role.")] = "careops_server",
     new_password: Annotated[
         bool, typer.Option("--new-password", help="Replace the password of a role that is there.")
     ] = False,
@@ -76,8 +77,8 @@ def role(
     """Make the role that the server works as: it reads and writes, owns nothing, and can only add to the audit trail.
 
     Works as the owner of the tables (CAREOPS_DATABASE_OWNER_URL, else CAREOPS_DATABASE_URL) and brings them to the
-    newest version first. The password is shown once. Run again, it grants anew what the role needs; migrations do so
-    by themselves.
+    newest version first. The password is shown once. A second run grants the rights again; migrations do so
+    automatically.
     """
     from careops_cli.local import database, settings
     from careops_server.database import migrate as schema

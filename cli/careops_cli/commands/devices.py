@@ -65,7 +65,7 @@ def delete(
     device_type: Type = None,
     yes: Yes = False,
     password_stdin: Annotated[
-        bool, typer.Option("--password-stdin", help="Read your own password from stdin, should it be asked for.")
+        bool, typer.Option("--password-stdin", help="Read your password from stdin if the call requires it.")
     ] = False,
 ) -> Record:
     """Forget one device of a user, or all of them. An app that is used again reports its device again."""

@@ -14,7 +14,7 @@ app = Area("Look this installation over and say what to do where something is wr
 
 @app.verb(
     "doctor",
-    examples=["careops doctor", "careops doctor --json", "careops doctor && careops serve"],
+    examples=["careops doctor", "careops doctor --json", "careops doctor && echo well"],
     columns=("state", "check", "found", "advice"),
 )
 def doctor() -> Rows:

@@ -9,7 +9,8 @@ import typer
 
 from careops.nouns import DOCTORS
 from careops_cli import completing
-from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
@@ -120,6 +121,7 @@ def show_doctor(
     examples=[
         "careops doctors verify 12 --reason 'Checked with College'",
         "careops doctors verify --from reviewed.csv --dry-run",
+        "careops doctors verify --from to-review.csv --reason 'Checked with IMA' --yes",
         "careops doctors verify --from reviewed.xlsx --yes --csv > verified.csv",
     ],
     columns=(*REPORT, "verification_reason", "reg_nbr"),
@@ -138,15 +140,16 @@ def verify(
     *,
     asked: AskedOfTable,
 ) -> Record | Rows:
-    """Note that a doctor's registration was checked, or many from a table somebody has reviewed.
+    """Verify the registration of a doctor, or of many from a reviewed table.
 
-    A table has the columns doctor_id, reason and, if you like, reg_nbr: the number that was reviewed. A doctor who
-    has another number by now is not verified. Who is verified with that reason already is left as they are.
+    A table has the columns doctor_id (or id), reason and, if you like, reg_nbr: the number that was reviewed. With a
+    table --reason counts for rows without one, so that what list --csv writes can be used as it is. A doctor who has
+    another number by now is not verified. Who is verified with that reason already is left as they are.
     """
     from careops_cli.bulk.tables import verify_doctors
 
-    if is_run(asked, {"DOCTOR_ID": doctor_id, "--reason": reason}):
-        return verify_doctors(context, asked, None)
+    if is_run(asked, {"DOCTOR_ID": doctor_id}):
+        return verify_doctors(context, asked, None, {"verification_reason": reason})
     if doctor_id is None or reason is None:
         raise typer.BadParameter("Give DOCTOR_ID and --reason, or --from FILE.")
     return verify_doctors(context, asked, {"id": doctor_id, "verification_reason": reason})
@@ -163,7 +166,7 @@ def unverify(
     *,
     asked: AskedOfTable,
 ) -> Record | Rows:
-    """Take a doctor's verification back, or many from a table with the column doctor_id.
+    """Take a doctor's verification back, or many from a table with the column doctor_id or id.
 
     The reason, who verified and when are cleared with it; the decision stays in the doctor's history.
     """
@@ -204,6 +207,6 @@ def dossier(
     context: typer.Context,
     doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
 ) -> Record:
-    """Show what is doubtful about a doctor's registration, and every decision about it. Doubts refuse nothing."""
+    """Show the doubts about a doctor's registration and every decision. Doubts are warnings only."""
     found = connect(context).doctors.read_dossier(id=doctor_id)
     return Record(found.model_dump(mode="json"), DOSSIER)

@@ -45,7 +45,7 @@ def list_drafts(context: typer.Context, form: Form = None) -> Rows:
     columns=("draft_id",),
 )
 def forget(context: typer.Context, draft_id: DraftId, yes: Yes = False) -> Record:
-    """Throw a draft away: what was typed is gone."""
+    """Delete a draft with its input."""
     from careops.calls.drafts import ForgetDraft
 
     call = ForgetDraft(draft_id=draft_id)

@@ -47,9 +47,10 @@ def events(
         ),
     ] = None,
     since: Annotated[
-        int | None, typer.Option(min=0, metavar="ID", help="After the event with this id; 0 for all that are kept.")
+        int | None,
+        typer.Option(min=0, metavar="ID", help="Start after the event with this id; 0 for all stored events."),
     ] = None,
-    follow: Annotated[bool, typer.Option("--follow", help="Go on as they happen, until Ctrl-C.")] = False,
+    follow: Annotated[bool, typer.Option("--follow", help="Print events as they arrive, until Ctrl-C.")] = False,
 ) -> Rows:
     """Events as they happen: deployments, referrals, broadcasts, jobs.
 

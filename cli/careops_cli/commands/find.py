@@ -11,7 +11,7 @@ import typer
 from careops.constants import MAX_PAGE_SIZE
 from careops.nouns import CLINICS, DOCTORS, LABS, PHARMACIES, USERS, Noun
 from careops_cli.connection import connect
-from careops_cli.failures import say
+from careops_cli.failures import note
 from careops_cli.groups import Area
 from careops_cli.output import Item, Rows, on_terminal, path
 
@@ -49,7 +49,7 @@ _LISTS: Final[Mapping[Kind, tuple[Noun, str]]] = {
     "find",
     examples=[
         "careops find 9812345670",
-        "careops find navjeevan --kind clinic --kind pharmacy",
+        "careops find polyclinic --kind clinic",
         "careops find gill --json",
     ],
     columns=COLUMNS,
@@ -67,8 +67,8 @@ def find(
 ) -> Rows:
     """Find clinics, doctors, users, pharmacies and labs by a name, number or address.
 
-    As Ctrl+K of the console does. What an account may not list is left out, unless it is asked for. Slips of the
-    keyboard are forgiven to a person.
+    Like Ctrl+K of the console. Lists that your account may not read are left out, unless you name one. On a terminal,
+    typing errors are forgiven.
     """
     found = _found(connect(context), text, kind or (), limit)
     return Rows(found, {name: path(name) for name in COLUMNS}, spare=("email",), noun=RECORD)
@@ -98,10 +98,10 @@ def _found(client: CareOps, text: str, asked: Sequence[Kind], limit: int) -> Ite
             yield from (_told(kind, each.model_dump(mode="json")) for each in page.items)
             noun, command = _LISTS[kind]
             if page.spelt:
-                say(f"No {noun.one} matches exactly. Shown: what is spelt nearly so: {', '.join(page.spelt)}")
+                note(f"No {noun.one} matches exactly. Shown: what is spelt nearly so: {', '.join(page.spelt)}")
             if page.total_records > len(page.items):
                 others = page.total_records - len(page.items)
-                say(f"{noun.counted(others)} more: careops {command} list --search {shlex.quote(text)}")
+                note(f"{noun.counted(others)} more: careops {command} list --search {shlex.quote(text)}")
 
 
 def _calls() -> Mapping[Kind, Any]:

@@ -8,7 +8,8 @@ import typer
 
 from careops.constants import FEATURE_FLAGS
 from careops.nouns import CLINICS
-from careops_cli.bulk.options import REPORT, Asked
+from careops_cli.bulk.options import Asked
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
 from careops_cli.output import Record, Rows

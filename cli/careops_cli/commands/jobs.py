@@ -71,13 +71,13 @@ def show(context: typer.Context, job_id: JobId) -> Record:
 
 @app.verb("retry", examples=["careops jobs retry 12"], columns=COLUMNS)
 def retry(context: typer.Context, job_id: JobId) -> Record:
-    """Go on with a job that failed or was cancelled, from where it stopped."""
+    """Retry a failed or cancelled job from its last finished step."""
     return _record(connect(context).jobs.retry(job_id=job_id), f"Job {job_id} waits for its turn.")
 
 
 @app.verb("cancel", examples=["careops jobs cancel 12"], columns=COLUMNS)
 def cancel(context: typer.Context, job_id: JobId) -> Record:
-    """Stop a job that waits or runs. What it has done stays done."""
+    """Cancel a waiting or running job. Finished steps stay."""
     return _record(connect(context).jobs.cancel(job_id=job_id), f"Job {job_id} is cancelled.")
 
 

@@ -46,7 +46,7 @@ _DAYS = re.compile(r"([1-9][0-9]{0,3})d?")
 _SHOWN_ONCE = "Keep it where the program finds it, as CAREOPS_TOKEN: it is shown only now."
 KeyId = Annotated[int, typer.Argument(metavar="KEY_ID", help="The key's id, as listed.")]
 PasswordStdin = Annotated[
-    bool, typer.Option("--password-stdin", help="Read your own password from stdin, should it be asked for.")
+    bool, typer.Option("--password-stdin", help="Read your password from stdin if the call requires it.")
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,8 @@ import typer
 
 from careops.nouns import ARE, LEADS, Noun
 from careops_cli import lead_files
-from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.failures import FAILED, OK, USAGE, Stop, say
@@ -55,7 +57,7 @@ def check(
 ) -> Rows | Sentence:
     """Say whether a file of leads can be imported, and which rows are wrong. Stores nothing.
 
-    Without a clinic no platform is asked and nothing is sent.
+    Without a clinic, nothing is sent to a platform.
     """
     columns = lead_files.assigned(column)
     if clinic is None:
@@ -65,6 +67,7 @@ def check(
     else:
         seen = lead_files.look(connect(context), file, clinic, columns)
         rows, wrong = [one.model_dump() for one in seen.wrong_rows], seen.wrong
+        lead_files.say_merged(seen)
         told = (
             f"{LEADS.counted(seen.rows)} can be imported from {file}: {seen.new:,} new, {seen.known:,} known already."
         )
@@ -116,12 +119,15 @@ def import_leads(
 
 def _import_one(context: typer.Context, file: Path, clinic: int, columns: Mapping[str, str], *, yes: bool) -> Record:
     from careops.calls.leads import UploadLeads
+    from careops.errors import NotOffered
 
     found = lead_files.read(file, columns)
     if found["wrong"]:
         row, where, why = found["first"][0]
         step = f"Run: careops leads check {file}"
         raise Stop(f"{ROWS.counted(found['wrong'], ARE)} wrong; row {row}, {where}: {why}", next_step=step)
+    with suppress(NotOffered):
+        lead_files.say_merged(lead_files.look(connect(context), file, clinic, columns))
     call = UploadLeads(clinic_id=clinic, **lead_files.sent(file, columns))
     sentence = f"Add {LEADS.counted(found['leads'])} to clinic {clinic}"
     confirm_on_platform(context, sentence, yes=yes)
@@ -157,7 +163,7 @@ def uploads(
     *,
     pages: Pages,
 ) -> Rows:
-    """List files of leads that were uploaded, the latest first, and what became of those that were taken back."""
+    """List uploaded lead files, the latest first, with the results of those that were taken back."""
     from careops.calls.leads import ListLeadUploads
 
     return listed(
@@ -182,7 +188,7 @@ def undo(
     upload_id: Annotated[int, typer.Argument(metavar="UPLOAD_ID", help="The upload's id, as listed.")],
     yes: Yes = False,
 ) -> Record:
-    """Take an upload back, within 30 days: its leads go, but for those that somebody changed since."""
+    """Take an upload back within 30 days: delete its leads, except those that were edited since."""
     confirm_on_platform(context, f"Take upload {upload_id} back", yes=yes)
     done = connect(context).leads.undo(upload_id=upload_id)
     told = f"{done.removed:,} removed, {done.kept:,} kept because changed since, {done.gone:,} gone already."

@@ -113,8 +113,8 @@ def export_leads(
 ) -> Sentence | None:
     """Write every lead the filters find into a file, the latest first.
 
-    CSV is the platform's own export: it is noted in the audit trail, and ten are allowed a day. A spreadsheet and JSON
-    lines are made of that very file, so they count as well. The file is put in place when it is whole.
+    CSV is the export of the platform, recorded in the audit trail, ten per day. A spreadsheet and JSON lines are made
+    from that file, so they count as well. The file appears when it is complete.
     """
     from careops_cli import exporting
 

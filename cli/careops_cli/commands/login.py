@@ -35,7 +35,7 @@ def login(
 ) -> Record:
     """Sign in with your phone number and password.
 
-    The session is kept in the system's keyring where there is one, else in a file only you can read.
+    The session is stored in the keyring of the system if there is one, else in a file that only you can read.
     """
     from careops_cli import passwords
     from careops_cli.failures import USAGE, Stop

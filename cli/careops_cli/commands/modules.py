@@ -8,7 +8,8 @@ import typer
 
 from careops.nouns import CLINICS, Noun
 from careops_cli import completing
-from careops_cli.bulk.options import REPORT, Asked
+from careops_cli.bulk.options import Asked
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Read, Record, Rows, path
@@ -16,6 +17,12 @@ from careops_cli.output import Read, Record, Rows, path
 app = Area("Product modules of a clinic.")
 
 COLUMNS: dict[str, Read] = {"id": path("id"), "name": path("name")}
+CHANGES: dict[str, Read] = {
+    "name": path("name"),
+    "active": path("active"),
+    "changed_at": path("changed_at"),
+    "changed_by": path("changed_by"),
+}
 
 Module = Annotated[
     str, typer.Argument(metavar="MODULE", help="The module's name or id.", autocompletion=completing.modules)
@@ -28,6 +35,23 @@ def list_modules(context: typer.Context) -> Rows:
     client = connect(context)
     items = [module.model_dump(mode="json") for module in client.modules.list()]
     return Rows(items, COLUMNS, noun=Noun("module", "modules"))
+
+
+@app.verb(
+    "changes",
+    examples=["careops modules changes 41", "careops modules changes 41 --json"],
+    columns=CHANGES,
+    fields=("module_id",),
+)
+def changes(
+    context: typer.Context,
+    clinic_id: Annotated[int, typer.Argument(metavar="CLINIC", help="The clinic's id.", min=1)],
+) -> Rows:
+    """List when and by whom each module and flag of a clinic was switched last."""
+    found = connect(context).modules.list_changes(clinic_id=clinic_id)
+    return Rows(
+        [change.model_dump(mode="json") for change in found], CHANGES, noun=Noun("switched module", "switched modules")
+    )
 
 
 @app.verb(

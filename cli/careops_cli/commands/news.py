@@ -9,7 +9,8 @@ import typer
 from careops.days import today
 from careops.nouns import ARE, ARTICLES
 from careops_cli import completing
-from careops_cli.bulk.options import REPORT, Asked, AskedOfTable, is_run
+from careops_cli.bulk.options import Asked, AskedOfTable, is_run
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.commands import news_feeds
 from careops_cli.commands.news_filters import NewsFilters
 from careops_cli.commands.news_options import ArticleOptions
@@ -110,9 +111,9 @@ def list_news(
         return listed(
             client, only.call(filters), filters, columns=COLUMNS, shown=SHOWN, spare=spare, noun=ARTICLES, pages=pages
         )
-    if filters:
-        raise typer.BadParameter("--deleted goes without filters.")
-    return listed(client, ListDeletedNewsArticles, {}, columns=DELETED, noun=ARTICLES, pages=pages)
+    if filters.keys() - {"search_text"}:
+        raise typer.BadParameter("--deleted takes no filter other than --search.")
+    return listed(client, ListDeletedNewsArticles, filters, columns=DELETED, noun=ARTICLES, pages=pages)
 
 
 @app.verb(
@@ -171,7 +172,7 @@ def edit(
     *,
     article: ArticleOptions,
 ) -> Record:
-    """Change an article; what is not given stays as it is. An empty text takes away what may be none."""
+    """Change an article; omitted fields stay unchanged. An empty text clears an optional field."""
     from careops.calls.news import UpdateNewsArticle, body_of
 
     client = connect(context)
@@ -198,7 +199,7 @@ def edit(
 def publish(
     context: typer.Context,
     notify: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="What a notification about each of them says.")
+        str | None, typer.Option(metavar="TEXT", help="The text of the notification about each article.")
     ] = None,
     *,
     asked: Annotated[Asked, ARTICLES],
@@ -251,13 +252,13 @@ def restore(
         "careops news import --from articles.xlsx --dry-run",
         "careops news import --from articles.csv --yes --csv > imported.csv",
     ],
-    columns=(*REPORT, "news_date", "title"),
+    columns=(*REPORT, "news_date", "title", "id"),
 )
 def import_news(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
     """Add the articles of a table, and change those that are there: the same day and source link.
 
-    A table has the columns news_type, news_date, news_text, source_name, source_link and, if you like, the others that
-    `careops news export` writes. Without a column what it is about stays as it is.
+    A table has the columns news_type, news_date, news_text, source_name, source_link and optionally the others of
+    `careops news export`. A missing column keeps the value.
     """
     from careops_cli.bulk.tables import import_news
 

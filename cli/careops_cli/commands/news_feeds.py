@@ -58,7 +58,7 @@ def fetch(
     context: typer.Context,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would come, and store nothing.")] = False,
 ) -> Record | Rows:
-    """Fetch all RSS feeds; `careops news feeds` shows how it went. What is new arrives unpublished."""
+    """Fetch all RSS feeds; `careops news feeds` shows the results. New articles arrive unpublished."""
     client = connect(context)
     if dry_run:
         return _coming(client)
@@ -73,7 +73,7 @@ def fetch(
     fields=("refusals",),
 )
 def list_feeds(context: typer.Context) -> Rows:
-    """List the RSS feeds of the server's settings, and what the last fetch of each brought."""
+    """List the RSS feeds of the server's settings with the result of their last fetch."""
     told = connect(context).news.feeds()
     hint = "They are being fetched right now." if told.fetching else ""
     items = [feed.model_dump(mode="json") for feed in told.feeds]

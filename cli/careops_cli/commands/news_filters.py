@@ -29,8 +29,13 @@ class NewsFilters:
     ] = None
     from_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Of this day or later.")] = None
     to_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Of this day or before.")] = None
-    city: Annotated[str | None, typer.Option(metavar="CITY", help="About this city, as it is spelt there.")] = None
-    state: Annotated[str | None, typer.Option(metavar="STATE", help="About this state, as it is spelt there.")] = None
+    city: Annotated[
+        str | None, typer.Option(metavar="CITY", help="Only articles about this city, in the spelling of the article.")
+    ] = None
+    state: Annotated[
+        str | None,
+        typer.Option(metavar="STATE", help="Only articles about this state, in the spelling of the article."),
+    ] = None
     speciality: Annotated[str | None, typer.Option(metavar="NAME", help="For this speciality.")] = None
 
     def parameters(self, client: Any) -> dict[str, Any]:

@@ -86,13 +86,13 @@ class Kind(StrEnum):
 )
 def tags(
     context: typer.Context,
-    by: Annotated[Order, typer.Option(help="What they are ordered by.")] = Order.NAME,
+    by: Annotated[Order, typer.Option(help="The order of the tags.")] = Order.NAME,
     desc: Annotated[bool, typer.Option("--desc", help="From the most to the least.")] = False,
     twins: Annotated[bool, typer.Option("--twins", help="Only those that say the same as another, beside it.")] = False,
     *,
     pages: Pages,
 ) -> Rows:
-    """List tags with what became of their articles; or those that differ only by capitals, blanks or a plural.
+    """List tags with counts of their articles, or tags that differ only by capitals, spaces or a plural.
 
     Of twins the one that most articles have comes first; `like` names it. There are up to 50 groups of them.
     """
@@ -117,6 +117,7 @@ def _twins(client: CareOps) -> Rows:
 @app.verb(
     "merge-tags",
     examples=[
+        "careops news-insights merge-tags Hearts --into Heart --dry-run",
         "careops news-insights merge-tags Hearts --into Heart",
         "careops news-insights merge-tags Vaccines 'Vac cine' --into Vaccine --yes",
     ],
@@ -126,14 +127,21 @@ def merge_tags(
     context: typer.Context,
     names: Annotated[list[str], typer.Argument(metavar="TAG...", help="The tags that go, by their names; up to 20.")],
     into: Annotated[str, typer.Option(metavar="TAG", help="The tag that their articles have in their place.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Count their articles, and change nothing.")] = False,
     yes: Yes = False,
 ) -> Record:
     """Give the articles of some tags another one in their place; those tags are gone then, for good."""
-    from careops.calls.news_insights import MergeNewsTags
+    from careops.calls.news_insights import ListNewsTags, MergeNewsTags
+    from careops.constants import MAX_PAGE_SIZE
 
     client = connect(context)
     kept, *gone = tag_ids(client, [into, *names])
     call = MergeNewsTags(tag_id=kept, tag_ids=gone)
+    if dry_run:
+        counts = {tag.id: tag.published_news_count for tag in client.each(ListNewsTags(perpage=MAX_PAGE_SIZE))}
+        articles = sum(counts.get(tag_id, 0) for tag_id in gone)
+        told = f"{TAG.counted(len(gone))} with {ARTICLES.counted(articles)} published would be merged; nothing was."
+        return Record({"tag_id": kept, "tag_ids": gone, "articles": articles}, sentence=told)
     confirm_on_platform(context, f"Merge {', '.join(names)} into {into}", yes=yes)
     merged = client.send(call)
     told = f"{TAG.counted(len(gone))} merged into {into}; {ARTICLES.counted(merged.articles, HAVE)} it now as well."

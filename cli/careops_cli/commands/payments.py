@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from careops.nouns import PAYMENTS
-from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
@@ -116,8 +117,8 @@ def add_manual(
 ) -> Record | Rows:
     """Record an online payment of a clinic by its Razorpay ids, once; or many from a table.
 
-    A table has the columns clinic_id, payment_id and order_id. A payment that is recorded is left as it is. The ids
-    tell when they were made: what looks odd about that is said, and never refused.
+    A table has the columns clinic_id, payment_id and order_id. A recorded payment stays unchanged. The ids contain
+    their time: doubts about it are reported, never refused.
     """
     one = {"PAYMENT_ID": payment_id, "ORDER_ID": order_id}
     from careops_cli.bulk.tables import add_payments

@@ -79,7 +79,7 @@ def export_pharmacies(
 ) -> Sentence | None:
     """Write everything known about every pharmacy, or about those the filters find, into a file, newest first.
 
-    Metrics and clinics are in it. The file is put in place when it is whole.
+    It includes metrics and clinics. The file appears when it is complete.
     """
     from careops.calls.pharmacies import ListPharmacies
 

@@ -54,7 +54,12 @@ def set_profile(
     name: Name,
     limit: Annotated[
         int | None,
-        typer.Option("--limit", min=0, metavar="N", help="Ask for the number when a bulk change is larger; 0 is none."),
+        typer.Option(
+            "--limit",
+            min=0,
+            metavar="N",
+            help="Ask for the number of records if a bulk change is larger; 0 sets no limit.",
+        ),
     ] = None,
     zone: Annotated[str | None, typer.Option("--zone", metavar="ZONE", help="Show times in this time zone.")] = None,
 ) -> Sentence:

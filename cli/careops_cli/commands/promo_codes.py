@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.nouns import PROMO_CODES
-from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area
@@ -66,23 +67,24 @@ def list_codes(context: typer.Context, pages: Pages) -> Rows:
         "careops promo-codes create DIWALI26 --percent 20 --expiry 2026-11-08 --many-uses",
         "careops promo-codes create WELCOME --amount 500 --expiry 2027-03-31 --single-use",
     ],
-    columns=SAID,
+    columns=("id", *SAID),
 )
 def create(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What people type to get the discount.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The code that people type for the discount.")],
     expiry: Annotated[str, typer.Option(metavar="DAY", help="The last day it works, YYYY-MM-DD.")],
     single_use: Annotated[bool, typer.Option("--single-use/--many-uses", help="Once for each user, or ever again.")],
     percent: Percent = None,
     amount: Amount = None,
 ) -> Record:
-    """Make a promo code, with --percent or with --amount. No other code may have its name, whatever case and blanks."""
+    """Make a promo code, with --percent or with --amount. The name is unique, ignoring case and spaces."""
     from careops.calls.promo_codes import CreatePromoCode
 
     given = {"promo_code_name": name, "single_use": single_use, "expiry": expiry, **_given_discount(percent, amount)}
     call = CreatePromoCode.model_validate(given)
-    connect(context).send(call)
-    return Record(call.model_dump(mode="json"), sentence=f"{call.promo_code_name} works until {call.expiry}.")
+    made = connect(context).send(call)
+    item = {"id": made.id, **call.model_dump(mode="json")}
+    return Record(item, sentence=f"{call.promo_code_name} works until {call.expiry}.")
 
 
 @app.verb(
@@ -103,7 +105,7 @@ def edit(
     percent: Percent = None,
     amount: Amount = None,
 ) -> Record:
-    """Change a promo code; what is not given stays as it is. A used code keeps its discount."""
+    """Change a promo code; omitted fields stay unchanged. The discount of a used code cannot change."""
     from careops.calls.promo_codes import UpdatePromoCode
 
     wanted: dict[str, Any] = {"promo_code_name": name, "expiry": expiry, "single_use": single_use}
@@ -127,7 +129,7 @@ def edit(
         "careops promo-codes import --from codes.xlsx --dry-run",
         "careops promo-codes import --from codes.csv --yes --csv > imported.csv",
     ],
-    columns=(*REPORT, "single_use", "expiry", "discount_amount", "discount_percentage"),
+    columns=(*REPORT, "single_use", "expiry", "discount_amount", "discount_percentage", "id"),
 )
 def import_codes(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
     """Make the promo codes of a table, and change those that are there.
@@ -152,7 +154,7 @@ def delete(
     code_id: CodeId,
     yes: Yes = False,
 ) -> Record:
-    """Delete a promo code for good. What was paid with it stays as it was paid."""
+    """Delete a promo code permanently. Payments that used it stay unchanged."""
 
     confirm_on_platform(context, f"Delete promo code {code_id}", yes=yes)
     connect(context).promo_codes.delete(code_id=code_id)

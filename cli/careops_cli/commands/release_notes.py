@@ -64,7 +64,7 @@ def list_notes(context: typer.Context, pages: Pages) -> Rows:
         "careops release-notes create --title 'Quicker lists' --text lists.txt",
         "echo 'Every list opens at once.' | careops release-notes create --title Lists --text - --publish",
     ],
-    columns=("title", "publish"),
+    columns=("id", "title", "publish"),
 )
 def create(
     context: typer.Context,
@@ -78,9 +78,9 @@ def create(
 
     publish = publish or at is not None
     given = {"title": title, "note_text": _read(text), "publish": publish, **_published(at)}
-    connect(context).send(CreateReleaseNote.model_validate(given))
+    made = connect(context).send(CreateReleaseNote.model_validate(given))
     state = "published" if publish else "a draft"
-    return Record({"title": title, "publish": publish}, sentence=f"“{title}” is {state}.")
+    return Record({"id": made.id, "title": title, "publish": publish}, sentence=f"“{title}” is {state}.")
 
 
 @app.verb(
@@ -99,7 +99,7 @@ def edit(
     text: Text = None,
     draft: Annotated[bool, typer.Option("--draft", help="Make it a draft again, without a date.")] = False,
 ) -> Record:
-    """Change a release note; what is not given stays as it is."""
+    """Change a release note; omitted fields stay unchanged."""
     change: dict[str, Any] = {"title": title, "note_text": _read(text) if text else None}
     given = {name: value for name, value in change.items() if value is not None}
     if draft:

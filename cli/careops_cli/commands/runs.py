@@ -10,9 +10,9 @@ import typer
 
 from careops.nouns import Noun
 from careops_cli import completing
-from careops_cli.bulk.options import REPORT
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.confirming import Yes, confirm
-from careops_cli.failures import OK, say
+from careops_cli.failures import OK, note
 from careops_cli.groups import Area
 from careops_cli.options import options_of
 from careops_cli.output import Record, Rows, Sentence, path
@@ -29,7 +29,7 @@ DETAILS = (*COLUMNS, "targets", "done", "unchanged", "failed", "asked_for", "ope
 
 @app.verb("list", examples=["careops runs list", "careops runs list --json"], columns=COLUMNS)
 def list_runs() -> Rows:
-    """List the runs whose journals are kept, newest first."""
+    """List bulk runs with a stored journal, newest first."""
     from careops_cli.bulk.kept_runs import kept_runs
 
     items = [run.item for run in kept_runs()]
@@ -41,23 +41,41 @@ def list_runs() -> Rows:
     )
 
 
-@app.verb("show", examples=["careops runs show 2026-11-21-114503"], columns=DETAILS)
-def show(run: Name) -> Record:
-    """Show what a run did, and the command that goes on with it where something is left to do."""
+@app.verb(
+    "show",
+    examples=["careops runs show 2026-11-21-114503", "careops runs show 2026-11-21-114503 --rows --csv > report.csv"],
+)
+def show(
+    run: Name,
+    rows: Annotated[bool, typer.Option("--rows", help="List each record of the run with its outcome.")] = False,
+) -> Record | Rows:
+    """Show the counts of a run, and the command that resumes it if records are left.
+
+    With --rows, list every record: outcome, reason and the answer of the platform, such as the id of a new record. A
+    run that was interrupted lists its remaining records as "not tried".
+    """
     from careops_cli.bulk.kept_runs import run_meant
 
-    item = run_meant(run).details()
-    return Record(item, {name: path(name) for name in DETAILS})
+    found = run_meant(run)
+    if not rows:
+        return Record(found.details(), {name: path(name) for name in DETAILS})
+    names, items = found.rows()
+    return Rows(
+        items, {name: path(name) for name in (*REPORT, *names)}, shown=(*REPORT, *names), noun=Noun("row", "rows")
+    )
 
 
 @app.verb("resume", examples=["careops runs resume 2026-11-21-114503"], columns=REPORT)
-def resume(context: typer.Context, run: Name) -> None:
-    """Go on with a run that was cut off, as the command line that began it would."""
+def resume(context: typer.Context, run: Name, yes: Yes = False) -> None:
+    """Resume an interrupted run with the options of its original command.
+
+    The run was confirmed when it began; --yes is accepted so that scripts can always pass it.
+    """
     from careops_cli.bulk.kept_runs import run_meant
     from careops_cli.root import root
 
-    words = run_meant(run).words_to_go_on()
-    say(f"careops {shlex.join(words)}")
+    words = [*run_meant(run).words_to_go_on(), *(["--yes"] if yes else [])]
+    note(f"careops {shlex.join(words)}")
     # The options typed here (--json, --columns) are its own; the platform is the one that the run began with.
     again = replace(options_of(context), profile=None, url=None)
     code = root().main(words, prog_name="careops", standalone_mode=False, obj=again)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.nouns import SCHEDULES
-from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Read, Record, Rows, path
@@ -30,6 +31,7 @@ COLUMNS: dict[str, Read] = {
     "discounted_fees": path("discounted_fees"),
     "double_booked_with": path("double_booked_with"),
     "outside_hours": path("outside_hours"),
+    "doctor_id": path("doctor_id"),
 }
 ROW = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees")
 EXPORT: dict[str, Read] = {name: path(name) for name in ROW}
@@ -47,18 +49,20 @@ def list_schedules(
 ) -> Rows:
     """List a doctor's hours at all clinics, on the clock of each schedule's timezone.
 
-    Where two clinics want the doctor at once, each names the other; discounted hours outside the ordinary ones are
-    marked.
+    If two clinics have the doctor at the same time, each names the other; discounted hours outside the ordinary ones
+    are marked.
     """
     at = datetime.now(UTC)
 
     def shown(each: DoctorSchedule) -> dict[str, Any]:
         hours = each.local(at)
         times = {"start": hours.start_time.strftime("%H:%M"), "end": hours.end_time.strftime("%H:%M")}
-        return {**each.model_dump(mode="json"), **times}
+        return {**each.model_dump(mode="json"), **times, "doctor_id": doctor_id}
 
     found = connect(context).schedules.list(doctor_id=doctor_id)
-    return Rows((shown(each) for each in found), columns=COLUMNS, spare=["double_booked_with"], noun=SCHEDULES)
+    return Rows(
+        (shown(each) for each in found), columns=COLUMNS, spare=["doctor_id", "double_booked_with"], noun=SCHEDULES
+    )
 
 
 @app.verb(
@@ -67,7 +71,7 @@ def list_schedules(
         "careops schedules add 41 12 --days Mon,Wed --start 09:00 --end 13:00",
         "careops schedules add 41 12 --days Daily --start '6 PM' --end '8 PM' --discounted-fees 200",
     ],
-    columns=(*REPORT, *ROW),
+    columns=(*REPORT, *ROW, "id"),
 )
 def add(
     context: typer.Context,
@@ -80,21 +84,24 @@ def add(
         str | None, typer.Option(metavar="ZONE", help="Whose clock that is; Asia/Kolkata when not given.")
     ] = None,
     discounted_fees: Annotated[
-        int | None, typer.Option(metavar="RUPEES", help="What a visit costs then: these are discounted hours.")
+        int | None,
+        typer.Option(metavar="RUPEES", help="The fees of a visit in these hours, which makes them discounted hours."),
     ] = None,
     *,
     asked: AskedOfTable,
 ) -> Record | Rows:
-    """Add hours of a doctor at a clinic, or of many from a table as `import` takes it.
+    """Add hours of a doctor at a clinic, or of many from a table as `import` takes it; `list --csv` writes one.
 
+    With a table the options count for rows that do not say it.
     Hours of one kind, ordinary or discounted, never overlap at a clinic. Those that are there just so are left alone.
     """
     from careops_cli.bulk.tables import add_schedules
 
     one = {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id, "--days": days, "--start": start, "--end": end}
     more = {"--timezone": timezone, "--discounted-fees": discounted_fees}
-    if is_run(asked, {**one, **more}):
-        return add_schedules(context, asked, None)
+    if is_run(asked, {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id}):
+        times = {"days": days, "start": start, "end": end, "timezone": timezone, "discounted_fees": discounted_fees}
+        return add_schedules(context, asked, None, fallback=times)
     if None in one.values():
         raise typer.BadParameter("Give CLINIC_ID, DOCTOR_ID, --days, --start and --end, or --from FILE.")
     names = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees")
@@ -107,7 +114,7 @@ def add(
         "careops schedules import --from hours.xlsx --dry-run",
         "careops schedules import --from hours.csv --yes --csv > imported.csv",
     ],
-    columns=(*REPORT, *ROW),
+    columns=(*REPORT, *ROW, "id"),
 )
 def import_schedules(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
     """Add the hours of a table; those that are there just so are left alone.

@@ -6,10 +6,12 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.failures import CONFIGURATION, Stop, say
+from careops_cli.failures import CONFIGURATION, Stop
 from careops_cli.groups import Area
 
 app = Area("Run the server and the console on this machine until Ctrl-C.")
+
+_NEW_DATABASE = "Start production on an empty database: set CAREOPS_DATA_DIR or CAREOPS_DATABASE_URL."
 
 
 @app.verb("serve", examples=["careops serve --demo", "careops serve --port 8080 --workers 4"])
@@ -27,6 +29,7 @@ def serve(
     environment (CAREOPS_*) and from careops.toml.
     """
     from careops_cli.local import failures_explained, settings
+    from careops_server.demo_check import DemoDataError
     from careops_server.production import WeakSettingsError
     from careops_server.serve import PortTakenError
     from careops_server.serve import serve as run
@@ -39,16 +42,20 @@ def serve(
             raise Stop(str(error)) from None
         except WeakSettingsError as error:
             raise Stop(str(error), next_step="Correct them, all at once.", code=CONFIGURATION) from None
+        except DemoDataError as error:
+            raise Stop(str(error), next_step=_NEW_DATABASE, code=CONFIGURATION) from None
     raise typer.Exit(code)
 
 
 def _announce(url: str, *, demo: bool) -> None:
     """Say where it is, and who can sign in to the demo world."""
-    say(f"Ready at {url}")
+    from careops_server.observe.logs import announce
+
+    announce(f"Ready at {url}", url=url)
     if not demo:
         return
-    from careops_server.world import DEMO_PASSWORD, DEMO_USERS
+    from careops_server.demo_accounts import DEMO_PASSWORD, DEMO_USERS
 
-    say("Sign in with one of these, password " + DEMO_PASSWORD)
+    announce(f"Sign in with one of these, password {DEMO_PASSWORD}")
     for user in DEMO_USERS:
-        say(f"  {user.phone_number}  {user.account_type}")
+        announce(f"  {user.phone_number}  {user.account_type}")

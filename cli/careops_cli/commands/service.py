@@ -1,4 +1,4 @@
-"""``careops service``: this installation as a service of the system."""
+"""``careops service``: run this installation as services of the system."""
 
 from __future__ import annotations
 
@@ -10,64 +10,14 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.failures import Stop
+from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
 from careops_cli.output import Record, Result
+from careops_cli.systemd_units import backup_timer, backup_unit, server_unit, worker_unit
 
-app = Area("This installation as a service of the system.")
+app = Area("Run this installation as a service of the system.")
 
 UNIT = Path("/etc/systemd/system/careops.service")
-_TEMPLATE = """\
-# Written by: careops service install
-[Unit]
-Description=careops, console and API
-Wants=network-online.target
-After=network-online.target postgresql.service
-
-[Service]
-User={user}
-ExecStart={program} serve
-Environment=CAREOPS_DATA_DIR=/var/lib/careops
-EnvironmentFile=-{environment}
-StateDirectory=careops
-StateDirectoryMode=0700
-WorkingDirectory=/var/lib/careops
-UMask=0077
-LimitNOFILE=65536
-
-# Requests that are under way are finished; what hangs after half a minute is killed.
-KillMode=mixed
-TimeoutStopSec=30
-Restart=on-failure
-RestartSec=2
-# Settings that are wrong stay wrong: somebody has to look.
-RestartPreventExitStatus=2 78
-
-NoNewPrivileges=yes
-CapabilityBoundingSet=
-ProtectSystem=strict
-ProtectHome={home}
-PrivateTmp=yes
-PrivateDevices=yes
-ProtectClock=yes
-ProtectHostname=yes
-ProtectKernelLogs=yes
-ProtectKernelModules=yes
-ProtectKernelTunables=yes
-ProtectControlGroups=yes
-RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-LockPersonality=yes
-RemoveIPC=yes
-SystemCallArchitectures=native
-SystemCallFilter=@system-service
-
-[Install]
-WantedBy=multi-user.target
-"""
-_HOMES = ("home", "root")
 
 
 @app.verb(
@@ -75,46 +25,65 @@ _HOMES = ("home", "root")
     examples=[
         "careops service install --print",
         "sudo careops service install && sudo systemctl enable --now careops",
+        "sudo careops service install --backup --prune --backup-dir /mnt/backups",
         "sudo careops service install --user www-care --environment-file /etc/care.env --replace",
     ],
     columns=("unit", "user"),
 )
 def install(
-    user: Annotated[str, typer.Option(metavar="NAME", help="The system's user it runs as; never root.")] = "careops",
+    user: Annotated[str, typer.Option(metavar="NAME", help="Account the service runs as; never root.")] = "careops",
     environment_file: Annotated[
-        Path, typer.Option(metavar="FILE", help="Settings, CAREOPS_NAME=value a line; may be missing.")
+        Path, typer.Option(metavar="FILE", help="Settings, one CAREOPS_NAME=value per line; may be missing.")
     ] = Path("/etc/careops/careops.env"),
-    target: Annotated[Path, typer.Option("--unit", metavar="FILE", help="Where the unit is written.")] = UNIT,
-    replace: Annotated[bool, typer.Option("--replace", help="Write over a unit that is there.")] = False,
+    worker: Annotated[bool, typer.Option("--worker", help="Install `careops worker` instead of the server.")] = False,
+    backup: Annotated[bool, typer.Option("--backup", help="Install a daily backup with its timer.")] = False,
+    backup_dir: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="With --backup: where backups go; must exist and belong to the user.")
+    ] = Path("/var/backups/careops"),
+    prune: Annotated[
+        bool,
+        typer.Option("--prune", help="With --backup: remove old backups after each verified one (`backup prune`)."),
+    ] = False,
+    target: Annotated[Path | None, typer.Option("--unit", metavar="FILE", help="Where to write the unit.")] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Overwrite a unit that differs.")] = False,
     only_print: Annotated[bool, typer.Option("--print", help="Print the unit instead of writing it.")] = False,
 ) -> Result:
-    """Write a systemd unit that runs `careops serve` as a user of its own, with as few rights as it needs.
+    """Write a systemd unit that runs careops under its own account with as few rights as possible.
 
-    Data lies in /var/lib/careops, which systemd makes for that user. Nothing is started or enabled: the next step is
-    said.
+    Data is stored in /var/lib/careops, which systemd creates for that account. Nothing is started or enabled; the
+    command prints the next step. With --backup, a second file next to the unit holds the timer.
     """
     if user in ("root", "0"):
         raise Stop("A service that strangers talk to does not run as root", next_step="useradd --system careops")
-    unit = unit_of(user=user, program=_program(), environment=environment_file)
+    if worker and backup:
+        raise Stop("--worker and --backup are two units", next_step="Install one after the other.", code=USAGE)
+    if prune and not backup:
+        raise Stop("--prune belongs to --backup", code=USAGE)
+    name = "careops-backup" if backup else "careops-worker" if worker else "careops"
+    unit = target or UNIT.with_name(f"{name}.service")
+    files = {unit: _unit(worker, backup, user, environment_file, backup_dir, prune=prune)}
+    if backup:
+        files[unit.with_suffix(".timer")] = backup_timer()
     if only_print:
-        sys.stdout.write(unit)
+        sys.stdout.write("\n".join(files.values()))
         return None
-    if target.exists() and target.read_text("utf-8", "replace") != unit and not replace:
-        raise Stop(f"{target} is there and says something else", next_step="Look at it, then add --replace.")
-    _write(target, unit)
-    step = f"useradd --system {user} (if there is none); systemctl daemon-reload; systemctl enable --now {target.stem}"
-    return Record({"unit": str(target), "user": user}, sentence=f"Wrote {target}. Next: {step}")
+    for file, text in files.items():
+        if file.exists() and file.read_text("utf-8", "replace") != text and not replace:
+            raise Stop(f"{file} exists and differs", next_step="Look at it, then add --replace.")
+    for file, text in files.items():
+        _write(file, text)
+    enabled = unit.with_suffix(".timer").name if backup else unit.stem
+    folder = f"install -d -o {user} -m 700 {backup_dir}; " if backup else ""
+    step = f"useradd --system {user} (if missing); {folder}systemctl daemon-reload; systemctl enable --now {enabled}"
+    return Record({"unit": str(unit), "user": user}, sentence=f"Wrote {' and '.join(map(str, files))}. Next: {step}")
 
 
-def unit_of(*, user: str, program: Path, environment: Path) -> str:
-    """The unit. A program below somebody's home is read there, and nothing else of it."""
-    home = "read-only" if program.parts[1:2] and program.parts[1] in _HOMES else "yes"
-    return _TEMPLATE.format(user=user, program=program, environment=environment, home=home)
-
-
-def _program() -> Path:
-    """The command itself, beside the Python that runs it."""
-    return Path(sys.executable).absolute().with_name("careops")
+def _unit(worker: bool, backup: bool, user: str, environment: Path, backup_dir: Path, *, prune: bool) -> str:
+    program = Path(sys.executable).absolute().with_name("careops")
+    if backup:
+        return backup_unit(user=user, program=program, environment=environment, folder=backup_dir, prune=prune)
+    build = worker_unit if worker else server_unit
+    return build(user=user, program=program, environment=environment)
 
 
 def _write(target: Path, unit: str) -> None:

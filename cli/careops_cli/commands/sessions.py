@@ -60,7 +60,7 @@ def end(
     user_id: UserId = None,
     yes: Yes = False,
 ) -> Record:
-    """End a session, or all others. Whoever works there is signed out at once."""
+    """End a session, or all others. Its user is signed out at once."""
     from careops.calls.session import EndOtherSessions, ListSessions
 
     if others == (session_id is not None):

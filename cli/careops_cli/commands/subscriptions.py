@@ -27,8 +27,13 @@ COLUMNS: dict[str, Read] = {
     "amount": path("plan.amount"),
     "period": path("plan.period"),
     "status": path("billing_subscription_status"),
+    "interval": path("plan.interval"),
     "created_at": path("created_at"),
+    "starts_at": path("starts_at"),
     "expire_by": path("expire_by"),
+    "payment_id": path("razorpay_payment_id"),
+    "order_id": path("razorpay_order_id"),
+    "gstin": path("gstin"),
 }
 
 
@@ -54,7 +59,7 @@ UserId = Annotated[int, typer.Argument(metavar="USER_ID", help="The user's id.")
 
 @app.verb("plans", examples=["careops subscriptions plans", "careops subscriptions plans --json"], columns=PLANS)
 def list_plans(context: typer.Context) -> Rows:
-    """List the plans that can be subscribed to, the cheapest first. A payment is for so many periods."""
+    """List the billing plans, the cheapest first, with the number of periods per payment."""
     items = [plan.model_dump(mode="json") for plan in connect(context).subscriptions.plans()]
     return Rows(items, PLANS, noun=Noun("plan", "plans"))
 
@@ -66,7 +71,7 @@ def list_plans(context: typer.Context) -> Rows:
     web="/users-details/{user_id}",
 )
 def list_subscriptions(context: typer.Context, user_id: UserId) -> Rows:
-    """List what a user has subscribed to, newest first."""
+    """List the subscriptions of a user, newest first."""
     found = connect(context).users.read(user_id=user_id).subscriptions
     items = [subscription.model_dump(mode="json") for subscription in found]
     return Rows(items, COLUMNS, noun=Noun("subscription", "subscriptions"))
@@ -99,7 +104,7 @@ def add_manual(
     plan: Annotated[int, typer.Option("--plan", metavar="PLAN_ID", help="The plan's id, as plans lists it.")],
     payment: Annotated[str, typer.Option("--payment", metavar="ID", help="Razorpay's id of the payment.")],
     order: Annotated[str, typer.Option("--order", metavar="ID", help="Razorpay's id of the order.")],
-    gstin: Annotated[str | None, typer.Option(metavar="GSTIN", help="What the bill names.")] = None,
+    gstin: Annotated[str | None, typer.Option(metavar="GSTIN", help="The GSTIN on the bill.")] = None,
     yes: Yes = False,
 ) -> Record:
     """Subscribe a user by hand to a plan that was paid for online. It begins where the one that runs ends."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.nouns import UNIVERSITIES
-from careops_cli.bulk.options import REPORT, AskedOfTable, is_run
+from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
@@ -49,18 +50,18 @@ def list_universities(
         "careops universities add 'Punjabi University, Patiala'",
         "careops universities add 'Panjab University, Chandigarh' --rank 38",
     ],
-    columns=("name", "rank"),
+    columns=("id", "name", "rank"),
 )
 def add(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called; no two have the same name.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name, which is unique.")],
     rank: Rank = None,
 ) -> Record:
     """Add a university."""
     from careops.calls.universities import CreateUniversity
 
-    connect(context).send(CreateUniversity.model_validate({"name": name, "rank": rank}))
-    return Record({"name": name, "rank": rank}, sentence=f"“{name}” is added.")
+    made = connect(context).send(CreateUniversity.model_validate({"name": name, "rank": rank}))
+    return Record({"id": made.id, "name": name, "rank": rank}, sentence=f"“{name}” is added.")
 
 
 @app.verb(
@@ -75,7 +76,7 @@ def edit(
     rank: Rank = None,
     no_rank: Annotated[bool, typer.Option("--no-rank", help="Take its rank away.")] = False,
 ) -> Record:
-    """Change a university; what is not given stays as it is."""
+    """Change a university; omitted fields stay unchanged."""
     from careops.calls.universities import UpdateUniversity
 
     if no_rank and rank is not None:
@@ -99,13 +100,13 @@ def edit(
         "careops universities import --from universities.xlsx --dry-run",
         "careops universities import --from universities.csv --yes --csv > imported.csv",
     ],
-    columns=(*REPORT, "rank"),
+    columns=(*REPORT, "rank", "id"),
 )
 def import_universities(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
     """Add the universities of a table, and set the ranks of those that are there.
 
-    A table has the column name and, if you like, rank; an empty rank is none, without the column ranks stay as they
-    are. One that is as the table says is left alone.
+    A table has the column name and optionally rank. An empty rank clears it; without the column ranks stay unchanged.
+    A university in the wanted state stays unchanged.
     """
     from careops_cli.bulk.tables import import_universities
 

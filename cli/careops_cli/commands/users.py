@@ -9,7 +9,8 @@ import typer
 
 from careops.constants import USER_FLAGS
 from careops.nouns import USERS
-from careops_cli.bulk.options import REPORT, Asked
+from careops_cli.bulk.options import Asked
+from careops_cli.bulk.report_columns import REPORT
 from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area

@@ -1,35 +1,58 @@
-"""``careops whoami``: who is signed in."""
+"""``careops whoami``: the account or the key that commands use."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import typer
 
+from careops.constants import KEY_PREFIX
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.options import options_of
 from careops_cli.output import Read, Record, path
 
-app = Area("Show who is signed in, as the server sees it.")
+if TYPE_CHECKING:
+    from careops import CareOps
+
+app = Area("Show who is signed in, or which key is used, as the server sees it.")
 
 COLUMNS: dict[str, Read] = {
-    **{name: path(f"user.{name}") for name in ("id", "name", "phone_number", "email")},
-    **{name: path(name) for name in ("account_type", "started_at", "ends_at")},
-    "url": path("url"),
+    name: path(name)
+    for name in ("id", "name", "phone_number", "email", "account_type", "started_at", "ends_at", "scopes", "url")
 }
+_OF_A_KEY = ("id", "name", "account_type", "scopes", "started_at", "ends_at", "url")
+_OF_A_PERSON = tuple(name for name in COLUMNS if name != "scopes")
 
 
 @app.verb(
     "whoami",
-    examples=["careops whoami", "careops whoami --json"],
+    examples=["careops whoami", "careops whoami --json", "CAREOPS_TOKEN=careops_key_… careops whoami"],
     columns=COLUMNS,
-    fields=("user", "must_change_password"),
+    fields=("user", "key", "must_change_password"),
 )
 def whoami(context: typer.Context) -> Record:
-    """Show who is signed in, as the server sees it."""
+    """Show who is signed in, or which key is used, as the server sees it.
+
+    Of a key: its name, scopes and expiry.
+    """
     from careops_cli.profiles import chosen
 
-    options = options_of(context)
+    url = chosen(options_of(context)).url
     client = connect(context)
-    session = client.session.read()
-    item = {**session.model_dump(mode="json"), "url": chosen(options).url}
-    return Record(item, COLUMNS)
+    tokens = client.tokens.load()
+    if tokens is not None and tokens.auth_token.startswith(KEY_PREFIX):
+        return Record({**_key(client), "url": url}, COLUMNS, shown=_OF_A_KEY)
+    return Record({**_person(client), "url": url}, COLUMNS, shown=_OF_A_PERSON)
+
+
+def _person(client: CareOps) -> dict[str, Any]:
+    session = client.session.read().model_dump(mode="json")
+    user = session["user"]
+    return {**{name: user[name] for name in ("id", "name", "phone_number", "email")}, **session}
+
+
+def _key(client: CareOps) -> dict[str, Any]:
+    key = client.keys.read_own().model_dump(mode="json")
+    times = {"started_at": key["created_at"], "ends_at": key["expires_at"]}
+    return {"id": key["id"], "name": key["name"], "account_type": "app", "scopes": key["scopes"], **times, "key": key}

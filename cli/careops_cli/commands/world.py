@@ -9,7 +9,7 @@ import typer
 
 from careops.nouns import Noun
 from careops_cli.confirming import Yes, confirm
-from careops_cli.failures import CONFIGURATION, Stop
+from careops_cli.failures import CONFIGURATION, USAGE, Stop
 from careops_cli.groups import Area
 from careops_cli.options import options_of
 from careops_cli.output import Item, Read, Record, Rows, path
@@ -35,13 +35,13 @@ Size = Literal["demo", "district", "platform"]
 
 @app.verb("extend", examples=["careops world extend"], columns=("added",))
 def extend() -> Record:
-    """Add to a world of an older version what newer versions make. What is there stays as it is."""
-    from careops_cli.local import database, settings
+    """Extend demo data of an older version with new kinds of records. Existing records stay unchanged."""
+    from careops_cli.local import existing_database, settings
     from careops_server.database.migrate import migrate
     from careops_server.world import NoWorldError, extend_world
 
     chosen = settings()
-    with database(chosen) as url:
+    with existing_database(chosen) as url:
         migrate(url)
         try:
             added = extend_world(url)
@@ -125,9 +125,10 @@ def _next(random: Random, doctors: list[dict[str, Any]], newest: list[Referral])
     examples=[
         "careops world create",
         "careops world create --size district --seed 7",
+        "careops world create --replace --dry-run",
         "careops world create --replace --yes",
     ],
-    columns=("size", "seed", "accounts"),
+    columns=("size", "seed", "accounts", "removed"),
 )
 def create(
     size: Annotated[
@@ -137,12 +138,14 @@ def create(
     replace: Annotated[
         bool, typer.Option("--replace", help="Delete the clinics in the database and all that is theirs first.")
     ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="With --replace: count what would be deleted, and change nothing.")
+    ] = False,
     yes: Yes = False,
 ) -> Record:
     """Fill this installation's database with made-up clinics, hospitals, people and accounts.
 
-    Refuses to touch a database that already holds something, unless --replace is given, and one where anybody has a
-    staff account of their own in any case.
+    Refuses a database with records, unless --replace is given. A database with real staff accounts is always refused.
     """
     from careops_cli.local import database, said, settings
     from careops_cli.progress import progress_line
@@ -153,6 +156,8 @@ def create(
     chosen = settings()
     if chosen.environment == "production":
         raise Stop("This is a production installation: no world is made in it", code=CONFIGURATION)
+    if dry_run:
+        return _removal(chosen, size, seed, replace=replace)
     if replace:
         confirm("Delete every clinic, doctor, payment and their owners", where=f"in {said(chosen)}", yes=yes)
     with database(chosen) as url, progress_line() as progress:
@@ -171,6 +176,29 @@ def create(
         {"size": size, "seed": seed, "accounts": accounts},
         sentence=f"The {size} world is ready. Sign in as {phones} with the password {DEMO_PASSWORD}",
     )
+
+
+def _removal(chosen: Settings, size: str, seed: int, *, replace: bool) -> Record:
+    """Count the rows that ``--replace`` would delete."""
+    from careops_cli.local import existing_database
+    from careops_server.world import WorldExistsError
+    from careops_server.world.creation import rows_to_replace
+
+    if not replace:
+        raise Stop("--dry-run goes with --replace", next_step="Without it nothing is deleted.", code=USAGE)
+    with existing_database(chosen) as url:
+        try:
+            counts = rows_to_replace(url)
+        except WorldExistsError as error:
+            raise Stop(str(error)) from None
+    rows = sum(counts.values())
+    told = ", ".join(f"{count:,} {table}" for table, count in [*counts.items()][:8])
+    sentence = (
+        f"{Noun('row', 'rows').counted(rows)} would be deleted ({told}); nothing was."
+        if rows
+        else "Nothing would be deleted."
+    )
+    return Record({"size": size, "seed": seed, "accounts": [], "removed": counts}, sentence=sentence)
 
 
 def _certificates(url: str, chosen: Settings, *, seed: int) -> list[str]:

@@ -70,7 +70,8 @@ def test_ctrl_c_finishes_what_is_on_its_way_and_says_how_to_go_on(real: RealPlat
     out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert f"Go on with: careops modules activate 'Lab Reports' --resume {journal}" in err
-    assert sum(outcomes(out).values()) == finished_lines(journal) < 250
+    assert sum(outcomes(out).values()) == 250
+    assert outcomes(out)["not tried"] == 250 - finished_lines(journal) > 0
     assert len(real.having(4) - had) == outcomes(out)["done"]
     code, out, _ = real.run("modules", "activate", "Lab Reports", "--resume", str(journal), "--json")
     assert (code, sum(outcomes(out).values())) == (0, 250)

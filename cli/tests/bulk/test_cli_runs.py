@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import shlex
+import signal
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import pytest
+from cli.tests.bulk.waiting import wait_until
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 from cli.tests.samples import MODULES, detail
 
-from careops.calls.clinics import ReadClinic
+from careops.calls.clinics import NewClinic, ReadClinic, SignedUpHospital, SignUpHospital
 from careops.calls.modules import ActivateSpecModule, ListSpecModules
 from careops.calls.session import RefreshSession
 from careops.contract import Done
-from careops.errors import Unauthorized
+from careops.errors import NotFound, ServerError, Unauthorized
 
 LABS = ("modules", "activate", "Lab Reports")
 
@@ -42,7 +46,8 @@ def cut_off(platform: Platform, careops: CareOpsCommand) -> None:
 def test_a_run_that_was_cut_off_is_found_and_gone_on_with(platform: Platform, careops: CareOpsCommand) -> None:
     cut_off(platform, careops)
     [listed] = json.loads(careops("runs", "list", "--json").out)
-    assert (listed["command"], listed["platform"], listed["state"]) == ("modules", platform.url, "unfinished")
+    assert listed["command"] == "modules activate 'Lab Reports'"
+    assert (listed["platform"], listed["state"]) == (platform.url, "unfinished")
     shown = json.loads(careops("runs", "show", listed["run"][:10], "--json").out)
     assert (shown["targets"], shown["done"], shown["open"]) == (4, 2, 2)
     again = careops(*shlex.split(shown["go_on"])[1:])
@@ -82,3 +87,124 @@ def test_a_run_is_forgotten_when_it_is_agreed_to(platform: Platform, careops: Ca
 def test_a_run_that_is_not_there(careops: CareOpsCommand) -> None:
     run = careops("runs", "show", "yesterday")
     assert (run.code, run.err) == (2, "error: There is no run 'yesterday'. Run: careops runs list\n")
+
+
+def test_each_record_of_a_run_is_listed(platform: Platform, careops: CareOpsCommand) -> None:
+    cut_off(platform, careops)
+    rows = json.loads(careops("runs", "show", "2", "--rows", "--json").out)
+    assert [(row["row"], row["target"], row["outcome"]) for row in rows] == [
+        (1, 1, "done"),
+        (2, 2, "done"),
+        (3, 3, "not tried"),
+        (4, 4, "not tried"),
+    ]
+    assert rows[0]["reason"] == "Lab Reports: off → on"
+    assert careops("runs", "show", "2", "--rows", "--csv", "--columns", "target,outcome").out.splitlines()[:3] == [
+        "target,outcome",
+        "1,done",
+        "2,done",
+    ]
+    refused = careops("runs", "show", "2", "--rows", "--columns", "targt")
+    assert (refused.code, refused.err) == (2, "error: There is no column 'targt'. Did you mean 'target'?\n")
+
+
+def test_rows_of_a_table_that_is_not_kept_are_listed_with_the_ids_of_what_was_made(
+    platform: Platform, careops: CareOpsCommand, home: Path
+) -> None:
+    left = threading.Semaphore(1)
+
+    def sign_up(call: SignUpHospital) -> SignedUpHospital:
+        if not left.acquire(blocking=False):
+            raise Unauthorized
+        return SignedUpHospital(clinic=NewClinic(id=41))
+
+    platform.answer(RefreshSession, Unauthorized())
+    platform.answer(SignUpHospital, sign_up)
+    table = "name,phone,email,password\nGreen,9111100001,a@g.example,s3cret-green-grass\nBlue,12,b@g.example,\n"
+    (home / "hospitals.csv").write_text(f"{table}Red,9111100002,c@g.example,s3cret-red-roses\n")
+    words = ("clinics", "create-hospital", "--from", "hospitals.csv", "--yes", "--concurrency", "1", "--batch", "1")
+    assert careops(*words).code == 4
+    [journal] = home.rglob("*.jsonl")
+    assert "s3cret" not in journal.read_text()
+    listing = ("runs", "show", "2", "--rows", "--json")
+    shown = json.loads(careops(*listing).out)
+    assert [(row["row"], row["target"], row["outcome"], row["clinic_id"]) for row in shown] == [
+        (2, "9111100001", "done", 41),
+        (3, "12", "invalid", None),
+        (4, "9111100002", "not tried", None),
+    ]
+    assert shown[2]["reason"] == "sent, but its answer was not recorded"
+
+    (home / "hospitals.csv").write_text(table.replace("Blue,12,", "Blue,9111100003,"))
+    platform.answer(SignUpHospital, SignedUpHospital(clinic=NewClinic(id=42)))
+    assert careops("runs", "resume", "2").code == 0
+    rows = [(row["row"], row["target"], row["outcome"], row["clinic_id"]) for row in json.loads(careops(*listing).out)]
+    assert rows[:2] == [(2, "9111100001", "done", 41), (3, "9111100003", "done", 42)]
+
+
+def test_every_row_of_a_run_that_was_cut_off_is_in_its_report(platform: Platform, careops: CareOpsCommand) -> None:
+    cut_off(platform, careops)
+    platform.answer(ActivateSpecModule, Unauthorized())
+    run = careops("runs", "resume", "2", "--json")
+    assert [(row["target"], row["outcome"]) for row in json.loads(run.out)] == [
+        (1, "done"),
+        (2, "done"),
+        (3, "not tried"),
+        (4, "not tried"),
+    ]
+
+
+def test_a_run_whose_rows_were_refused_for_good_is_finished(platform: Platform, careops: CareOpsCommand) -> None:
+    def activate(call: ActivateSpecModule) -> Done:
+        if call.clinic_id == 2:
+            raise NotFound("There is no clinic with this id")
+        return Done()
+
+    platform.answer(ListSpecModules, MODULES)
+    platform.answer(ReadClinic, lambda call: detail(call.id))
+    platform.answer(ActivateSpecModule, activate)
+    assert careops(*LABS, "1", "2", "--yes").code == 3
+    [listed] = json.loads(careops("runs", "list", "--json").out)
+    assert listed["state"] == "finished"
+    resumed = careops("runs", "resume", listed["run"])
+    assert resumed.code == 2
+    assert "To try what failed again, type its command with --resume" in resumed.err
+
+
+def test_a_run_whose_rows_got_no_usable_answer_is_not_finished(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListSpecModules, MODULES)
+    platform.answer(ReadClinic, lambda call: detail(call.id))
+    platform.answer(ActivateSpecModule, ServerError())
+    assert careops(*LABS, "1", "2", "--yes").code == 1
+    [listed] = json.loads(careops("runs", "list", "--json").out)
+    assert listed["state"] == "unfinished"
+    platform.answer(ActivateSpecModule, Done())
+    assert careops("runs", "resume", listed["run"], "--yes").code == 0
+
+
+def test_ctrl_c_while_targets_are_read_ends_at_once_and_leaves_no_journal(platform: Platform, state: Path) -> None:
+    platform.answer(ListSpecModules, MODULES)
+    process = subprocess.Popen(  # noqa: S603 (our own command)
+        [sys.executable, "-m", "careops_cli", *LABS, "-", "--yes"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    wait_until(lambda: list(state.rglob("*.jsonl")), process)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=120) == 130
+    assert process.communicate()[1] == "Interrupted.\n"
+    assert list(state.rglob("*.jsonl")) == []
+
+
+def test_a_run_that_was_killed_before_its_targets_were_read_is_not_gone_on_with(
+    platform: Platform, careops: CareOpsCommand, state: Path
+) -> None:
+    cut_off(platform, careops)
+    [journal] = state.rglob("*.jsonl")
+    journal.write_text(journal.read_text().splitlines(keepends=True)[0])
+    assert json.loads(careops("runs", "show", "2", "--json").out)["go_on"] is None
+    run = careops("runs", "resume", "2")
+    assert run.code == 2
+    assert "nothing was sent. Run: careops runs forget" in run.err

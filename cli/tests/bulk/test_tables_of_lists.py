@@ -1,0 +1,95 @@
+"""The output of ``list --csv`` is a table that the matching command reads with ``--from``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from careops.bulk import care_cities, generation, hospitals, locations, payments, promo_codes, schedules, universities
+from careops.bulk import doctors as clinic_doctors
+from careops.bulk import news as articles
+from careops.bulk import verifications as decisions
+from careops.bulk.tables import Cells, Layout
+from careops.bulk.targets import Target
+from careops.nouns import ARTICLES, CLINICS, USERS, Noun
+from careops_cli.commands.campaigns import CAMPAIGN
+from careops_cli.groups import Command
+from careops_cli.reference import commands
+
+ALL: dict[str, Command] = dict(commands())
+REASON: Cells = {"verification_reason": "Checked with IMA"}
+TABLES: dict[str, tuple[Layout, str, Cells]] = {
+    "doctors verify": (decisions.VERIFICATIONS, "doctors list", REASON),
+    "doctors unverify": (decisions.WITHDRAWALS, "doctors list", {}),
+    "universities import": (universities.UNIVERSITIES, "universities list", {}),
+    "care-cities import": (care_cities.CARE_CITIES, "care-cities list", {}),
+    "news import": (articles.NEWS, "news list", {}),
+    "promo-codes import": (promo_codes.PROMO_CODES, "promo-codes list", {}),
+    "schedules add": (schedules.SCHEDULES, "schedules list", {}),
+    "schedules import": (schedules.SCHEDULES, "schedules list", {}),
+    "payments add-manual": (payments.PAYMENTS, "payments list", {"clinic_id": 41}),
+    "clinics set-location": (locations.LOCATIONS, "clinics list", {}),
+    "clinics create-hospital": (hospitals.HOSPITALS, "clinics list", {}),
+    "clinic-doctors add": (clinic_doctors.DOCTORS, "doctors list", {"clinic_id": 41, "fees": 500}),
+    "data-generation cms": (generation.PHONES, "clinics list", {}),
+    "data-generation growth": (generation.PHONES, "clinics list", {}),
+}
+"""The layout of a command's table, the list, and the options beside ``--from``."""
+NO_LIST = {
+    "clinic-doctors invite",  # no list has people who are not on the platform
+    "leads import",  # a file of leads has its own reader, which asks for what it needs
+}
+IDS: dict[str, Noun] = {
+    "modules activate": CLINICS,
+    "modules deactivate": CLINICS,
+    "flags on": CLINICS,
+    "flags off": CLINICS,
+    "users set-status": USERS,
+    "users set-flag": USERS,
+    "news publish": ARTICLES,
+    "news delete": ARTICLES,
+    "campaigns activate": CAMPAIGN,
+    "campaigns deactivate": CAMPAIGN,
+    "campaigns set-status": CAMPAIGN,
+    "campaigns set-platform": CAMPAIGN,
+}
+LISTS = {CLINICS: "clinics list", USERS: "users list", ARTICLES: "news list", CAMPAIGN: "campaigns list"}
+
+
+def _reading_files() -> Iterator[str]:
+    for path, command in ALL.items():
+        if any("--from" in param.opts and param.metavar == "FILE" for param in command.params):
+            yield path.removeprefix("careops ")
+
+
+def test_every_command_that_reads_a_file_is_here() -> None:
+    assert set(_reading_files()) == TABLES.keys() | NO_LIST | IDS.keys()
+
+
+@pytest.mark.parametrize("path", TABLES)
+def test_a_table_has_the_columns_of_the_list(path: str) -> None:
+    layout, listing, typed = TABLES[path]
+    columns = [*ALL[f"careops {listing}"].columns]
+    assert layout.places([name for name in columns if name not in typed], "the list", {}, typed)
+
+
+@pytest.mark.parametrize("path", IDS)
+def test_ids_are_read_from_the_list(path: str) -> None:
+    assert set(ALL[f"careops {LISTS[IDS[path]]}"].columns) <= IDS[path].columns | {"id"}
+
+
+@pytest.mark.parametrize(("shown", "percent", "amount"), [("10%", 10, None), ("200.00", None, 200)])
+def test_a_discount_is_read_as_the_list_shows_it(shown: str, percent: int | None, amount: int | None) -> None:
+    code = promo_codes.promo_code(
+        2, {"promo_code_name": "MONSOON", "expiry": "2027-06-01", "single_use": "no", "discount": shown}
+    )
+    assert isinstance(code, Target)
+    assert (code.fields["discount_percentage"], code.fields["discount_amount"]) == (percent, amount)
+
+
+def test_hours_are_read_as_the_list_shows_them() -> None:
+    hours: Cells = {"clinic_id": "41", "doctor_id": "12", "days": "Mon, Wed", "start": "09:00", "end": "13:00"}
+    found = schedules.schedule(2, {**hours, "timezone": "Asia/Kolkata", "discounted_fees": "200.0"})
+    assert isinstance(found, Target)
+    assert (found.fields["days"], found.fields["discounted_fees"]) == ("Mon,Wed", 200)

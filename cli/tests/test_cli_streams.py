@@ -1,0 +1,87 @@
+"""Closed and full standard streams: data on stdout only, messages on stderr only, and no traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime
+from itertools import product
+from pathlib import Path
+
+import pytest
+from cli.tests.platform_stub import Platform
+from cli.tests.samples import MODULES, USER, page_of
+
+from careops.calls.clinics import ListClinics
+from careops.calls.modules import ListSpecModules
+from careops.calls.session import ReadSession, Session
+
+SESSION = Session(
+    user=USER,
+    account_type="super_admin",
+    started_at=datetime(2026, 11, 20, 9, 30, tzinfo=UTC),
+    ends_at=datetime(2026, 11, 20, 21, 30, tzinfo=UTC),
+)
+COMMANDS = (
+    "--version",
+    "--help",
+    "whoami",
+    "clinics list --csv",
+    "clinics export - --as csv",
+    "modules activate Nothing 1 --yes",
+    "login --phone 9000000001 --password-stdin",
+)
+CLOSED = [" ".join(parts).strip() for parts in product(("", "<&-"), ("", ">&-"), ("", "2>&-")) if any(parts)]
+
+
+def run(command: str, redirects: str) -> subprocess.CompletedProcess[str]:
+    """Run a command through the shell with the streams that the redirects leave it."""
+    script = f'exec "$0" -m careops_cli {command} {redirects}'
+    return subprocess.run(  # noqa: S603 (our own command)
+        ["/bin/sh", "-c", script, sys.executable],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(part for part in sys.path if part)},
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_closed_streams_change_neither_data_nor_exit_code(platform: Platform, command: str) -> None:
+    platform.answer(ListClinics, lambda call: page_of(call, total=25))
+    platform.answer(ListSpecModules, MODULES)
+    platform.answer(ReadSession, SESSION)
+    usual = run(command, "")
+    assert "Traceback" not in usual.stderr
+    for redirects in CLOSED:
+        done = run(command, redirects)
+        assert done.returncode == usual.returncode, redirects
+        assert done.stdout == ("" if ">&-" in redirects.replace("2>&-", "") else usual.stdout), redirects
+        assert done.stderr == ("" if "2>&-" in redirects else usual.stderr), redirects
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+@pytest.mark.parametrize("command", ["--version", "whoami", "clinics list --csv", "--help"])
+def test_a_full_disk_is_one_sentence(platform: Platform, command: str) -> None:
+    platform.answer(ListClinics, lambda call: page_of(call, total=25))
+    platform.answer(ReadSession, SESSION)
+    usual = run(command, "")
+    full = run(command, ">/dev/full")
+    assert (full.returncode, full.stderr) == (1, "error: No space left on device.\n")
+    assert run(command, ">/dev/full 2>&1").returncode == 1
+    assert run(command, "2>/dev/full").stdout == usual.stdout
+
+
+def test_a_closed_pipe_on_stderr_does_not_silence_stdout(platform: Platform) -> None:
+    platform.answer(ListClinics, lambda call: page_of(call, total=25))
+    script = 'exec 3>&1; { sleep 0.2; "$0" -m careops_cli clinics list --csv 2>&1 >&3; } | true'
+    piped = subprocess.run(  # noqa: S603 (our own command)
+        ["/bin/sh", "-c", script, sys.executable],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(part for part in sys.path if part)},
+        check=False,
+    )
+    assert piped.stdout == run("clinics list --csv", "").stdout
