@@ -17,7 +17,7 @@ const known = (stored: string | null | undefined) => codes.find((code) => code =
 
 /** The language chosen in this browser; English when none is, or none we know. */
 export function storedLanguage(): LanguageCode {
-  return known(storage.get(languageKey)) ?? known(tastes.get("language")) ?? defaultLanguage;
+  return known(storage.get(languageKey) ?? tastes.get("language")) ?? defaultLanguage;
 }
 
 export function storeLanguage(code: LanguageCode) {
