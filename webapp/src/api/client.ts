@@ -283,7 +283,7 @@ export const api = { get: call("get"), post: call("post"), put: call("put"), del
 /** Paths whose answer is a file. */
 type FilePath = {
   [P in keyof paths]: paths[P] extends {
-    post: { responses: { 200: { content: { "*/*": unknown } } } };
+    post: { responses: { 200: { content: { "text/csv": unknown } } } };
   }
     ? P
     : never;

@@ -7,6 +7,12 @@ export interface Problem {
   detail?: string;
 }
 
+/**
+ * Whether the server itself failed. The text of such an answer was written for no screen, so the specified one is
+ * shown instead. 503 and 507 say what to do about it (busy, storage full) and are shown.
+ */
+const isFault = (status: number) => status >= 500 && status !== 503 && status !== 507;
+
 /** A call that did not work. `status` 0: no answer came; no problems: the answer was none of the platform's. */
 export class ApiError extends Error {
   override name = "ApiError";
@@ -14,9 +20,10 @@ export class ApiError extends Error {
   readonly problems: readonly Problem[];
   readonly requestId: string | null;
   constructor(status: number, problems: readonly Problem[] = [], requestId: string | null = null) {
-    super(problems[0]?.title ?? `The call failed (${status})`);
+    const meant = isFault(status) ? [] : problems;
+    super(meant[0]?.title ?? `The call failed (${status})`);
     this.status = status;
-    this.problems = problems;
+    this.problems = meant;
     this.requestId = requestId;
   }
 }

@@ -125,6 +125,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "keys",
     "ListKeys"
   ],
+  "/careops/keys/own": [
+    "keys",
+    "ReadOwnKey"
+  ],
   "/admin/labs": [
     "labs",
     "ListLabs"
@@ -148,6 +152,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
   "/spec_modules": [
     "modules",
     "ListSpecModules"
+  ],
+  "/careops/clinics/{clinic_id}/module_changes": [
+    "modules",
+    "ListModuleChanges"
   ],
   "/admin/news_articles/list": [
     "news",
@@ -737,6 +745,13 @@ export const changeNames: Record<string, ChangeName> = {
     "again": [],
     "secrets": []
   },
+  "post /careops/runs": {
+    "area": "runs",
+    "name": "StartRun",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
   "post /clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules": {
     "area": "schedules",
     "name": "AddSchedule",
@@ -835,6 +850,13 @@ export const changeNames: Record<string, ChangeName> = {
   "put /admin/basic_universities/{university_id}": {
     "area": "universities",
     "name": "UpdateUniversity",
+    "inside": null,
+    "again": [],
+    "secrets": []
+  },
+  "post /presigned_urls": {
+    "area": "uploads",
+    "name": "PresignUploads",
     "inside": null,
     "again": [],
     "secrets": []

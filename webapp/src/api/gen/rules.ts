@@ -141,7 +141,7 @@ export const listClinicAdminsRules = {
   perpage: { min: 1, max: 500 },
 } as const;
 export const createClinicAdminRules = {
-  phone_number: { required: true, pattern: /^[0-9]{10}$/ },
+  phone_number: { required: true, pattern: /^[6-9][0-9]{9}$/ },
   password: { required: true, minLength: 15, maxLength: 256 },
   name: { required: true, maxLength: 120 },
   email: { maxLength: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
@@ -151,7 +151,7 @@ export const findDoctorsRules = {
 } as const;
 export const addClinicDoctorRules = {
   doctor_id: { min: 1 },
-  phone_number: { pattern: /^[0-9]{10}$/ },
+  phone_number: { pattern: /^[6-9][0-9]{9}$/ },
   name: { maxLength: 120 },
   fees: { required: true, min: 1, max: 1000000 },
   patients_per_hour: { min: 1, max: 60 },
@@ -206,7 +206,7 @@ export const updateClinicRules = {
   },
 } as const;
 export const signUpHospitalRules = {
-  phone_number: { required: true, pattern: /^[0-9]{10}$/ },
+  phone_number: { required: true, pattern: /^[6-9][0-9]{9}$/ },
   password: { required: true, minLength: 15, maxLength: 256 },
   name: { required: true, maxLength: 120 },
   email: { required: true, maxLength: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
@@ -246,7 +246,7 @@ export const updateDoctorRules = {
   id: { required: true, min: 1 },
   dob: { pattern: /^[0-9]{2}-[0-9]{2}-[0-9]{4}$/ },
   name: { maxLength: 120 },
-  phone_number: { pattern: /^[0-9]{10}$/ },
+  phone_number: { pattern: /^[6-9][0-9]{9}$/ },
   speciality: { maxLength: 120 },
   exp: { min: 0, max: 80 },
   gender: {},
@@ -341,7 +341,7 @@ export const listNewsArticlesRules = {
   end_time: {},
   search_text: { maxLength: 500 },
   published: {},
-  news_tag_ids: { pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
+  news_tag_ids: { pattern: /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$/ },
   news_type: { maxLength: 50 },
 } as const;
 export const findNewsArticlesRules = {
@@ -351,7 +351,7 @@ export const findNewsArticlesRules = {
   end_time: {},
   search_text: { maxLength: 500 },
   published: {},
-  news_tag_ids: { pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
+  news_tag_ids: { pattern: /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$/ },
   news_type: { maxLength: 50 },
   city: { maxLength: 120 },
   state: { maxLength: 120 },
@@ -410,7 +410,7 @@ export const updateNewsArticleRules = {
   credit_hours: { decimal: true, min: 0, max: 1000 },
 } as const;
 export const deleteNewsArticlesRules = {
-  ids: { required: true, pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
+  ids: { required: true, pattern: /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$/ },
 } as const;
 export const publishNewsArticlesRules = {
   notify_desc: { maxLength: 240 },
@@ -418,12 +418,13 @@ export const publishNewsArticlesRules = {
 export const listDeletedNewsArticlesRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
+  search_text: { maxLength: 500 },
 } as const;
 export const restoreNewsArticlesRules = {
-  ids: { required: true, pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
+  ids: { required: true, pattern: /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$/ },
 } as const;
 export const findTwinsRules = {
-  ids: { required: true, pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
+  ids: { required: true, pattern: /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$/ },
 } as const;
 export const findTwinsOfRules = {
   news_date: { required: true },
@@ -555,6 +556,10 @@ export const updateReleaseNoteRules = {
 export const markWhatsNewReadRules = {
   read_until: { required: true },
 } as const;
+export const startRunRules = {
+  description: { required: true, maxLength: 120 },
+  targets: { required: true, min: 1, max: 10000000 },
+} as const;
 export const addScheduleRules = {
   days: { required: true },
   start_time: { required: true, pattern: /^([01][0-9]|2[0-3]):[0-5][0-9]$/ },
@@ -617,7 +622,7 @@ export const updateUniversityRules = {
 export const presignUploadsRules = {
   files: {
     bucket: { required: true },
-    file_path: { required: true, maxLength: 2000, pattern: /\.([jJ][pP][eE]?[gG]|[pP][nN][gG]|[tT][iI][fF][fF]?)$/ },
+    file_path: { required: true, maxLength: 2000, pattern: /[^\/]\.([jJ][pP][eE]?[gG]|[pP][nN][gG]|[tT][iI][fF][fF]?)$/ },
   },
 } as const;
 export const listUsersRules = {
@@ -671,5 +676,5 @@ export const setWeeklyNewsRules = {
   },
 } as const;
 export const removeWeeklyNewsRules = {
-  news_article_ids: { required: true, pattern: /^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17})*$/ },
+  news_article_ids: { required: true, pattern: /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$/ },
 } as const;

@@ -12,7 +12,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What has to be looked at, the gravest first; nothing when all is well. Our own addition (SEC-57, SEC-64). */
+        /**
+         * What has to be looked at, the gravest first; nothing when all is well.
+         * @description Requires a super admin. An API key needs the scope `alarms:read`.
+         */
         get: operations["ListAlarms"];
         put?: never;
         post?: never;
@@ -30,9 +33,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The audit trail of some days in numbers, of one clinic or of all. Spec: A 2, A 3, A 5, A 7.
-         * @description Days are those of Asia/Kolkata; both ends count, at most 90 days, none in the future. Without dates: the last 30
-         *     days. ``events_by_type`` and ``top_users`` hold the ten greatest.
+         * The audit trail of some days in numbers, of one clinic or of all.
+         * @description Days are those of Asia/Kolkata; both ends count, at most 90 days, none in the future. Without dates: the last 30 days. `events_by_type` and `top_users` hold the ten greatest.
+         *
+         *     Requires an account of the staff. An API key needs the scope `audit:read`.
          */
         get: operations["ReadAuditSummary"];
         put?: never;
@@ -51,9 +55,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Audit events, newest first, ten to a page, narrowed by any of the filters together. Spec: A 2, A 3, A 5, A 7.
-         * @description Dates as in the summary. ``search_text`` is looked for in every field of an event; ``event_keys``,
-         *     ``event_status``, ``user_type`` and ``resource_type`` take several values. ``total_records`` is exact.
+         * Audit events, newest first, ten to a page, narrowed by any of the filters together.
+         * @description Dates as in the summary. `search_text` is looked for in every field of an event; `event_keys`, `event_status`, `user_type` and `resource_type` take several values. `total_records` is exact.
+         *
+         *     Requires an account of the staff. An API key needs the scope `audit:read`.
          */
         get: operations["ListAuditTrails"];
         put?: never;
@@ -72,8 +77,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Audit events of some hours of the day. Our own addition: the documented list knows no hours.
-         * @description Everything else as in ``ListAuditTrails``.
+         * Audit events of some hours of the day.
+         * @description Everything else as in `ListAuditTrails`.
+         *
+         *     This call is not part of the documented platform: the documented list knows no hours.
+         *
+         *     Requires an account of the staff. An API key needs the scope `audit:read`.
          */
         get: operations["FindAuditTrails"];
         put?: never;
@@ -94,11 +103,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take in events of the platform's apps, up to 1,000 at once. Our own addition (S-6).
-         * @description For programs only, with a key of the scope ``audit:write``; each event notes by its name which one sent it. An event
-         *     is known by its ``id``: sent again, it is not added twice, and the first form stays. Good events are kept though
-         *     others of the batch are refused; each refused one is named by its place. Keys of careops's own events, such as
-         *     ``clinic.update``, are refused. ``user.sign_in`` counts as a sign-in, ``patient.export`` as a patient export.
+         * Take in events of the platform's apps, up to 1,000 at once.
+         * @description For programs only, with a key of the scope `audit:write`; each event notes by its name which one sent it. An event is known by its `id`: sent again, it is not added twice, and the first form stays. Good events are kept though others of the batch are refused; each refused one is named by its place. Keys of careops's own events, such as `clinic.update`, are refused. `user.sign_in` counts as a sign-in, `patient.export` as a patient export.
+         *
+         *     Requires an API key; accounts of people are refused. It needs the scope `audit:write`.
          */
         post: operations["AddAuditEvents"];
         delete?: never;
@@ -114,7 +122,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count whom a broadcast would reach, and say whether it is too soon for it. Our own addition (S-6, B-103). */
+        /**
+         * Count whom a broadcast would reach, and say whether it is too soon for it.
+         * @description Requires a super admin. An API key needs the scope `broadcasts:read`.
+         */
         get: operations["ReadReach"];
         put?: never;
         post?: never;
@@ -134,10 +145,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell all devices of an app that there is a new web version. Spec: B 2, B 7, B 9 (B-58, B-103).
-         * @description For ``admin`` every open console offers to refresh. Refused with 429 within a minute after the last for this app.
-         *     Asks for the caller's own password, given within five minutes (SEC-21). By setting it waits for a second super
-         *     admin's approval (SEC-65): refused with 409 while the same waits already.
+         * Tell all devices of an app that there is a new web version.
+         * @description For `admin` every open console offers to refresh. Refused with 429 within a minute after the last for this app. Asks for the caller's own password, given within five minutes. By setting it waits for a second super admin's approval: refused with 409 while the same waits already.
+         *
+         *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
         post: operations["SendWebUpgrade"];
         delete?: never;
@@ -156,9 +167,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell all devices of all apps to sign in again. Spec: B 2, B 7 (B-58). Ends no session by itself.
-         * @description Refused with 429 within a minute after the last. Asks for the caller's own password, given within five minutes
-         *     (SEC-21). By setting it waits for a second super admin's approval (SEC-65): refused with 409 while it waits already.
+         * Tell all devices of all apps to sign in again. Ends no session by itself.
+         * @description Refused with 429 within a minute after the last. Asks for the caller's own password, given within five minutes. By setting it waits for a second super admin's approval: refused with 409 while it waits already.
+         *
+         *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
         post: operations["SendRelogin"];
         delete?: never;
@@ -174,7 +186,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Broadcasts that were sent, newest first. Our own addition (S-6). */
+        /**
+         * Broadcasts that were sent, newest first.
+         * @description Requires a super admin. An API key needs the scope `broadcasts:read`.
+         */
         get: operations["ListBroadcasts"];
         put?: never;
         post?: never;
@@ -191,7 +206,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a broadcast was followed, day by day. Our own addition (S-6). */
+        /**
+         * How a broadcast was followed, day by day.
+         * @description Requires a super admin. An API key needs the scope `broadcasts:read`.
+         */
         get: operations["ReadAdoption"];
         put?: never;
         post?: never;
@@ -208,7 +226,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ledger of a broadcast: each device it reached. Our own addition (S-6, B-103). */
+        /**
+         * The ledger of a broadcast: each device it reached.
+         * @description Requires a super admin. An API key needs the scope `broadcasts:read`.
+         */
         get: operations["ListReachedDevices"];
         put?: never;
         post?: never;
@@ -225,7 +246,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Broadcasts that waited or wait for a second person's approval, newest first. Our own addition (SEC-65). */
+        /**
+         * Broadcasts that waited or wait for a second person's approval, newest first.
+         * @description Requires a super admin. An API key needs the scope `broadcasts:read`.
+         */
         get: operations["ListProposals"];
         put?: never;
         post?: never;
@@ -245,9 +269,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send what somebody else has asked for. Our own addition (SEC-65).
-         * @description Refused with 403 for whoever asked, with 409 when it does not wait any more, with 429 within a minute after the
-         *     last. Asks for the caller's own password, given within five minutes (SEC-21). It reaches the devices there are now.
+         * Send what somebody else has asked for.
+         * @description Refused with 403 for whoever asked, with 409 when it does not wait any more, with 429 within a minute after the last. Asks for the caller's own password, given within five minutes. It reaches the devices there are now.
+         *
+         *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
         post: operations["ApproveBroadcast"];
         delete?: never;
@@ -266,8 +291,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say no to a proposed broadcast, with a reason; whoever asked takes it back so. Our own addition (SEC-65).
+         * Say no to a proposed broadcast, with a reason; whoever asked takes it back so.
          * @description Refused with 409 when it does not wait any more.
+         *
+         *     Requires a super admin. API keys cannot make this call.
          */
         post: operations["DeclineBroadcast"];
         delete?: never;
@@ -283,7 +310,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ad campaigns, newest first; of one clinic where it is named. Spec: B 2, B 7. */
+        /**
+         * Ad campaigns, newest first; of one clinic where it is named.
+         * @description Requires an account of the staff. An API key needs the scope `campaigns:read`.
+         */
         get: operations["ListAdCampaigns"];
         put?: never;
         post?: never;
@@ -300,7 +330,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ad campaigns that match, newest first. Our own addition: the documented list knows clinics only. */
+        /**
+         * Ad campaigns that match, newest first.
+         * @description This call is not part of the documented platform: the documented list knows clinics only.
+         *
+         *     Requires an account of the staff. An API key needs the scope `campaigns:read`.
+         */
         get: operations["FindAdCampaigns"];
         put?: never;
         post?: never;
@@ -317,7 +352,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom a campaign brought: by day, and by UTM source. Our own addition. */
+        /**
+         * Whom a campaign brought: by day, and by UTM source.
+         * @description Requires an account of the staff. An API key needs the scope `campaigns:read`.
+         */
         get: operations["ReadCampaignPulse"];
         put?: never;
         post?: never;
@@ -334,7 +372,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One campaign. Our own addition (B-112). */
+        /**
+         * One campaign.
+         * @description Requires an account of the staff. An API key needs the scope `campaigns:read`.
+         */
         get: operations["ReadAdCampaign"];
         put?: never;
         post?: never;
@@ -353,8 +394,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change what is given of a campaign: on or off, its status, where it runs. Spec: B 4, B 5, B 7 (B-76, B-77).
-         * @description Any status may follow any other. ``social_platforms`` replaces the whole list (B-112).
+         * Change what is given of a campaign: on or off, its status, where it runs.
+         * @description Any status may follow any other. `social_platforms` replaces the whole list.
+         *
+         *     Requires an account of the staff. An API key needs the scope `campaigns:write`.
          */
         put: operations["UpdateAdCampaign"];
         post?: never;
@@ -371,10 +414,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Care cities in their order. Spec: B 2, B 7 (B-75, B-110). */
+        /**
+         * Care cities in their order.
+         * @description Requires an account of the staff. An API key needs the scope `care_cities:read`.
+         */
         get: operations["ListCareCities"];
         put?: never;
-        /** Add a city, last of all unless told otherwise. Spec: B 5, B 7 (B-74). */
+        /**
+         * Add a city, last of all unless told otherwise.
+         * @description Requires an account of the staff. An API key needs the scope `care_cities:write`.
+         */
         post: operations["CreateCareCity"];
         delete?: never;
         options?: never;
@@ -389,7 +438,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One city. Our own addition (S-6). */
+        /**
+         * One city.
+         * @description Requires an account of the staff. An API key needs the scope `care_cities:read`.
+         */
         get: operations["ReadCareCity"];
         put?: never;
         post?: never;
@@ -409,11 +461,14 @@ export interface paths {
         get?: never;
         /**
          * Change a city; what is not given stays as it is. A new place moves it there and renumbers the others.
-         * @description Spec: B 4, B 5, B 7 (B-74).
+         * @description Requires an account of the staff. An API key needs the scope `care_cities:write`.
          */
         put: operations["UpdateCareCity"];
         post?: never;
-        /** Take a city away; those after it move up. Spec: B 2, B 7. */
+        /**
+         * Take a city away; those after it move up.
+         * @description Requires an account of the staff. An API key needs the scope `care_cities:write`.
+         */
         delete: operations["DeleteCareCity"];
         options?: never;
         head?: never;
@@ -427,7 +482,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a point can be where a city of that name is, as far as places are known. Our own addition (S-6). */
+        /**
+         * Whether a point can be where a city of that name is, as far as places are known.
+         * @description Requires an account of the staff. An API key needs the scope `care_cities:read`.
+         */
         get: operations["CheckCareCity"];
         put?: never;
         post?: never;
@@ -447,8 +505,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Entries of a catalogue by name, best first. Open to anyone, 60 times a minute. Spec: A 5, A 7, B 7.
+         * Entries of a catalogue by name, best first. Open to anyone, 60 times a minute.
          * @description Only the documented forms of a query are understood; it holds nothing but names and ids.
+         *
+         *     Needs no authentication.
          */
         post: operations["SearchCatalogue"];
         delete?: never;
@@ -464,7 +524,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The bank of an IFSC code; a code of no bank is not found. Our own addition (S-6). */
+        /**
+         * The bank of an IFSC code; a code of no bank is not found.
+         * @description Requires an account of the staff. An API key needs the scope `catalogue:read`.
+         */
         get: operations["ReadBank"];
         put?: never;
         post?: never;
@@ -484,11 +547,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make one documented change for up to 500 records in one transaction. Our own addition (S-6).
-         * @description Each target has its own outcome, in the order given, its own idempotency key and its own audit event; one that is
-         *     refused leaves the others alone. Rights are those of the call that is named. Where time runs out, the rest is
-         *     ``left``. Calls that take files, and those about sessions and keys, cannot be made so. A platform that takes changes
-         *     like this says in the header ``careops-changes`` of each answer how many it takes at once.
+         * Make one documented change for up to 500 records in one transaction.
+         * @description Each target has its own outcome, in the order given, its own idempotency key and its own audit event; one that is refused leaves the others alone. Rights are those of the call that is named. Where time runs out, the rest is `left`. Calls that take files, and those about sessions and keys, cannot be made so. A platform that takes changes like this says in the header `careops-changes` of each answer how many it takes at once.
+         *
+         *     Requires an account of the staff. An API key needs the scope `changes:write`.
          */
         post: operations["MakeChanges"];
         delete?: never;
@@ -504,7 +566,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The admins of one clinic, newest first. Spec: A 7. */
+        /**
+         * The admins of one clinic, newest first.
+         * @description Requires an account of the staff. An API key needs the scope `clinic_admins:read`.
+         */
         get: operations["ListClinicAdmins"];
         put?: never;
         post?: never;
@@ -524,9 +589,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an admin of a clinic. The phone must not belong to anybody yet. Spec: A 5, A 7.
-         * @description The password is for the first sign-in only. Somebody who was an admin and is nothing else any more can be
-         *     created again.
+         * Create an admin of a clinic. The phone must not belong to anybody yet.
+         * @description The password is for the first sign-in only. Somebody who was an admin and is nothing else any more can be created again.
+         *
+         *     Requires an account of the staff. An API key needs the scope `clinic_admins:write`.
          */
         post: operations["CreateClinicAdmin"];
         delete?: never;
@@ -545,7 +611,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Make somebody no longer an admin of a clinic and sign them out; the person stays. Spec: A 7. */
+        /**
+         * Make somebody no longer an admin of a clinic and sign them out; the person stays.
+         * @description Requires an account of the staff. An API key needs the scope `clinic_admins:write`.
+         */
         delete: operations["DeleteClinicAdmin"];
         options?: never;
         head?: never;
@@ -559,13 +628,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The doctors with that phone number: one, or none at all. Spec: A 4, A 7. */
+        /**
+         * The doctors with that phone number: one, or none at all.
+         * @description Requires an account of the staff. An API key needs the scope `clinic_doctors:read`.
+         */
         get: operations["FindDoctors"];
         put?: never;
         /**
-         * Change a doctor's profile; what is not given stays as it is. Spec: B 5, B 7 (B-21, B-94, B-100).
-         * @description Date of birth, experience, bio, registration number and certificate may be taken away with null. While the doctor
-         *     is verified, number and certificate stay (409); nor is a phone number taken that another doctor has.
+         * Change a doctor's profile; what is not given stays as it is.
+         * @description Date of birth, experience, bio, registration number and certificate may be taken away with null. While the doctor is verified, number and certificate stay (409); nor is a phone number taken that another doctor has.
+         *
+         *     Requires an account of the staff. An API key needs the scope `doctors:write`.
          */
         post: operations["UpdateDoctor"];
         delete?: never;
@@ -584,9 +657,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a doctor to a clinic, or invite one who is not on the platform yet. Spec: A 4, A 5, A 7.
-         * @description Either ``doctor_id`` and ``fees``, or ``phone_number``, ``name``, ``fees`` and ``patients_per_hour``. Who is at
-         *     the clinic already, or is invited though on the platform already, is a conflict.
+         * Add a doctor to a clinic, or invite one who is not on the platform yet.
+         * @description Either `doctor_id` and `fees`, or `phone_number`, `name`, `fees` and `patients_per_hour`. Who is at the clinic already, or is invited though on the platform already, is a conflict.
+         *
+         *     Requires an account of the staff. An API key needs the scope `clinic_doctors:write`.
          */
         post: operations["AddClinicDoctor"];
         delete?: never;
@@ -602,12 +676,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A doctor at one clinic, whole. Spec: B 7. */
+        /**
+         * A doctor at one clinic, whole.
+         * @description Requires an account of the staff. An API key needs the scope `clinic_doctors:read`.
+         */
         get: operations["ReadClinicDoctor"];
         /**
-         * Change a doctor at one clinic; what is not given stays as it is. Spec: A 7, B 7 (S-4).
-         * @description ``fees``, ``telemedicine_fees`` and ``photo`` belong to this clinic, everything else to the doctor everywhere.
-         *     Telemedicine fees, education and photo may be taken away with null.
+         * Change a doctor at one clinic; what is not given stays as it is.
+         * @description `fees`, `telemedicine_fees` and `photo` belong to this clinic, everything else to the doctor everywhere. Telemedicine fees, education and photo may be taken away with null.
+         *
+         *     Requires an account of the staff. An API key needs the scope `clinic_doctors:write`.
          */
         put: operations["UpdateClinicDoctor"];
         post?: never;
@@ -625,9 +703,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Clinics and hospitals, newest first, narrowed by any of the filters together. Spec: A 2, A 7.
-         * @description ``search_text`` is looked for in name, email, phone and city; ``filter_text`` (with ``filter_type="state"``) in
-         *     the state. ``total_records`` is exact.
+         * Clinics and hospitals, newest first, narrowed by any of the filters together.
+         * @description `search_text` is looked for in name, email, phone and city; `filter_text` (with `filter_type="state"`) in the state. `total_records` is exact.
+         *
+         *     Requires an account of the staff. An API key needs the scope `clinics:read`.
          */
         get: operations["ListClinics"];
         put?: never;
@@ -645,9 +724,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One clinic, whole. Spec: A 7. */
+        /**
+         * One clinic, whole.
+         * @description Requires an account of the staff. An API key needs the scope `clinics:read`.
+         */
         get: operations["ReadClinic"];
-        /** Change a clinic's address, size and specialities; what is not given stays as it is. Spec: A 5, A 7. */
+        /**
+         * Change a clinic's address, size and specialities; what is not given stays as it is.
+         * @description Requires an account of the staff. An API key needs the scope `clinics:write`.
+         */
         put: operations["UpdateClinic"];
         post?: never;
         delete?: never;
@@ -665,7 +750,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a hospital and the user who owns it. The phone must not belong to anybody yet. Spec: A 5, A 7. */
+        /**
+         * Create a hospital and the user who owns it. The phone must not belong to anybody yet.
+         * @description Requires an account of the staff. An API key needs the scope `clinics:write`.
+         */
         post: operations["SignUpHospital"];
         delete?: never;
         options?: never;
@@ -681,9 +769,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the account number of a clinic whole. Our own addition (SEC-54).
-         * @description Every other answer has its last four digits only. A GET that is an event of its own: who has seen it stands in the
-         *     clinic's audit trail, the number does not. Never sent unasked or a second time, and its answer is kept nowhere.
+         * Show the account number of a clinic whole.
+         * @description Every other answer has its last four digits only. A GET that is an event of its own: who has seen it stands in the clinic's audit trail, the number does not. Never sent unasked or a second time, and its answer is kept nowhere.
+         *
+         *     Requires a super admin or a billing admin. API keys cannot make this call.
          */
         get: operations["ShowAccountNumber"];
         put?: never;
@@ -704,10 +793,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fill all clinics of a phone number's owner with a clinic's daily work. Spec: B 2, B 7 (B-101).
-         * @description Patient visits, bills, care plans, payments, referrals and audit events of the last weeks, added to what is there.
-         *     Answers when the data is there, or after 20 seconds with the job that goes on. While one is under way for this
-         *     number, asking again answers with the same. Refused with 422 when no clinic has the number.
+         * Fill all clinics of a phone number's owner with a clinic's daily work.
+         * @description Patient visits, bills, care plans, payments, referrals and audit events of the last weeks, added to what is there. Answers when the data is there, or after 20 seconds with the job that goes on. While one is under way for this number, asking again answers with the same. Refused with 422 when no clinic has the number.
+         *
+         *     Requires a super admin. An API key needs the scope `data_generation:write`.
          */
         post: operations["CreateCmsData"];
         delete?: never;
@@ -726,9 +815,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fill all clinics of a phone number's owner with campaigns and their leads. Spec: B 2, B 7 (B-101).
-         * @description Added to what is there. Answers when the data is there, or after 20 seconds with the job that goes on. While one is
-         *     under way for this number, asking again answers with the same. Refused with 422 when no clinic has the number.
+         * Fill all clinics of a phone number's owner with campaigns and their leads.
+         * @description Added to what is there. Answers when the data is there, or after 20 seconds with the job that goes on. While one is under way for this number, asking again answers with the same. Refused with 422 when no clinic has the number.
+         *
+         *     Requires a super admin. An API key needs the scope `data_generation:write`.
          */
         post: operations["CreateGrowthData"];
         delete?: never;
@@ -744,7 +834,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A user's devices, those heard of last first. Spec: B 2, B 7. ``total_records`` is exact. */
+        /**
+         * A user's devices, those heard of last first. `total_records` is exact.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `devices:read`.
+         */
         get: operations["ListDevices"];
         put?: never;
         post?: never;
@@ -764,7 +857,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forget one device of a user. Spec: B 2, B 7. The app reports it again when it is used again. */
+        /**
+         * Forget one device of a user. The app reports it again when it is used again.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `devices:write`.
+         */
         delete: operations["DeleteDevice"];
         options?: never;
         head?: never;
@@ -782,8 +878,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Forget all devices of a user, or all of one type; nothing else of the user (B-50). Spec: B 2, B 7.
-         * @description Asks for the caller's own password, given within five minutes (SEC-21).
+         * Forget all devices of a user, or all of one type; nothing else of the user.
+         * @description Asks for the caller's own password, given within five minutes.
+         *
+         *     Requires a super admin or a billing admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
         delete: operations["DeleteAllDevices"];
         options?: never;
@@ -801,10 +899,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take in what apps say of their devices, up to 1,000 at once. Our own addition (S-6, B-103).
-         * @description For programs only, with a key of the scope ``devices:write``.
-         *     A device is known by its app and ``device_key``. Of several reports the latest counts, in whatever order they come;
-         *     sent again, a report changes nothing.
+         * Take in what apps say of their devices, up to 1,000 at once.
+         * @description For programs only, with a key of the scope `devices:write`. A device is known by its app and `device_key`. Of several reports the latest counts, in whatever order they come; sent again, a report changes nothing.
+         *
+         *     Requires an API key; accounts of people are refused. It needs the scope `devices:write`.
          */
         post: operations["ReportDevices"];
         delete?: never;
@@ -821,8 +919,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Doctors, newest first, those who were only invited among them. Spec: B 2, B 7.
-         * @description ``total_records`` is exact.
+         * Doctors, newest first, those who were only invited among them.
+         * @description `total_records` is exact.
+         *
+         *     Requires an account of the staff. An API key needs the scope `doctors:read`.
          */
         get: operations["ListDoctors"];
         put?: never;
@@ -840,7 +940,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A doctor's profile. Spec: B 3, B 7. */
+        /**
+         * A doctor's profile.
+         * @description Requires an account of the staff. An API key needs the scope `doctors:read`.
+         */
         get: operations["ReadDoctor"];
         put?: never;
         post?: never;
@@ -857,7 +960,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A doctor with the clinics they work at, and what they are there. Spec: B 3, B 7 (B-98, B-100). */
+        /**
+         * A doctor with the clinics they work at, and what they are there.
+         * @description Requires an account of the staff. An API key needs the scope `doctors:read`.
+         */
         get: operations["ReadDoctorDetail"];
         put?: never;
         post?: never;
@@ -877,8 +983,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Note that a doctor's registration was checked, or that it is not verified any more. Spec: B 4, B 5, B 7 (B-24).
+         * Note that a doctor's registration was checked, or that it is not verified any more.
          * @description To verify takes a reason; who verified and when is noted with it. To unverify clears all three.
+         *
+         *     Requires an account of the staff. An API key needs the scope `doctors:write`.
          */
         post: operations["VerifyDoctor"];
         delete?: never;
@@ -894,7 +1002,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Doubts about a doctor's registration, and every decision about it. Our own addition. */
+        /**
+         * Doubts about a doctor's registration, and every decision about it.
+         * @description Requires an account of the staff. An API key needs the scope `doctors:read`.
+         */
         get: operations["ReadDossier"];
         put?: never;
         post?: never;
@@ -911,7 +1022,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller has typed and not sent, the newest first; nobody else is ever shown it. Our own addition. */
+        /**
+         * What the caller has typed and not sent, the newest first; nobody else is ever shown it.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         get: operations["ListDrafts"];
         put?: never;
         post?: never;
@@ -930,13 +1044,17 @@ export interface paths {
         };
         get?: never;
         /**
-         * Keep what is being typed, in place of what this draft held before. Our own addition.
-         * @description It stays for seven days, or until it is forgotten or the session that kept it is signed out; of more than
-         *     twenty the oldest goes. Only the first time is an audit event, and no event tells what was typed.
+         * Keep what is being typed, in place of what this draft held before.
+         * @description It stays for seven days, or until it is forgotten or the session that kept it is signed out; of more than twenty the oldest goes. Only the first time is an audit event, and no event tells what was typed.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
          */
         put: operations["KeepDraft"];
         post?: never;
-        /** Forget a draft: it was sent, or thrown away. Our own addition. */
+        /**
+         * Forget a draft: it was sent, or thrown away.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         delete: operations["ForgetDraft"];
         options?: never;
         head?: never;
@@ -953,10 +1071,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Every row that a list's filters leave, as one file, in the list's own order. Our own addition.
-         * @description CSV is UTF-8 with its mark, and a cell that a spreadsheet would take for a formula has an apostrophe before it;
-         *     XLSX is one sheet whose texts are texts. Values are as the list's call answers them. Ten exports within a day for
-         *     each list and account; more are refused with 429.
+         * Every row that a list's filters leave, as one file, in the list's own order.
+         * @description CSV is UTF-8 with its mark, and a cell that a spreadsheet would take for a formula has an apostrophe before it; XLSX is one sheet whose texts are texts. Values are as the list's call answers them. Ten exports within a day for each list and account; more are refused with 429. The audit trail asks for the password of the last five minutes: else 403 with source `step_up_required`.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
          */
         post: operations["ExportList"];
         delete?: never;
@@ -972,7 +1090,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Jobs, newest first. Our own addition (S-6). */
+        /**
+         * Jobs, newest first.
+         * @description Requires a super admin. An API key needs the scope `jobs:read`.
+         */
         get: operations["ListJobs"];
         put?: never;
         post?: never;
@@ -989,7 +1110,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One job, as it stands now. Our own addition (S-6). */
+        /**
+         * One job, as it stands now.
+         * @description Requires a super admin. An API key needs the scope `jobs:read`.
+         */
         get: operations["ReadJob"];
         put?: never;
         post?: never;
@@ -1009,8 +1133,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on with a job that failed or was cancelled, from where it stopped. Our own addition (S-6).
+         * Go on with a job that failed or was cancelled, from where it stopped.
          * @description Refused with 409 while it is open, and once it is done.
+         *
+         *     Requires a super admin. An API key needs the scope `jobs:write`.
          */
         post: operations["RetryJob"];
         delete?: never;
@@ -1029,8 +1155,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop a job that waits or runs. What it has done stays done. Our own addition (S-6).
+         * Stop a job that waits or runs. What it has done stays done.
          * @description Refused with 409 when it has ended.
+         *
+         *     Requires a super admin. An API key needs the scope `jobs:write`.
          */
         post: operations["CancelJob"];
         delete?: never;
@@ -1046,16 +1174,41 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Keys of programs, revoked and expired ones among them, newest first. Our own addition (S-6). */
+        /**
+         * Keys of programs, revoked and expired ones among them, newest first.
+         * @description Requires a super admin. API keys cannot make this call.
+         */
         get: operations["ListKeys"];
         put?: never;
         /**
-         * Make a key for a program, shown only now. Our own addition (S-6).
-         * @description Asks for the caller's own password, given within five minutes (SEC-21). It may do what its scopes say and nothing
-         *     else, and is sent as ``Authorization: Bearer …``. Sent again with the same idempotency key the call is refused with
-         *     409: nobody keeps the key.
+         * Make a key for a program, shown only now.
+         * @description Asks for the caller's own password, given within five minutes. It may do what its scopes say and nothing else, and is sent as `Authorization: Bearer …`. Sent again with the same idempotency key the call is refused with 409: nobody keeps the key.
+         *
+         *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
         post: operations["CreateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/keys/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The key that this request is made with: its name, scopes and expiry.
+         * @description Every key may make it, so that a program can find out what it may do.
+         *
+         *     Requires an API key; accounts of people are refused. Every API key can make this call.
+         */
+        get: operations["ReadOwnKey"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1072,9 +1225,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace a key by a new one of the same name, scopes and expiry, shown only now. Our own addition (S-6).
-         * @description Asks for the caller's own password, given within five minutes (SEC-21). The key before goes on working for a while,
-         *     so that a program can be given the new one without a gap; one that was replaced earlier ends at once.
+         * Replace a key by a new one of the same name, scopes and expiry, shown only now.
+         * @description Asks for the caller's own password, given within five minutes. The key before goes on working for a while, so that a program can be given the new one without a gap; one that was replaced earlier ends at once.
+         *
+         *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
         post: operations["RotateKey"];
         delete?: never;
@@ -1094,8 +1248,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End a key for good, at once on every worker of the machine it was revoked on. Our own addition (S-6).
-         * @description Asks for the caller's own password, given within five minutes (SEC-21). Done again, it changes nothing.
+         * End a key for good, at once on every worker of the machine it was revoked on.
+         * @description Asks for the caller's own password, given within five minutes. Done again, it changes nothing.
+         *
+         *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
         delete: operations["RevokeKey"];
         options?: never;
@@ -1111,8 +1267,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Labs, newest first, narrowed by any of the filters together. Spec: B 2, B 7.
-         * @description ``total_records`` is exact.
+         * Labs, newest first, narrowed by any of the filters together.
+         * @description `total_records` is exact.
+         *
+         *     Requires an account of the staff. An API key needs the scope `labs:read`.
          */
         get: operations["ListLabs"];
         put?: never;
@@ -1130,7 +1288,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One lab, with the clinics it works with and what it has done. Spec: B 7. */
+        /**
+         * One lab, with the clinics it works with and what it has done.
+         * @description Requires an account of the staff. An API key needs the scope `labs:read`.
+         */
         get: operations["ReadLab"];
         put?: never;
         post?: never;
@@ -1148,8 +1309,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Leads, the latest first, narrowed by any of the filters together. Spec: B 2, B 7 (B-10, B-111).
-         * @description ``total_records`` is exact.
+         * Leads, the latest first, narrowed by any of the filters together.
+         * @description `total_records` is exact.
+         *
+         *     Requires an account of the staff. An API key needs the scope `leads:read`.
          */
         get: operations["ListLeads"];
         put?: never;
@@ -1168,8 +1331,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the person of a lead is known from already. Our own addition.
+         * Where the person of a lead is known from already.
          * @description The same person is the same phone number, or the same email where there is none.
+         *
+         *     Requires an account of the staff. An API key needs the scope `leads:read`.
          */
         get: operations["ReadKnownBefore"];
         put?: never;
@@ -1190,9 +1355,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Every lead that the filters leave, as one CSV file, the latest first. Spec: B 2, B 7, B 8 (B-78).
-         * @description UTF-8 with its mark, a header, a column for each name in the UTM details. A cell that a spreadsheet would take for
-         *     a formula has an apostrophe before it. Ten exports within a day for each account; more are refused with 429.
+         * Every lead that the filters leave, as one CSV file, the latest first.
+         * @description UTF-8 with its mark, a header, a column for each name in the UTM details. A cell that a spreadsheet would take for a formula has an apostrophe before it. Ten exports within a day for each account; more are refused with 429.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
          */
         post: operations["ExportLeads"];
         delete?: never;
@@ -1211,10 +1377,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add the leads of a file to a clinic: all of them, or none where a row is wrong. Spec: B 5, B 7 (B-79, B-111).
-         * @description CSV, XLSX or XLS of 5 MB and 100,000 rows at most. Its first row names the columns; what is no name, phone number or
-         *     email goes into the UTM details. A column ``campaign_id`` or ``campaign_name`` names a campaign of that clinic.
-         *     Nobody is added twice to the same campaign, so the same file again adds nobody.
+         * Add the leads of a file to a clinic: all of them, or none where a row is wrong.
+         * @description CSV, XLSX or XLS of 5 MB and 100,000 rows at most. Its first row names the columns; what is no name, phone number or email goes into the UTM details. A column `campaign_id` or `campaign_name` names a campaign of that clinic. Nobody is added twice to the same campaign, so the same file again adds nobody.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
          */
         post: operations["UploadLeads"];
         delete?: never;
@@ -1233,8 +1399,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what uploading a file of leads would do, and do none of it. Our own addition.
-         * @description Takes what ``UploadLeads`` takes and reads it in the same way. A column that is not recognised can be assigned.
+         * Say what uploading a file of leads would do, and do none of it.
+         * @description Takes what `UploadLeads` takes and reads it in the same way. A column that is not recognised can be assigned.
+         *
+         *     Requires an account of the staff. An API key needs the scope `leads:read`.
          */
         post: operations["CheckLeads"];
         delete?: never;
@@ -1250,7 +1418,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Files of leads that were uploaded, the latest first; to one clinic where it is named. Our own addition. */
+        /**
+         * Files of leads that were uploaded, the latest first; to one clinic where it is named.
+         * @description Requires an account of the staff. An API key needs the scope `leads:read`.
+         */
         get: operations["ListLeadUploads"];
         put?: never;
         post?: never;
@@ -1270,9 +1441,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an upload back: its leads go, but for those that somebody changed since. Our own addition (decision 141).
-         * @description Within 30 days of the upload; later ones are refused with 409. One that was taken back already says again what
-         *     became of it.
+         * Take an upload back: its leads go, but for those that somebody changed since.
+         * @description Within 30 days of the upload; later ones are refused with 409. One that was taken back already says again what became of it.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
          */
         post: operations["UndoLeadUpload"];
         delete?: never;
@@ -1288,7 +1460,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every product module, by name. Spec: A 7. */
+        /**
+         * Every product module, by name.
+         * @description Requires an account of the staff. An API key needs the scope `modules:read`.
+         */
         get: operations["ListSpecModules"];
         put?: never;
         post?: never;
@@ -1307,7 +1482,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn a product module on for one clinic. On already: nothing changes and it still succeeds. Spec: A 4, A 7. */
+        /**
+         * Turn a product module on for one clinic. On already: nothing changes and it still succeeds.
+         * @description Requires an account of the staff. An API key needs the scope `modules:write`.
+         */
         post: operations["ActivateSpecModule"];
         delete?: never;
         options?: never;
@@ -1324,8 +1502,33 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn a product module off for one clinic. Off already: nothing changes and it still succeeds. Spec: A 4, A 7. */
+        /**
+         * Turn a product module off for one clinic. Off already: nothing changes and it still succeeds.
+         * @description Requires an account of the staff. An API key needs the scope `modules:write`.
+         */
         post: operations["DeactivateSpecModule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/clinics/{clinic_id}/module_changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When and by whom each module and flag of a clinic was switched last, by name.
+         * @description Read from the audit trail: what was never switched, or before the oldest event kept, is not in the list.
+         *
+         *     Requires an account of the staff. An API key needs the scope `modules:read`.
+         */
+        get: operations["ListModuleChanges"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1341,7 +1544,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switch a clinic's feature flags; flags that are not given stay as they are. Spec: A 4, A 7. */
+        /**
+         * Switch a clinic's feature flags; flags that are not given stay as they are.
+         * @description Requires an account of the staff. An API key needs the scope `modules:write`.
+         */
         post: operations["UpdateClinicSettings"];
         delete?: never;
         options?: never;
@@ -1357,8 +1563,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Articles by their day, the latest first, narrowed by any of the filters together. Spec: B 2, B 7 (B-66).
-         * @description ``total_records`` is exact.
+         * Articles by their day, the latest first, narrowed by any of the filters together.
+         * @description `total_records` is exact.
+         *
+         *     Requires an account of the staff. An API key needs the scope `news:read`.
          */
         get: operations["ListNewsArticles"];
         put?: never;
@@ -1377,8 +1585,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Articles by their day, the latest first. Our own addition: the documented list knows fewer filters (S-6).
-         * @description ``total_records`` is exact, and the figure that ``ReadNewsStats`` has for the same city, state or speciality.
+         * Articles by their day, the latest first.
+         * @description `total_records` is exact, and the figure that `ReadNewsStats` has for the same city, state or speciality.
+         *
+         *     This call is not part of the documented platform: the documented list knows fewer filters.
+         *
+         *     Requires an account of the staff. An API key needs the scope `news:read`.
          */
         get: operations["FindNewsArticles"];
         put?: never;
@@ -1396,7 +1608,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One article. Our own addition (S-6). */
+        /**
+         * One article.
+         * @description Requires an account of the staff. An API key needs the scope `news:read`.
+         */
         get: operations["ReadNewsArticle"];
         put?: never;
         post?: never;
@@ -1415,7 +1630,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add an article. Spec: B 4, B 5, B 7 (S-4, B-63, B-64, B-107). */
+        /**
+         * Add an article.
+         * @description Requires an account of the staff. An API key needs the scope `news:write`.
+         */
         post: operations["CreateNewsArticle"];
         delete?: never;
         options?: never;
@@ -1432,8 +1650,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change an article: it is as given from now on, all of it. Spec: B 4, B 5, B 7 (S-4, B-68).
+         * Change an article: it is as given from now on, all of it.
          * @description An article that is not published any more leaves the weekly list.
+         *
+         *     Requires an account of the staff. An API key needs the scope `news:write`.
          */
         put: operations["UpdateNewsArticle"];
         post?: never;
@@ -1453,8 +1673,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete articles, up to 500; those that are gone already are counted. Spec: B 2, B 7 (B-108).
+         * Delete articles, up to 500; those that are gone already are counted.
          * @description They leave the weekly list, which closes its gaps, and can be brought back for 30 days.
+         *
+         *     Requires an account of the staff. An API key needs the scope `news:write`.
          */
         post: operations["DeleteNewsArticles"];
         delete?: never;
@@ -1472,7 +1694,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Publish articles, up to 500; nothing is when one of them is gone. Spec: B 2, B 4, B 7 (B-68, B-108). */
+        /**
+         * Publish articles, up to 500; nothing is when one of them is gone.
+         * @description Requires an account of the staff. An API key needs the scope `news:write`.
+         */
         post: operations["PublishNewsArticles"];
         delete?: never;
         options?: never;
@@ -1487,7 +1712,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Articles that can be brought back, those deleted last first. Our own addition (S-6). */
+        /**
+         * Articles that can be brought back, those deleted last first.
+         * @description Requires an account of the staff. An API key needs the scope `news:read`.
+         */
         get: operations["ListDeletedNewsArticles"];
         put?: never;
         post?: never;
@@ -1507,8 +1735,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring deleted articles back as they were, up to 500, but for a place on the weekly list. Our own addition (S-6).
+         * Bring deleted articles back as they were, up to 500, but for a place on the weekly list.
          * @description Nothing is when one of them was never deleted, or more than 30 days ago.
+         *
+         *     Requires an account of the staff. An API key needs the scope `news:write`.
          */
         post: operations["RestoreNewsArticles"];
         delete?: never;
@@ -1525,9 +1755,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which other articles say the same as these, up to three of each, published ones first. Our own addition (S-6).
-         * @description Twins are within 14 days of each other, and have one source address, or one heading: the same words, whatever
-         *     their order, capitals, punctuation and plurals. Of five words or more, one may be there or not.
+         * Which other articles say the same as these, up to three of each, published ones first.
+         * @description Twins are within 14 days of each other, and have one source address, or one heading: the same words, whatever their order, capitals, punctuation and plurals. Of five words or more, one may be there or not.
+         *
+         *     Requires an account of the staff. An API key needs the scope `news:read`.
          */
         get: operations["FindTwins"];
         put?: never;
@@ -1546,8 +1777,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which articles say the same as one that is still being written. Our own addition (S-6).
-         * @description What twins are, ``FindTwins`` says; up to three, published ones first.
+         * Which articles say the same as one that is still being written.
+         * @description What twins are, `FindTwins` says; up to three, published ones first.
+         *
+         *     Requires an account of the staff. An API key needs the scope `news:read`.
          */
         get: operations["FindTwinsOf"];
         put?: never;
@@ -1566,9 +1799,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Fetch all feeds: what is new becomes articles that are not published. Spec: B 2, B 7, B 8 (B-69).
-         * @description Answers at once; a job does it. Refused with 409 and 'Please try after some time.' while one is under way, and where
-         *     no feed is listed in the settings. A GET that changes something: audited, and never sent unasked or a second time.
+         * Fetch all feeds: what is new becomes articles that are not published.
+         * @description Answers at once; a job does it. Refused with 409 and 'Please try after some time.' while one is under way, and where no feed is listed in the settings. A GET that changes something: audited, and never sent unasked or a second time.
+         *
+         *     Requires an account of the staff. An API key needs the scope `news:write`.
          */
         get: operations["FetchRss"];
         put?: never;
@@ -1586,7 +1820,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The feeds of the settings, and what the last fetch of each brought. Our own addition (S-6). */
+        /**
+         * The feeds of the settings, and what the last fetch of each brought.
+         * @description Requires an account of the staff. An API key needs the scope `news:read`.
+         */
         get: operations["ListNewsFeeds"];
         put?: never;
         post?: never;
@@ -1606,9 +1843,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find out what fetching all feeds would bring, and store nothing of it. Our own addition (S-6).
-         * @description A job does it. Answers when it is done, or after 20 seconds as it stands then; asked again meanwhile, the call waits
-         *     for the same job. Refused with 409 and 'Please try after some time.' where no feed is listed in the settings.
+         * Find out what fetching all feeds would bring, and store nothing of it.
+         * @description A job does it. Answers when it is done, or after 20 seconds as it stands then; asked again meanwhile, the call waits for the same job. Refused with 409 and 'Please try after some time.' where no feed is listed in the settings.
+         *
+         *     Requires an account of the staff. An API key needs the scope `news:write`.
          */
         post: operations["PreviewNewsFeeds"];
         delete?: never;
@@ -1626,7 +1864,7 @@ export interface paths {
         };
         /**
          * Tags with their counts, by name or as asked for. Without page and page size all of them come at once.
-         * @description Spec: B 2, B 7 (B-71).
+         * @description Requires an account of the staff. An API key needs the scope `news_insights:read`.
          */
         get: operations["ListNewsTags"];
         put?: never;
@@ -1645,8 +1883,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which tags differ only by capitals, blanks, hyphens or an English plural. Our own addition (S-6).
+         * Which tags differ only by capitals, blanks, hyphens or an English plural.
          * @description Up to 50 groups, those that most published articles have first; merging them brings up the next ones.
+         *
+         *     Requires an account of the staff. An API key needs the scope `news_insights:read`.
          */
         get: operations["FindTwinTags"];
         put?: never;
@@ -1667,9 +1907,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the articles of some tags another tag in their place; those tags are gone then. Our own addition (S-6).
-         * @description Deleted articles that are brought back later have the other tag, too, and its counts are what all its articles add
-         *     up to. All of the tags are merged or, when one of them is gone, none. It cannot be taken back.
+         * Give the articles of some tags another tag in their place; those tags are gone then.
+         * @description Deleted articles that are brought back later have the other tag, too, and its counts are what all its articles add up to. All of the tags are merged or, when one of them is gone, none. It cannot be taken back.
+         *
+         *     Requires an account of the staff. An API key needs the scope `news_insights:write`.
          */
         post: operations["MergeNewsTags"];
         delete?: never;
@@ -1685,7 +1926,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Articles counted by type, state, city and speciality; each list has 500 rows at most. Spec: B 2, B 7 (B-70). */
+        /**
+         * Articles counted by type, state, city and speciality; each list has 500 rows at most.
+         * @description Requires an account of the staff. An API key needs the scope `news_insights:read`.
+         */
         get: operations["ReadNewsStats"];
         put?: never;
         post?: never;
@@ -1702,7 +1946,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pharma news that doctors want to hear more about, the latest first. Spec: B 2, B 7 (B-71). */
+        /**
+         * Pharma news that doctors want to hear more about, the latest first.
+         * @description Requires an account of the staff. An API key needs the scope `news_insights:read`.
+         */
         get: operations["ListPharmaInterests"];
         put?: never;
         post?: never;
@@ -1719,7 +1966,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** CME events that doctors want to hear more about, the latest first. Spec: B 2, B 7 (B-71). */
+        /**
+         * CME events that doctors want to hear more about, the latest first.
+         * @description Requires an account of the staff. An API key needs the scope `news_insights:read`.
+         */
         get: operations["ListCmeInterests"];
         put?: never;
         post?: never;
@@ -1739,10 +1989,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take in what doctors did with articles, up to 500 events at once. Our own addition (S-6).
-         * @description For programs only, with a key of the scope ``news_insights:write``. Views and shares are counted, an interest of a
-         *     doctor in an article counts once; all in one transaction. An event is known by its ``id``: sent again within 90
-         *     days, it counts once. Reading an article here never counts.
+         * Take in what doctors did with articles, up to 500 events at once.
+         * @description For programs only, with a key of the scope `news_insights:write`. Views and shares are counted, an interest of a doctor in an article counts once; all in one transaction. An event is known by its `id`: sent again within 90 days, it counts once. Reading an article here never counts.
+         *
+         *     Requires an API key; accounts of people are refused. It needs the scope `news_insights:write`.
          */
         post: operations["AddNewsEvents"];
         delete?: never;
@@ -1759,9 +2009,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Payments of one clinic, newest first. Spec: A 2, A 7.
-         * @description ``start_date`` and ``end_date`` are days in India, both included; either may stand alone. ``total_records`` is
-         *     exact.
+         * Payments of one clinic, newest first.
+         * @description `start_date` and `end_date` are days in India, both included; either may stand alone. `total_records` is exact.
+         *
+         *     Requires an account of the staff. An API key needs the scope `payments:read`.
          */
         get: operations["ListPayments"];
         put?: never;
@@ -1781,7 +2032,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record an online payment of a clinic by its two Razorpay ids, once. Spec: A 5, A 7, A-53. */
+        /**
+         * Record an online payment of a clinic by its two Razorpay ids, once.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         post: operations["AddManualPayment"];
         delete?: never;
         options?: never;
@@ -1797,8 +2051,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Pharmacies, newest first, narrowed by any of the filters together. Spec: B 2, B 7.
-         * @description ``total_records`` is exact.
+         * Pharmacies, newest first, narrowed by any of the filters together.
+         * @description `total_records` is exact.
+         *
+         *     Requires an account of the staff. An API key needs the scope `pharmacies:read`.
          */
         get: operations["ListPharmacies"];
         put?: never;
@@ -1816,7 +2072,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One pharmacy, with the clinics it works with and what it has done. Spec: B 7. */
+        /**
+         * One pharmacy, with the clinics it works with and what it has done.
+         * @description Requires an account of the staff. An API key needs the scope `pharmacies:read`.
+         */
         get: operations["ReadPharmacy"];
         put?: never;
         post?: never;
@@ -1834,10 +2093,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Places in India that an address may mean, likeliest first. Our own addition (S-6).
-         * @description Understands localities, cities, states and pincodes in any order, words not typed to their end, slips of the
-         *     keyboard and former names of cities. House numbers and streets are not known; words nobody knows are left out.
-         *     With a hosted geocoder configured, what that finds in India comes instead, while it answers.
+         * Places in India that an address may mean, likeliest first.
+         * @description Understands localities, cities, states and pincodes in any order, words not typed to their end, slips of the keyboard and former names of cities. House numbers and streets are not known; words nobody knows are left out. With a hosted geocoder configured, what that finds in India comes instead, while it answers.
+         *
+         *     Requires an account of the staff. An API key needs the scope `places:read`.
          */
         get: operations["SuggestPlaces"];
         put?: never;
@@ -1855,10 +2114,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Promo codes, expired ones among them, newest first. Spec: B 2, B 7 (B-17). */
+        /**
+         * Promo codes, expired ones among them, newest first.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `promo_codes:read`.
+         */
         get: operations["ListPromoCodes"];
         put?: never;
-        /** Make a promo code. Spec: B 5, B 7 (B-55, B-57, B-106). */
+        /**
+         * Make a promo code.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `promo_codes:write`.
+         */
         post: operations["CreatePromoCode"];
         delete?: never;
         options?: never;
@@ -1873,7 +2138,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One promo code. Our own addition (S-6). */
+        /**
+         * One promo code.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `promo_codes:read`.
+         */
         get: operations["ReadPromoCode"];
         put?: never;
         post?: never;
@@ -1893,11 +2161,14 @@ export interface paths {
         get?: never;
         /**
          * Change a promo code as a whole. One that has expired can be changed; a used one keeps its discount.
-         * @description Spec: B 5, B 7 (B-56, B-57, B-106).
+         * @description Requires a super admin or a billing admin. An API key needs the scope `promo_codes:write`.
          */
         put: operations["UpdatePromoCode"];
         post?: never;
-        /** Delete a promo code for good; what was paid with it stays as it was paid. Spec: B 2, B 7. */
+        /**
+         * Delete a promo code for good; what was paid with it stays as it was paid.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `promo_codes:write`.
+         */
         delete: operations["DeletePromoCode"];
         options?: never;
         head?: never;
@@ -1912,8 +2183,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events of channels after a point, for whoever cannot keep a socket open. Our own addition (S-6, B-104).
-         * @description ``client.events`` follows them as they happen.
+         * Events of channels after a point, for whoever cannot keep a socket open.
+         * @description `client.events` follows them as they happen.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
          */
         get: operations["ListEvents"];
         put?: never;
@@ -1931,7 +2204,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller has pinned, then what was opened last; nothing the caller may not see. Our own addition. */
+        /**
+         * What the caller has pinned, then what was opened last; nothing the caller may not see.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         get: operations["ListRecents"];
         put?: never;
         post?: never;
@@ -1950,12 +2226,17 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say that a record was opened, or pin it; answers with all there are now. Our own addition.
+         * Say that a record was opened, or pin it; answers with all there are now.
          * @description The last eight stay beside those that are pinned, twelve at most. Opening one again is noted without an audit event.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
          */
         put: operations["KeepRecent"];
         post?: never;
-        /** Take a record from what was opened lately, pinned or not; answers with the rest. Our own addition. */
+        /**
+         * Take a record from what was opened lately, pinned or not; answers with the rest.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         delete: operations["ForgetRecent"];
         options?: never;
         head?: never;
@@ -1969,7 +2250,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Referrals, newest first. Spec: B 2, B 7 (B-113). */
+        /**
+         * Referrals, newest first.
+         * @description Requires an account of the staff. An API key needs the scope `referrals:read`.
+         */
         get: operations["ListReferrals"];
         put?: never;
         post?: never;
@@ -1986,14 +2270,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Referrals that match, newest first. Our own addition: the documented list has no filters. */
+        /**
+         * Referrals that match, newest first.
+         * @description This call is not part of the documented platform: the documented list has no filters.
+         *
+         *     Requires an account of the staff. An API key needs the scope `referrals:read`.
+         */
         get: operations["FindReferrals"];
         put?: never;
         /**
-         * Take in what the platform's apps say of referrals, up to 1,000 at once. Our own addition (S-6, B-73, B-113).
-         * @description For programs only, with a key of the scope ``referrals:write``.
-         *     A referral is known by its ``unique_id``. Of several reports the latest counts, in whatever order they come; sent
-         *     again, one changes nothing. Each that is new or changed is told to whoever listens on the channel ``referrals``.
+         * Take in what the platform's apps say of referrals, up to 1,000 at once.
+         * @description For programs only, with a key of the scope `referrals:write`. A referral is known by its `unique_id`. Of several reports the latest counts, in whatever order they come; sent again, one changes nothing. Each that is new or changed is told to whoever listens on the channel `referrals`.
+         *
+         *     Requires an API key; accounts of people are refused. It needs the scope `referrals:write`.
          */
         post: operations["ReportReferrals"];
         delete?: never;
@@ -2009,7 +2298,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One referral. Our own addition (B-8). */
+        /**
+         * One referral.
+         * @description Requires an account of the staff. An API key needs the scope `referrals:read`.
+         */
         get: operations["ReadReferral"];
         put?: never;
         post?: never;
@@ -2026,10 +2318,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Release notes, drafts among them, newest first. Spec: B 2, B 7 (B-82). */
+        /**
+         * Release notes, drafts among them, newest first.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `release_notes:read`.
+         */
         get: operations["ListReleaseNotes"];
         put?: never;
-        /** Write a release note, as a draft or published. Spec: B 5, B 7. */
+        /**
+         * Write a release note, as a draft or published.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `release_notes:write`.
+         */
         post: operations["CreateReleaseNote"];
         delete?: never;
         options?: never;
@@ -2044,7 +2342,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One note. Our own addition (S-6). */
+        /**
+         * One note.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `release_notes:read`.
+         */
         get: operations["ReadReleaseNote"];
         put?: never;
         post?: never;
@@ -2062,10 +2363,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a release note as a whole; one that is published no longer loses its date. Spec: B 5, B 7 (B-83). */
+        /**
+         * Change a release note as a whole; one that is published no longer loses its date.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `release_notes:write`.
+         */
         put: operations["UpdateReleaseNote"];
         post?: never;
-        /** Delete a release note for good. Spec: B 2, B 7. */
+        /**
+         * Delete a release note for good.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `release_notes:write`.
+         */
         delete: operations["DeleteReleaseNote"];
         options?: never;
         head?: never;
@@ -2079,7 +2386,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Published notes whose moment has come, and which of them the caller has not read. Our own addition (S-6). */
+        /**
+         * Published notes whose moment has come, and which of them the caller has not read.
+         * @description Requires an account of the staff. An API key needs the scope `release_notes:read`.
+         */
         get: operations["ReadWhatsNew"];
         put?: never;
         post?: never;
@@ -2098,8 +2408,33 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that the caller has read every note up to a moment; what was read stays so. Our own addition (S-6). */
+        /**
+         * Say that the caller has read every note up to a moment; what was read stays so.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         post: operations["MarkWhatsNewRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce a bulk run and get the token for its larger request budget.
+         * @description Requests that carry the token count against the budget of runs, 60,000 a minute by default, instead of the account's reads and writes. The token is valid for six hours and for this account only; it grants no other right.
+         *
+         *     Requires an account of the staff. An API key needs the scope `runs:write`.
+         */
+        post: operations["StartRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2114,8 +2449,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All schedules of a doctor, by clinic and time, with what is doubtful about them. Our own addition (B-98).
+         * All schedules of a doctor, by clinic and time, with what is doubtful about them.
          * @description Two clinics that want the doctor at the same time are marked, never refused: only the doctor knows.
+         *
+         *     Requires an account of the staff. An API key needs the scope `schedules:read`.
          */
         get: operations["ListDoctorSchedules"];
         put?: never;
@@ -2133,7 +2470,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One schedule of a doctor at a clinic. Our own addition: it names the version a change is made against. */
+        /**
+         * One schedule of a doctor at a clinic.
+         * @description This call is not part of the documented platform: it names the version a change is made against.
+         *
+         *     Requires an account of the staff. An API key needs the scope `schedules:read`.
+         */
         get: operations["ReadSchedule"];
         put?: never;
         post?: never;
@@ -2153,8 +2495,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add hours of a doctor at a clinic. Spec: B 5, B 7, B 8 (B-36, B-38 to B-41).
+         * Add hours of a doctor at a clinic.
          * @description Hours of one kind, ordinary or discounted, never overlap at a clinic.
+         *
+         *     Requires an account of the staff. An API key needs the scope `schedules:write`.
          */
         post: operations["AddSchedule"];
         delete?: never;
@@ -2171,10 +2515,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change hours as a whole; discounted hours stay discounted, ordinary ones ordinary. Spec: B 5, B 7 (B-42). */
+        /**
+         * Change hours as a whole; discounted hours stay discounted, ordinary ones ordinary.
+         * @description Requires an account of the staff. An API key needs the scope `schedules:write`.
+         */
         put: operations["UpdateSchedule"];
         post?: never;
-        /** Take hours away. Spec: B 7, B 8 (B-37). */
+        /**
+         * Take hours away.
+         * @description Requires an account of the staff. An API key needs the scope `schedules:write`.
+         */
         delete: operations["DeleteSchedule"];
         options?: never;
         head?: never;
@@ -2192,8 +2542,9 @@ export interface paths {
         put?: never;
         /**
          * Sign in with phone number and password.
-         * @description Refused with source ``mobile_number_or_password`` when they do not match and ``username_or_password`` when the
-         *     user holds no account that opens the console. Spec: A 2, A 7, A 8.
+         * @description Refused with source `mobile_number_or_password` when they do not match and `username_or_password` when the user holds no account that opens the console.
+         *
+         *     Needs no authentication.
          */
         post: operations["SignIn"];
         delete?: never;
@@ -2212,9 +2563,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Trade a refresh token for a new pair; the old one is used up (A 8, B 7).
-         * @description Asking again with the same token within ten seconds gives the same successor, so that two tabs never sign each
-         *     other out. Later it counts as stolen and ends the session.
+         * Trade a refresh token for a new pair; the old one is used up.
+         * @description Asking again with the same token within ten seconds gives the same successor, so that two tabs never sign each other out. Later it counts as stolen and ends the session.
+         *
+         *     Needs no authentication.
          */
         post: operations["RefreshSession"];
         delete?: never;
@@ -2232,7 +2584,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End this session on the server: both of its tokens are worthless from now on. Our own addition (S-6). */
+        /**
+         * End this session on the server: both of its tokens are worthless from now on.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         post: operations["SignOut"];
         delete?: never;
         options?: never;
@@ -2247,7 +2602,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in with this token, since when and until when. Our own addition (S-6). */
+        /**
+         * Who is signed in with this token, since when and until when.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         get: operations["ReadSession"];
         put?: never;
         post?: never;
@@ -2267,9 +2625,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change your own password; every other session of yours ends. Our own addition (S-6).
-         * @description Refused with source ``old_password`` when that is not your password, and with source ``new_password`` when the new
-         *     one is too easy to guess (SEC-06). Needed first after signing in with a one-time password (SEC-07).
+         * Change your own password; every other session of yours ends.
+         * @description Refused with source `old_password` when that is not your password, and with source `new_password` when the new one is too easy to guess. Needed first after signing in with a one-time password.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
          */
         post: operations["ChangePassword"];
         delete?: never;
@@ -2288,9 +2647,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give your password once more, for calls that ask for it within the last five minutes. Our own addition (S-6).
-         * @description Such a call is refused with 403 and source ``step_up_required``; confirm, then send it again with the same
-         *     idempotency key. Signing in counts as well (SEC-21).
+         * Give your password once more, for calls that ask for it within the last five minutes.
+         * @description Such a call is refused with 403 and source `step_up_required`; confirm, then send it again with the same idempotency key. Signing in counts as well.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
          */
         post: operations["ConfirmSession"];
         delete?: never;
@@ -2306,11 +2666,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where you are signed in, last used first; a super admin asks for anybody. Our own addition (SEC-16). */
+        /**
+         * Where you are signed in, last used first; a super admin asks for anybody.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         get: operations["ListSessions"];
         put?: never;
         post?: never;
-        /** End all your sessions but the one that asks, or as super admin all of somebody. Our own addition (SEC-16). */
+        /**
+         * End all your sessions but the one that asks, or as super admin all of somebody.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         delete: operations["EndOtherSessions"];
         options?: never;
         head?: never;
@@ -2328,8 +2694,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End one of your sessions; a super admin ends anybody's. Our own addition (SEC-16).
+         * End one of your sessions; a super admin ends anybody's.
          * @description Its tokens are refused from then on, by every worker within a second, and its sockets are closed.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
          */
         delete: operations["EndSession"];
         options?: never;
@@ -2344,7 +2712,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plans that can be subscribed to, the cheapest first. Spec: B 7. */
+        /**
+         * The plans that can be subscribed to, the cheapest first.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `subscriptions:read`.
+         */
         get: operations["ListBillingPlans"];
         put?: never;
         post?: never;
@@ -2361,7 +2732,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything a user paid for subscriptions, newest first. Spec: B 3, B 7. */
+        /**
+         * Everything a user paid for subscriptions, newest first.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `subscriptions:read`.
+         */
         get: operations["ListBillingPayments"];
         put?: never;
         post?: never;
@@ -2381,8 +2755,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Subscribe a user by hand to a plan that was paid for online. Spec: B 2, B 5, B 7 (B-52, B-53, B-105).
+         * Subscribe a user by hand to a plan that was paid for online.
          * @description It runs from now, or from the end of the one that runs, for the plan's interval times its period.
+         *
+         *     Requires a super admin or a billing admin. API keys cannot make this call.
          */
         post: operations["AddManualSubscription"];
         delete?: never;
@@ -2398,10 +2774,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Universities by rank, those without one last, then by name. Spec: B 2, B 7 (B-110). */
+        /**
+         * Universities by rank, those without one last, then by name.
+         * @description Requires an account of the staff. An API key needs the scope `universities:read`.
+         */
         get: operations["ListUniversities"];
         put?: never;
-        /** Add a university. Spec: B 5, B 7. */
+        /**
+         * Add a university.
+         * @description Requires an account of the staff. An API key needs the scope `universities:write`.
+         */
         post: operations["CreateUniversity"];
         delete?: never;
         options?: never;
@@ -2416,7 +2798,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One university. Our own addition (S-6). */
+        /**
+         * One university.
+         * @description Requires an account of the staff. An API key needs the scope `universities:read`.
+         */
         get: operations["ReadUniversity"];
         put?: never;
         post?: never;
@@ -2434,7 +2819,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a university as a whole: without a rank it has none any more. Spec: B 5, B 7 (B-81). */
+        /**
+         * Change a university as a whole: without a rank it has none any more.
+         * @description Requires an account of the staff. An API key needs the scope `universities:write`.
+         */
         put: operations["UpdateUniversity"];
         post?: never;
         delete?: never;
@@ -2453,9 +2841,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Addresses to put files to, in the order of the files. Spec: A 7, B 7 (S-5, B-28, B-96).
-         * @description Each takes one PUT of one file, of the type its ending says, within five minutes, without a token. What is not
-         *     linked to a record goes after a day.
+         * Addresses to put files to, in the order of the files.
+         * @description Each takes one PUT of one file, of the type its ending says, within five minutes, without a token. What is not linked to a record is removed after an hour. Each account may have a limited number of files that no record names.
+         *
+         *     Requires an account of the staff. An API key needs the scope `uploads:write`.
          */
         post: operations["PresignUploads"];
         delete?: never;
@@ -2471,7 +2860,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Users, newest first, narrowed by either filter or both. Spec: B 2, B 7 (B-48). ``total_records`` is exact. */
+        /**
+         * Users, newest first, narrowed by either filter or both. `total_records` is exact.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `users:read`.
+         */
         get: operations["ListUsers"];
         put?: never;
         post?: never;
@@ -2488,12 +2880,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One user with all their accounts and subscriptions. Spec: B 2, B 7. */
+        /**
+         * One user with all their accounts and subscriptions.
+         * @description Requires a super admin or a billing admin. An API key needs the scope `users:read`.
+         */
         get: operations["ReadUser"];
         /**
-         * Switch a user's own feature flags (any staff) or status (super_admin and billing_admin). Spec: A 4, B-45, B-47.
-         * @description Blocking a user ends all of the user's sessions. Nobody can block themselves; a super admin's status is changed by
-         *     super admins only, and the last active super admin stays active.
+         * Switch a user's own feature flags (any staff) or status (super_admin and billing_admin).
+         * @description Blocking a user ends all of the user's sessions. Nobody can block themselves; a super admin's status is changed by super admins only, and the last active super admin stays active.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
          */
         put: operations["UpdateUser"];
         post?: never;
@@ -2513,9 +2909,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a user a one-time password, shown only now; all of the user's sessions end. Our own addition (S-6).
-         * @description Asks for the caller's own password, given within five minutes (SEC-21). Sent again with the same idempotency key it
-         *     is refused with 409: nobody keeps the password.
+         * Give a user a one-time password, shown only now; all of the user's sessions end.
+         * @description Asks for the caller's own password, given within five minutes. Sent again with the same idempotency key it is refused with 409: nobody keeps the password.
+         *
+         *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
         post: operations["ResetPassword"];
         delete?: never;
@@ -2531,7 +2928,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The columns the caller has chosen, for every list where they are not as they come. Our own addition. */
+        /**
+         * The columns the caller has chosen, for every list where they are not as they come.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         get: operations["ListLayouts"];
         put?: never;
         post?: never;
@@ -2549,7 +2949,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keep how the caller wants to see a list's columns; none at all is how they come. Our own addition. */
+        /**
+         * Keep how the caller wants to see a list's columns; none at all is how they come.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         put: operations["SaveLayout"];
         post?: never;
         delete?: never;
@@ -2565,10 +2968,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Saved views by name: the caller's own, and the shared ones of lists the caller may see. Our own addition. */
+        /**
+         * Saved views by name: the caller's own, and the shared ones of lists the caller may see.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         get: operations["ListViews"];
         put?: never;
-        /** Save a list's filters, order and columns under a name; a hundred at most for each account. Our own addition. */
+        /**
+         * Save a list's filters, order and columns under a name; a hundred at most for each account.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         post: operations["CreateView"];
         delete?: never;
         options?: never;
@@ -2584,10 +2993,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a view as a whole; only whoever made it may. Our own addition. */
+        /**
+         * Change a view as a whole; only whoever made it may.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         put: operations["UpdateView"];
         post?: never;
-        /** Delete a view, one's own; super admins may delete any that is shared. Our own addition. */
+        /**
+         * Delete a view, one's own; super admins may delete any that is shared.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
         delete: operations["DeleteView"];
         options?: never;
         head?: never;
@@ -2601,11 +3016,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The weekly news in its order, ten articles at most. Spec: B 2, B 7. */
+        /**
+         * The weekly news in its order, ten articles at most.
+         * @description Requires an account of the staff. An API key needs the scope `weekly_news:read`.
+         */
         get: operations["ReadWeeklyNews"];
         /**
-         * Say which articles are on the weekly list, and in which order; nothing else is on it then. Spec: B 5, B 7 (S-4).
+         * Say which articles are on the weekly list, and in which order; nothing else is on it then.
          * @description Of two who set it at once, one list stands, whole.
+         *
+         *     Requires an account of the staff. An API key needs the scope `weekly_news:write`.
          */
         put: operations["SetWeeklyNews"];
         post?: never;
@@ -2622,7 +3042,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The order of the weekly list, whose version a change of it can be made against. Our own addition (S-6). */
+        /**
+         * The order of the weekly list, whose version a change of it can be made against.
+         * @description Requires an account of the staff. An API key needs the scope `weekly_news:read`.
+         */
         get: operations["ReadWeeklyOrder"];
         put?: never;
         post?: never;
@@ -2642,7 +3065,8 @@ export interface paths {
         /**
          * The ten published articles most opened and passed on in 7 days that are not on the weekly list, the first first.
          * @description Opening and passing on count alike; of equals the later article. What nobody opened or passed on is not among them.
-         *     Our own addition (S-6).
+         *
+         *     Requires an account of the staff. An API key needs the scope `weekly_news:read`.
          */
         get: operations["ListBestNews"];
         put?: never;
@@ -2662,7 +3086,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take articles off the weekly list; those after them move up. One that is not on it stays off it. Spec: B 7. */
+        /**
+         * Take articles off the weekly list; those after them move up. One that is not on it stays off it.
+         * @description Requires an account of the staff. An API key needs the scope `weekly_news:write`.
+         */
         post: operations["RemoveWeeklyNews"];
         delete?: never;
         options?: never;
@@ -2681,17 +3108,21 @@ export interface components {
         };
         /** @description An ad campaign of a clinic. */
         AdCampaign: {
-            /** @description What identifies the campaign. */
+            /**
+             * Format: int64
+             * @description What identifies the campaign.
+             */
             id: number;
             /** @description What it is called. */
             campaign_name: string;
             /**
+             * Format: int64
              * @description How many people it has brought.
              * @default 0
              */
             campaign_leads_count: number;
             /**
-             * @description The clinic it is for; an addition of ours, null when a platform does not say.
+             * @description The clinic it is for; an addition of careops, null when a platform does not say.
              * @default null
              */
             clinic_id: number | null;
@@ -2751,8 +3182,105 @@ export interface components {
              */
             social_platforms: components["schemas"]["CampaignPlatform"][];
         };
+        AddAuditEventsRequest: {
+            /** @description The events, in any order. */
+            events: components["schemas"]["NewAuditEvent"][];
+        };
+        AddAuditEventsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["EventsAdded"];
+        };
+        AddClinicDoctorRequest: {
+            /**
+             * @description A doctor who is on the platform; instead of phone number and name.
+             * @default null
+             */
+            doctor_id?: number | null;
+            /**
+             * @description The number of somebody to invite.
+             * @default null
+             */
+            phone_number?: string | null;
+            /**
+             * @description The name of somebody to invite.
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * Format: int32
+             * @description What a visit costs, in whole rupees.
+             */
+            fees: number;
+            /**
+             * @description Patients they see in an hour.
+             * @default null
+             */
+            patients_per_hour?: number | null;
+        };
+        AddClinicDoctorResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                doctor: components["schemas"]["AddedDoctor"];
+            };
+        };
+        AddManualPaymentRequest: {
+            /**
+             * Format: int64
+             * @description The clinic the payment was made to.
+             */
+            clinic_id: number;
+            /** @description Razorpay's id of the payment, `pay_` and 14 characters. */
+            razorpay_payment_id: string;
+            /** @description Razorpay's id of the order, `order_` and 14 characters. */
+            razorpay_order_id: string;
+        };
+        AddManualPaymentResponse: {
+            /** @constant */
+            success: true;
+            /**
+             * @description A sentence that says so.
+             * @default Payment added successfully
+             */
+            message: string;
+        };
+        AddManualSubscriptionRequest: {
+            /**
+             * Format: int64
+             * @description The plan.
+             */
+            billing_plan_id: number;
+            /** @description Razorpay's id of the payment. */
+            razorpay_payment_id: string;
+            /** @description Razorpay's id of the order. */
+            razorpay_order_id: string;
+            /**
+             * @description The GSTIN that the bill names; nothing for none. One that looks odd is taken, and the answer says so.
+             * @default null
+             */
+            gstin?: string | null;
+        };
+        AddManualSubscriptionResponse: {
+            /** @constant */
+            success: true;
+            /**
+             * @description A sentence that says so, and with it what looks odd.
+             * @default Subscription added successfully
+             */
+            message: string;
+        };
+        AddNewsEventsRequest: {
+            /** @description The events, in any order. */
+            events: components["schemas"]["NewsEvent"][];
+        };
+        AddNewsEventsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["NewsEventsAdded"];
+        };
         AddScheduleForm: {
-            /** @description The days, in the schedule's timezone; ``Daily`` is all seven, whatever stands beside it. */
+            /** @description The days, in the schedule's timezone; `Daily` is all seven, whatever stands beside it. */
             days: ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun" | "Daily")[];
             /** @description When it begins, HH:MM in UTC. */
             start_time: string;
@@ -2764,14 +3292,25 @@ export interface components {
              */
             timezone?: string;
             /**
-             * @description What a visit costs in these hours, in whole rupees; only discounted schedules have it (B-38).
+             * @description What a visit costs in these hours, in whole rupees; only discounted schedules have it.
              * @default null
              */
             discounted_fees?: number | null;
         };
+        AddScheduleRequest: {
+            schedule_details: components["schemas"]["AddScheduleForm"];
+        };
+        AddScheduleResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Created"];
+        };
         /** @description The doctor who is now at the clinic. */
         AddedDoctor: {
-            /** @description The doctor's id on the platform. */
+            /**
+             * Format: int64
+             * @description The doctor's id on the platform.
+             */
             id: number;
         };
         /** @description A broadcast, and how it was followed. */
@@ -2788,7 +3327,10 @@ export interface components {
              * @description The day, in India.
              */
             day: string;
-            /** @description Devices that had followed by then. */
+            /**
+             * Format: int64
+             * @description Devices that had followed by then.
+             */
             seen: number;
         };
         /** @description Something that somebody has to look at. */
@@ -2797,7 +3339,7 @@ export interface components {
              * @description What it is about.
              *
              *     The audit trail (it is not the one that was sealed here, or is not sealed any more), somebody who reads very many
-             *     records of people, a broadcast that waits for a second person's approval, or what ``/ready`` complains of although
+             *     records of people, a broadcast that waits for a second person's approval, or what `/ready` complains of although
              *     requests are answered.
              */
             kind: ("trail_gone_back" | "trail_not_sealed" | "bulk_reads" | "broadcast_waits" | "disk" | "clock" | "store" | "migrations") | string;
@@ -2817,10 +3359,15 @@ export interface components {
              */
             number: number | null;
         };
+        ApproveBroadcastResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Sent"];
+        };
         /** @description A fetch that was asked for. */
         AskedFetch: {
             /**
-             * @description The job that fetches, an addition of ours; null when a platform does not say.
+             * @description The job that fetches, an addition of careops; null when a platform does not say.
              * @default null
              */
             job_id: number | null;
@@ -2841,22 +3388,37 @@ export interface components {
              */
             id: number | string | null;
             /**
-             * @description The kind of thing, such as ``clinic`` or ``user``.
+             * @description The kind of thing, such as `clinic` or `user`.
              * @default null
              */
             type: string | null;
         };
-        /** @description What happened, in numbers. ``daily_average`` counts every day of the range, quiet ones too. */
+        /** @description What happened, in numbers. `daily_average` counts every day of the range, quiet ones too. */
         AuditStatistics: {
-            /** @description Events on these days. */
+            /**
+             * Format: int64
+             * @description Events on these days.
+             */
             total_events: number;
-            /** @description Events of calls that worked. */
+            /**
+             * Format: int64
+             * @description Events of calls that worked.
+             */
             successful_events: number;
-            /** @description Events of calls that were refused. */
+            /**
+             * Format: int64
+             * @description Events of calls that were refused.
+             */
             failed_events: number;
-            /** @description Sign-ins that were refused. */
+            /**
+             * Format: int64
+             * @description Sign-ins that were refused.
+             */
             failed_logins: number;
-            /** @description Times somebody exported patients' data. */
+            /**
+             * Format: int64
+             * @description Times somebody exported patients' data.
+             */
             patient_exports: number;
             /** @description Events a day, on average over every day of the range. */
             daily_average: number;
@@ -2889,7 +3451,7 @@ export interface components {
         AuditTrail: {
             /** @description What identifies the event for ever. */
             id: number | string;
-            /** @description What was done, such as ``clinic.update``. */
+            /** @description What was done, such as `clinic.update`. */
             key: string;
             /**
              * @description Who did it; null when nobody was signed in.
@@ -2948,7 +3510,7 @@ export interface components {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
         };
-        /** @description Who did it. The console's own people have their account type as ``type``. */
+        /** @description Who did it. The console's own people have their account type as `type`. */
         AuditUser: {
             /**
              * @description Their name; null when nobody was signed in.
@@ -2973,7 +3535,7 @@ export interface components {
         /** @description The account a clinic is paid to. */
         BankDetails: {
             /**
-             * @description The account's number: from us only its last four digits, ``••••8979``; null when it is not known.
+             * @description The account's number: from us only its last four digits, `••••8979`; null when it is not known.
              * @default null
              */
             account_no: string | null;
@@ -2995,7 +3557,10 @@ export interface components {
         };
         /** @description A published article that was read much this week. */
         BestArticle: {
-            /** @description What identifies the article. */
+            /**
+             * Format: int64
+             * @description What identifies the article.
+             */
             id: number;
             /**
              * @description Its heading; null for pharma news that has none.
@@ -3047,11 +3612,13 @@ export interface components {
              */
             news_tags: components["schemas"]["NewsTag"][];
             /**
+             * Format: int64
              * @description How often it was opened.
              * @default 0
              */
             viewed_count: number;
             /**
+             * Format: int64
              * @description How often it was passed on.
              * @default 0
              */
@@ -3082,7 +3649,7 @@ export interface components {
              */
             basic_pharma_id: number | null;
             /**
-             * @description What that firm is called; an addition of ours, null when a platform does not say.
+             * @description What that firm is called; an addition of careops, null when a platform does not say.
              * @default null
              */
             pharma_name: string | null;
@@ -3114,13 +3681,19 @@ export interface components {
             /**
              * @description When its feed was first seen to say something newer that was not taken over, in UTC; null when it does not.
              *
-             *     An addition of ours; saving the article takes it away.
+             *     An addition of careops; saving the article takes it away.
              * @default null
              */
             source_changed_at: string | null;
-            /** @description How often it was opened within the last 7 days. */
+            /**
+             * Format: int64
+             * @description How often it was opened within the last 7 days.
+             */
             week_views: number;
-            /** @description How often it was passed on within the last 7 days. */
+            /**
+             * Format: int64
+             * @description How often it was passed on within the last 7 days.
+             */
             week_shares: number;
         };
         /** @description What a user paid for a subscription. Amounts are rupees. */
@@ -3156,7 +3729,7 @@ export interface components {
              */
             current_end: string | null;
             /**
-             * @description How it was paid, such as ``upi``.
+             * @description How it was paid, such as `upi`.
              * @default null
              */
             method: string | null;
@@ -3183,7 +3756,10 @@ export interface components {
         };
         /** @description What somebody can subscribe to. */
         BillingPlan: {
-            /** @description What identifies the plan. */
+            /**
+             * Format: int64
+             * @description What identifies the plan.
+             */
             id: number;
             /** @description What it is called. */
             name: string;
@@ -3193,7 +3769,7 @@ export interface components {
              */
             interval: number | null;
             /**
-             * @description ``daily``, ``weekly``, ``monthly``, ``quarterly`` or ``yearly``; null when a platform does not say.
+             * @description `daily`, `weekly`, `monthly`, `quarterly` or `yearly`; null when a platform does not say.
              * @default null
              */
             period: string | null;
@@ -3205,7 +3781,10 @@ export interface components {
         };
         /** @description A broadcast that was sent. */
         Broadcast: {
-            /** @description What identifies it. */
+            /**
+             * Format: int64
+             * @description What identifies it.
+             */
             id: number;
             /** @description A new web version, or a new sign-in. */
             kind: ("web_upgrade" | "relogin") | string;
@@ -3229,11 +3808,20 @@ export interface components {
              * @default null
              */
             approved_by: string | null;
-            /** @description How many devices it reached. */
+            /**
+             * Format: int64
+             * @description How many devices it reached.
+             */
             devices: number;
-            /** @description How many people they belong to. */
+            /**
+             * Format: int64
+             * @description How many people they belong to.
+             */
             users: number;
-            /** @description Devices that have followed since: that report another version, or after a new sign-in report at all. */
+            /**
+             * Format: int64
+             * @description Devices that have followed since: that report another version, or after a new sign-in report at all.
+             */
             seen: number;
         };
         /** @description Where a campaign runs, as a platform tells it. */
@@ -3258,9 +3846,17 @@ export interface components {
             /** @description Where all of them came from, the most first; ten at most. */
             sources: components["schemas"]["LeadsOfSource"][];
         };
+        CancelJobResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Job"];
+        };
         /** @description A city where the platform offers care. */
         CareCity: {
-            /** @description What identifies it. */
+            /**
+             * Format: int64
+             * @description What identifies it.
+             */
             id: number;
             /**
              * @description The city's id in the platform's own catalogue of cities; null where nobody said.
@@ -3279,17 +3875,26 @@ export interface components {
              * @default null
              */
             longitude: number | null;
-            /** @description Its place among all of them: 1 for the first, without gaps. */
+            /**
+             * Format: int64
+             * @description Its place among all of them: 1 for the first, without gaps.
+             */
             order_number: number;
         };
         /** @description One entry of a catalogue. */
         CatalogueEntry: {
-            /** @description What identifies the entry in its catalogue. */
+            /**
+             * Format: int64
+             * @description What identifies the entry in its catalogue.
+             */
             id: number;
             /** @description The entry as it is shown. */
             name: string;
         };
-        /** @description The two forms of a query: words the name goes on from (``match_phrase_prefix``), or any of its words. */
+        CatalogueEntryHit: {
+            _source: components["schemas"]["CatalogueEntry"];
+        };
+        /** @description The two forms of a query: words the name goes on from (`match_phrase_prefix`), or any of its words. */
         CatalogueQuery: {
             /**
              * @description Entries that begin with the words, the last one perhaps unfinished.
@@ -3302,6 +3907,12 @@ export interface components {
              */
             match?: components["schemas"]["NameTerm"] | null;
         };
+        ChangePasswordRequest: {
+            /** @description The password as it is. */
+            old_password: string;
+            /** @description The password as it shall be: 15 characters or more. */
+            new_password: string;
+        };
         /** @description One record to change. */
         ChangeTarget: {
             /** @description The idempotency key of this one change: sent again within a day, alone or in any batch, it happens once. */
@@ -3310,6 +3921,27 @@ export interface components {
             parameters: {
                 [key: string]: unknown;
             };
+        };
+        CheckCareCityResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["CityDoubts"];
+        };
+        CheckLeadsRequest: {
+            /**
+             * Format: binary
+             * @description The file; its name ends with .csv, .xlsx or .xls.
+             */
+            file0: string;
+            /** @description What stands below titles that do not say so; an addition of careops, null takes every column by its title. */
+            columns?: {
+                [key: string]: "first_name" | "last_name" | "full_name" | "phone_number" | "email" | "created_at" | "campaign_id" | "campaign_name" | "utm_details" | "ignored";
+            };
+        };
+        CheckLeadsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["LeadsChecked"];
         };
         /** @description What makes a city's point doubtful. It can be saved all the same. */
         CityDoubts: {
@@ -3321,9 +3953,12 @@ export interface components {
              */
             kilometres_off: number | null;
         };
-        /** @description A clinic, or a hospital when ``is_hospital``, as a list shows it. */
+        /** @description A clinic, or a hospital when `is_hospital`, as a list shows it. */
         Clinic: {
-            /** @description What identifies the clinic. */
+            /**
+             * Format: int64
+             * @description What identifies the clinic.
+             */
             id: number;
             /** @description Its name. */
             name: string;
@@ -3378,9 +4013,12 @@ export interface components {
              */
             user_id: number | null;
         };
-        /** @description One of a clinic's admins. ``id`` is the account's, not the person's: who is admin of two clinics has two. */
+        /** @description One of a clinic's admins. `id` is the account's, not the person's: who is admin of two clinics has two. */
         ClinicAdmin: {
-            /** @description The account's id, which ends with the account. */
+            /**
+             * Format: int64
+             * @description The account's id, which ends with the account.
+             */
             id: number;
             /** @description The person's name. */
             name: string;
@@ -3399,7 +4037,10 @@ export interface components {
         };
         /** @description Everything known about one clinic. */
         ClinicDetail: {
-            /** @description What identifies the clinic. */
+            /**
+             * Format: int64
+             * @description What identifies the clinic.
+             */
             id: number;
             /** @description Its name. */
             name: string;
@@ -3504,9 +4145,12 @@ export interface components {
              */
             bank_details: components["schemas"]["BankDetails"] | null;
         };
-        /** @description A doctor at one clinic. Fees are in rupees; ``telemedicine_setup`` says whether nothing is missing for it. */
+        /** @description A doctor at one clinic. Fees are in rupees; `telemedicine_setup` says whether nothing is missing for it. */
         ClinicDoctor: {
-            /** @description The clinic doctor's id: the doctor at this one clinic. */
+            /**
+             * Format: int64
+             * @description The clinic doctor's id: the doctor at this one clinic.
+             */
             id: number;
             /**
              * @description What a visit costs, in rupees; null when no fee is asked.
@@ -3536,44 +4180,50 @@ export interface components {
              */
             schedules: components["schemas"]["Schedule"][];
             /**
-             * @description When a visit costs something else (B-38).
+             * @description When a visit costs something else.
              * @default []
              */
             discount_schedule: components["schemas"]["Schedule"][];
         };
         /** @description A domain of a clinic's website. */
         ClinicDomain: {
-            /** @description The domain, such as ``navjeevan.example``. */
+            /** @description The domain, such as `navjeevan.example`. */
             domain_name: string;
         };
         /** @description What has been counted about a clinic. */
         ClinicMetrics: {
             /**
+             * Format: int64
              * @description Visits of patients so far.
              * @default 0
              */
             total_patient_visits: number;
             /**
+             * Format: int64
              * @description Bills so far.
              * @default 0
              */
             total_bills: number;
             /**
+             * Format: int64
              * @description Care plans so far.
              * @default 0
              */
             total_careplans: number;
             /**
+             * Format: int64
              * @description Times a patient was sent to a lab.
              * @default 0
              */
             total_lab_referrals: number;
             /**
+             * Format: int64
              * @description Times a patient was sent to a pharmacy.
              * @default 0
              */
             total_pharmacy_referrals: number;
             /**
+             * Format: int64
              * @description Times a patient was sent to another doctor.
              * @default 0
              */
@@ -3586,7 +4236,10 @@ export interface components {
         };
         /** @description A clinic that a doctor works at. */
         ClinicOfDoctor: {
-            /** @description The clinic's id. */
+            /**
+             * Format: int64
+             * @description The clinic's id.
+             */
             id: number;
             /** @description The clinic's name. */
             name: string;
@@ -3596,19 +4249,22 @@ export interface components {
              */
             phone_number: string | null;
             /**
-             * @description What the doctor is there: the role of their account, else ``doctor``; null when a platform does not say.
+             * @description What the doctor is there: the role of their account, else `doctor`; null when a platform does not say.
              * @default null
              */
             role: string | null;
             /**
-             * @description The doctor's id at this clinic, an addition of ours (B-98); null when a platform does not say.
+             * @description The doctor's id at this clinic, an addition of careops; null when a platform does not say.
              * @default null
              */
             clinic_doctor_id: number | null;
         };
         /** @description A product module that is active for a clinic. */
         ClinicSpecModule: {
-            /** @description The module's id, as the list of modules says it. */
+            /**
+             * Format: int64
+             * @description The module's id, as the list of modules says it.
+             */
             spec_module_id: number;
             /** @description The module's name. */
             name: string;
@@ -3633,6 +4289,109 @@ export interface components {
              */
             detail: string | null;
         };
+        ConfirmSessionRequest: {
+            /** @description Your password. */
+            password: string;
+        };
+        CreateCareCityRequest: {
+            /** @description What it is called; no two have the same name, whatever their capitals. */
+            name: string;
+            /**
+             * @description The city's id in the platform's own catalogue of cities; null for none.
+             * @default null
+             */
+            basic_city_id?: number | null;
+            /**
+             * @description Degrees north; with a longitude or not at all.
+             * @default null
+             */
+            latitude?: number | null;
+            /**
+             * @description Degrees east; with a latitude or not at all.
+             * @default null
+             */
+            longitude?: number | null;
+            /**
+             * @description The place it takes; those from there on go one further. Null, and any beyond the last, is the end.
+             * @default null
+             */
+            order_number?: number | null;
+        };
+        CreateCareCityResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Created"];
+        };
+        CreateClinicAdminRequest: {
+            /**
+             * @description The country of the phone number; only India.
+             * @default 91
+             * @constant
+             */
+            country_code?: "91";
+            /** @description The number they will sign in with; nobody else may have it. */
+            phone_number: string;
+            /** @description The password they will sign in with, 15 characters or more. */
+            password: string;
+            /** @description The person's name. */
+            name: string;
+            /**
+             * @description The zone their days are counted in; only India's.
+             * @default Asia/Kolkata
+             * @constant
+             */
+            timezone?: "Asia/Kolkata";
+            /**
+             * @description Their email address; none when left out.
+             * @default null
+             */
+            email?: string | null;
+        };
+        CreateClinicAdminResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Created"];
+        };
+        CreateCmsDataRequest: {
+            /** @description A clinic's number or its owner's, ten digits; either way all clinics of that owner are meant. */
+            phone_number: string;
+        };
+        CreateCmsDataResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Generation"];
+        };
+        CreateGrowthDataRequest: {
+            /** @description A clinic's number or its owner's, ten digits; either way all clinics of that owner are meant. */
+            phone_number: string;
+        };
+        CreateGrowthDataResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Generation"];
+        };
+        CreateKeyRequest: {
+            /** @description What will use it; no other key may ever have had this name. */
+            name: string;
+            /** @description What it may do: `area:read`, `area:write` or a call's name, 1 to 50 of them. */
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindNewsArticles" | "FindReferrals" | "FindTwinTags" | "FindTwins" | "FindTwinsOf" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            /**
+             * Format: int32
+             * @description Days until it stops working, 730 at most.
+             */
+            expires_in_days: number;
+            /**
+             * Format: int32
+             * @description Requests it may make in a minute, over all workers of a machine.
+             * @default 600
+             */
+            per_minute?: number;
+        };
+        CreateKeyResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["NewKey"];
+        };
         CreateNewsArticleForm: {
             /**
              * @description What kind of news it is.
@@ -3645,7 +4404,7 @@ export interface components {
              */
             news_date: string;
             /**
-             * @description Its heading; only pharma news may have none. Of a CME event it is its name (B-64).
+             * @description Its heading; only pharma news may have none. Of a CME event it is its name.
              * @default null
              */
             title?: string | null;
@@ -3671,7 +4430,7 @@ export interface components {
              */
             photo_url?: string | null;
             /**
-             * @description Whether doctors see it. Setting it here notifies nobody (B-108).
+             * @description Whether doctors see it. Setting it here notifies nobody.
              * @default false
              */
             published?: boolean;
@@ -3721,7 +4480,7 @@ export interface components {
              */
             all_day?: boolean;
             /**
-             * @description Whether the event is virtual or in-person; virtual when not given (B-67).
+             * @description Whether the event is virtual or in-person; virtual when not given.
              * @default null
              */
             event_type?: ("virtual" | "in-person") | null;
@@ -3730,6 +4489,104 @@ export interface components {
              * @default null
              */
             credit_hours?: number | null;
+        };
+        CreateNewsArticleRequest: {
+            news_article: components["schemas"]["CreateNewsArticleForm"];
+        };
+        CreateNewsArticleResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Created"];
+        };
+        CreatePromoCodeRequest: {
+            /** @description What people type; no other code may have it, whatever its case and blanks. */
+            promo_code_name: string;
+            /** @description Whether each user may use it once only. */
+            single_use: boolean;
+            /**
+             * Format: date
+             * @description The last day it works, YYYY-MM-DD, in India; tomorrow at the earliest where it is new or changed.
+             */
+            expiry: string;
+            /**
+             * @description Rupees to let off; the percentage becomes null.
+             * @default null
+             */
+            discount_amount?: number | null;
+            /**
+             * @description Percent of the price to let off; the amount becomes null.
+             * @default null
+             */
+            discount_percentage?: number | null;
+        };
+        CreatePromoCodeResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Created"];
+        };
+        CreateReleaseNoteRequest: {
+            /** @description Its headline. */
+            title: string;
+            /** @description The note itself: plain text with paragraphs. */
+            note_text: string;
+            /** @description Whether to publish it; a draft otherwise. */
+            publish: boolean;
+            /**
+             * @description From when on it is published; now, or as it was, when not given. Only for a note that is published.
+             * @default null
+             */
+            published_at?: string | null;
+        };
+        CreateReleaseNoteResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Created"];
+        };
+        CreateUniversityRequest: {
+            /** @description What it is called; no two have the same name, whatever their capitals. */
+            name: string;
+            /**
+             * @description Its place among the others, a whole number of 1 or more; null for none.
+             * @default null
+             */
+            rank?: number | null;
+        };
+        CreateUniversityResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Created"];
+        };
+        CreateViewRequest: {
+            /** @description What it is called; no two of the caller's for one list have the same name, whatever their capitals. */
+            name: string;
+            /** @description Filters and order by name, as they stand in the list's address. */
+            filters: {
+                [key: string]: string;
+            };
+            /** @description Its columns in their order; empty for how the reader has them. */
+            columns: components["schemas"]["ListColumn"][];
+            /**
+             * @description Whether all staff who may see the list see it.
+             * @default false
+             */
+            shared?: boolean;
+            /** @description The list, by the name of its call. */
+            list_name: string;
+        };
+        CreateViewResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                view: components["schemas"]["SavedView"];
+            };
+        };
+        /** @description A record that was just created. Documented is success alone, so another platform may not name it. */
+        Created: {
+            /**
+             * @description Identifies the new record; null if the platform does not say.
+             * @default null
+             */
+            id: number | null;
         };
         /** @description Both days belong to it. */
         DateRange: {
@@ -3768,9 +4625,26 @@ export interface components {
              */
             decided_at: string;
         };
+        DeclineBroadcastRequest: {
+            /** @description Why, for whoever asked. */
+            reason: string;
+        };
+        DeleteAllDevicesResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["DevicesDeleted"];
+        };
+        DeleteNewsArticlesResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["DeletedArticles"];
+        };
         /** @description An article that can be brought back. */
         DeletedArticle: {
-            /** @description What identified the article, and will again. */
+            /**
+             * Format: int64
+             * @description What identified the article, and will again.
+             */
             id: number;
             /**
              * @description Its heading; null for pharma news that had none.
@@ -3817,7 +4691,10 @@ export interface components {
         };
         /** @description One app on one device of a user. */
         Device: {
-            /** @description What identifies it. */
+            /**
+             * Format: int64
+             * @description What identifies it.
+             */
             id: number;
             /** @description Which of the platform's apps runs there. */
             app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string;
@@ -3837,7 +4714,7 @@ export interface components {
              */
             updated_at: string | null;
             /**
-             * @description What it is: ``android``, ``ios`` or ``web``; null when nobody knows.
+             * @description What it is: `android`, `ios` or `web`; null when nobody knows.
              * @default null
              */
             device_type: ("android" | "ios") | string | null;
@@ -3850,18 +4727,27 @@ export interface components {
         /** @description Devices are forgotten. */
         DevicesDeleted: {
             /**
-             * @description How many there were; an addition of ours, null when a platform does not say.
+             * @description How many there were; an addition of careops, null when a platform does not say.
              * @default null
              */
             deleted: number | null;
         };
         /** @description What became of a batch. */
         DevicesReported: {
-            /** @description Devices nobody had heard of. */
+            /**
+             * Format: int64
+             * @description Devices nobody had heard of.
+             */
             added: number;
-            /** @description Devices that were known, and are known anew. */
+            /**
+             * Format: int64
+             * @description Devices that were known, and are known anew.
+             */
             updated: number;
-            /** @description Reports that told nothing new: sent again, or older than what is known. */
+            /**
+             * Format: int64
+             * @description Reports that told nothing new: sent again, or older than what is known.
+             */
             known: number;
             /**
              * @description Reports that were not kept.
@@ -3871,7 +4757,10 @@ export interface components {
         };
         /** @description A doctor, as the list shows them. */
         Doctor: {
-            /** @description The doctor's id on the platform. */
+            /**
+             * Format: int64
+             * @description The doctor's id on the platform.
+             */
             id: number;
             /** @description First and last name. */
             name: string;
@@ -3891,7 +4780,7 @@ export interface components {
              */
             reg_nbr: string | null;
             /**
-             * @description ``joined``, or ``invited`` as long as they have not come; null when a platform does not say.
+             * @description `joined`, or `invited` as long as they have not come; null when a platform does not say.
              * @default null
              */
             status: string | null;
@@ -3903,7 +4792,10 @@ export interface components {
         };
         /** @description A doctor with the clinics they work at. */
         DoctorDetail: {
-            /** @description The doctor's id on the platform. */
+            /**
+             * Format: int64
+             * @description The doctor's id on the platform.
+             */
             id: number;
             /** @description First and last name. */
             name: string;
@@ -3923,7 +4815,7 @@ export interface components {
              */
             reg_nbr: string | null;
             /**
-             * @description ``joined``, or ``invited`` as long as they have not come; null when a platform does not say.
+             * @description `joined`, or `invited` as long as they have not come; null when a platform does not say.
              * @default null
              */
             status: string | null;
@@ -3938,7 +4830,7 @@ export interface components {
              */
             clinics: components["schemas"]["ClinicOfDoctor"][];
         };
-        /** @description Who a doctor of a clinic is; without an ``id`` when a platform knows only the invitation. */
+        /** @description Who a doctor of a clinic is; without an `id` when a platform knows only the invitation. */
         DoctorName: {
             /**
              * @description The doctor's id; null while they are only invited.
@@ -3961,9 +4853,12 @@ export interface components {
              */
             gender: string | null;
         };
-        /** @description A row of a clinic's doctors; ``id`` is the clinic doctor's. */
+        /** @description A row of a clinic's doctors; `id` is the clinic doctor's. */
         DoctorOfClinic: {
-            /** @description The clinic doctor's id: the doctor at this one clinic. */
+            /**
+             * Format: int64
+             * @description The clinic doctor's id: the doctor at this one clinic.
+             */
             id: number;
             /**
              * @description Who it is; null when a platform knows only the invitation.
@@ -3983,7 +4878,10 @@ export interface components {
         };
         /** @description What is true of the doctor at every clinic. */
         DoctorPart: {
-            /** @description The doctor's id on the platform. */
+            /**
+             * Format: int64
+             * @description The doctor's id on the platform.
+             */
             id: number;
             /** @description Their first name. */
             first_name: string;
@@ -4040,7 +4938,10 @@ export interface components {
         };
         /** @description Everything a doctor is at every clinic, and what is known of their registration. */
         DoctorProfile: {
-            /** @description The doctor's id on the platform. */
+            /**
+             * Format: int64
+             * @description The doctor's id on the platform.
+             */
             id: number;
             /** @description First and last name. */
             name: string;
@@ -4060,7 +4961,7 @@ export interface components {
              */
             reg_nbr: string | null;
             /**
-             * @description ``joined``, or ``invited`` as long as they have not come; null when a platform does not say.
+             * @description `joined`, or `invited` as long as they have not come; null when a platform does not say.
              * @default null
              */
             status: string | null;
@@ -4115,7 +5016,7 @@ export interface components {
              */
             reg_photo_url: string | null;
             /**
-             * @description What tells this picture from others, an addition of ours; null when there is none, or a platform does not say.
+             * @description What tells this picture from others, an addition of careops; null when there is none, or a platform does not say.
              * @default null
              */
             certificate: string | null;
@@ -4135,16 +5036,19 @@ export interface components {
              */
             verification_reason: string | null;
             /**
-             * @description The name that was verified where the doctor has another one by now; else null. An addition of ours (B-94).
+             * @description The name that was verified where the doctor has another one by now; else null. An addition of careops.
              * @default null
              */
             verified_as: string | null;
         };
         /** @description A schedule among all of a doctor's, with the clinic it is at and what is doubtful about it. */
         DoctorSchedule: {
-            /** @description What identifies the schedule. */
+            /**
+             * Format: int64
+             * @description What identifies the schedule.
+             */
             id: number;
-            /** @description The days, in the schedule's timezone; all seven are ``Daily`` alone. */
+            /** @description The days, in the schedule's timezone; all seven are `Daily` alone. */
             days: (("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun" | "Daily") | string)[];
             /** @description When it begins, in UTC. */
             start_time: string;
@@ -4160,11 +5064,17 @@ export interface components {
              * @default null
              */
             discounted_fees: number | null;
-            /** @description The clinic. */
+            /**
+             * Format: int64
+             * @description The clinic.
+             */
             clinic_id: number;
             /** @description What the clinic is called. */
             clinic_name: string;
-            /** @description The doctor's id at this clinic. */
+            /**
+             * Format: int64
+             * @description The doctor's id at this clinic.
+             */
             clinic_doctor_id: number;
             /**
              * @description Schedules at other clinics that would need the doctor at the same time; only among ordinary hours.
@@ -4179,13 +5089,14 @@ export interface components {
         };
         /** @description A further speciality of a doctor. */
         DoctorSpeciality: {
-            /** @description The speciality's id in the catalogue. */
+            /**
+             * Format: int64
+             * @description The speciality's id in the catalogue.
+             */
             id: number;
             /** @description The speciality as it is shown. */
             name: string;
         };
-        /** @description The call worked and has nothing else to say. */
-        Done: Record<string, never>;
         /** @description What somebody wants to know before they verify a registration. Doubts are said, and refuse nothing. */
         Dossier: {
             /**
@@ -4213,7 +5124,7 @@ export interface components {
         Draft: {
             /** @description What identifies it: chosen by whoever keeps it. */
             draft_id: string;
-            /** @description The form, and the records it is about: ``clinicAddress.41``. */
+            /** @description The form, and the records it is about: `clinicAddress.41`. */
             form: string;
             /** @description The fields that were changed, as they were typed. Never a password, an account number or a file. */
             values: {
@@ -4229,24 +5140,37 @@ export interface components {
              */
             kept_at: string;
         };
+        EndOtherSessionsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["EndedSessions"];
+        };
         /** @description How many sessions were ended. */
         EndedSessions: {
-            /** @description Sessions that were open and are over. */
+            /**
+             * Format: int64
+             * @description Sessions that were open and are over.
+             */
             ended: number;
         };
+        /** @description The body of every refused request. */
         Errors: {
             /** @constant */
             success: false;
             errors: components["schemas"]["Problem"][];
+            /** @description The name of the request in the platform's log. */
             request_id: string;
         };
         /** @description Something that happened. */
         Event: {
-            /** @description Its place among all events: a later one has a larger id, and is never seen before an earlier one. */
+            /**
+             * Format: int64
+             * @description Its place among all events: a later one has a larger id, and is never seen before an earlier one.
+             */
             id: number;
             /** @description The channel it was raised on. */
             channel: string;
-            /** @description What happened, such as ``deployment``. */
+            /** @description What happened, such as `deployment`. */
             event: string;
             /**
              * @description More about it; every event has its own form.
@@ -4263,16 +5187,22 @@ export interface components {
         };
         /** @description What is wrong with one field. */
         EventProblem: {
-            /** @description The field, as a path such as ``user.name``; empty when it is about the whole event. */
+            /** @description The field, as a path such as `user.name`; empty when it is about the whole event. */
             source: string;
             /** @description A sentence that says what is wrong. */
             title: string;
         };
         /** @description What became of a batch. */
         EventsAdded: {
-            /** @description Events that were new and are kept now. */
+            /**
+             * Format: int64
+             * @description Events that were new and are kept now.
+             */
             added: number;
-            /** @description Events that were there already: sent again, they change nothing. */
+            /**
+             * Format: int64
+             * @description Events that were there already: sent again, they change nothing.
+             */
             known: number;
             /**
              * @description Events that were not kept.
@@ -4284,7 +5214,10 @@ export interface components {
         EventsSince: {
             /** @description In the order they were raised, at most 500. */
             events: components["schemas"]["Event"][];
-            /** @description The id to ask from next time, as ``since``. */
+            /**
+             * Format: int64
+             * @description The id to ask from next time, as `since`.
+             */
             latest: number;
             /**
              * @description There are more already: ask again.
@@ -4292,7 +5225,7 @@ export interface components {
              */
             more: boolean;
             /**
-             * @description Some between are gone for good, ``since`` being older than 30 days: what is kept of them is read anew.
+             * @description Some between are gone for good, `since` being older than 30 days: what is kept of them is read anew.
              * @default false
              */
             resync: boolean;
@@ -4301,8 +5234,49 @@ export interface components {
         ExportColumn: {
             /** @description What stands above it. */
             title: string;
-            /** @description The fields of the row that it shows, ``location.city``; several are joined by commas. */
+            /** @description The fields of the row that it shows, `location.city`; several are joined by commas. */
             fields: string[];
+        };
+        ExportLeadsRequest: {
+            /**
+             * @description Only those of this day in India or later. Of a date-time its day in India counts.
+             * @default null
+             */
+            start_time?: string | null;
+            /**
+             * @description Only those of this day in India or before. Of a date-time its day in India counts.
+             * @default null
+             */
+            end_time?: string | null;
+            /**
+             * @description Only leads of this clinic.
+             * @default null
+             */
+            clinic_id?: number | null;
+            /**
+             * @description Only leads that this campaign brought.
+             * @default null
+             */
+            ad_campaign_id?: number | null;
+            /**
+             * @description Only those that hold this text in their name, phone number or email address.
+             * @default null
+             */
+            search_text?: string | null;
+        };
+        ExportListRequest: {
+            /** @description Parameters of that call by name, those of its path as well; its pages do not count. */
+            filters: {
+                [key: string]: unknown;
+            };
+            /** @description The columns of the file, in their order. */
+            columns: components["schemas"]["ExportColumn"][];
+            /**
+             * @description What kind of file.
+             * @default csv
+             * @enum {string}
+             */
+            format?: "csv" | "xlsx";
         };
         /** @description An item that a fetch would bring. */
         FeedItem: {
@@ -4324,21 +5298,25 @@ export interface components {
             /** @description What the feed is called. */
             name: string;
             /**
+             * Format: int64
              * @description Items that would become articles.
              * @default 0
              */
             new: number;
             /**
+             * Format: int64
              * @description Items that have changed.
              * @default 0
              */
             changed: number;
             /**
+             * Format: int64
              * @description Items that have not.
              * @default 0
              */
             unchanged: number;
             /**
+             * Format: int64
              * @description Items that could not become articles.
              * @default 0
              */
@@ -4361,10 +5339,13 @@ export interface components {
         };
         /** @description What a fetch would bring, or how far finding it out has come. */
         FeedsPreview: {
-            /** @description The job that finds it out. */
+            /**
+             * Format: int64
+             * @description The job that finds it out.
+             */
             job_id: number;
             /**
-             * @description How the job stands; only a job that is ``done`` has found everything out.
+             * @description How the job stands; only a job that is `done` has found everything out.
              * @enum {string}
              */
             state: "waiting" | "running" | "done" | "failed" | "cancelled";
@@ -4379,6 +5360,11 @@ export interface components {
              */
             problem: string | null;
         };
+        FetchRssResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["AskedFetch"];
+        };
         /** @description A file that is about to be uploaded. */
         FileToUpload: {
             /**
@@ -4386,12 +5372,126 @@ export interface components {
              * @enum {string}
              */
             bucket: "certificates" | "photos" | "news";
-            /** @description Its name; only the ending counts, the platform chooses what it is called (B-96). */
+            /** @description Its name; only the ending counts, the platform chooses what it is called. */
             file_path: string;
+        };
+        FindAdCampaignsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                ad_campaigns: components["schemas"]["AdCampaign"][];
+            };
+            /**
+             * Format: int64
+             * @description Rows in the whole list, exact.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        FindAuditTrailsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                audit_trails: components["schemas"]["AuditTrail"][];
+            };
+            /**
+             * Format: int64
+             * @description Rows in the whole list, exact.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        FindDoctorsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                doctors: components["schemas"]["FoundDoctor"][];
+            };
+        };
+        FindNewsArticlesResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                news_articles: components["schemas"]["NewsArticle"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        FindReferralsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                referrals: components["schemas"]["Referral"][];
+            };
+            /**
+             * Format: int64
+             * @description Rows in the whole list, exact.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        FindTwinTagsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                groups: components["schemas"]["TwinTags"][];
+            };
+        };
+        FindTwinsOfResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                twins: components["schemas"]["Twin"][];
+            };
+        };
+        FindTwinsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                twins: components["schemas"]["Twin"][];
+            };
+        };
+        ForgetRecentResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                recents: components["schemas"]["Recent"][];
+            };
         };
         /** @description A doctor on the platform, as the search by phone tells. */
         FoundDoctor: {
-            /** @description The doctor's id on the platform. */
+            /**
+             * Format: int64
+             * @description The doctor's id on the platform.
+             */
             id: number;
             /** @description Their first name. */
             first_name: string;
@@ -4416,19 +5516,22 @@ export interface components {
              */
             speciality: string | null;
             /**
-             * @description ``joined``, or ``invited`` when they were invited by some clinic and have not come yet.
+             * @description `joined`, or `invited` when they were invited by some clinic and have not come yet.
              * @default null
              */
             status: string | null;
         };
         /** @description A clinic that data is made for. */
         GeneratedFor: {
-            /** @description What identifies the clinic. */
+            /**
+             * Format: int64
+             * @description What identifies the clinic.
+             */
             id: number;
             /** @description Its name. */
             name: string;
         };
-        /** @description What became of it by the time of the answer. All of it is an addition of ours: a platform says only success. */
+        /** @description What became of it by the time of the answer. All of it is an addition of careops: a platform says only success. */
         Generation: {
             /**
              * @description The job that makes the data; it goes on when the answer could not wait for its end.
@@ -4436,7 +5539,7 @@ export interface components {
              */
             job_id: number | null;
             /**
-             * @description How the job stands: ``done`` when the data is there; null when a platform does not say.
+             * @description How the job stands: `done` when the data is there; null when a platform does not say.
              * @default null
              */
             state: ("waiting" | "running" | "done" | "failed" | "cancelled") | string | null;
@@ -4468,7 +5571,10 @@ export interface components {
         };
         /** @description A doctor who wants to hear more. */
         InterestedDoctor: {
-            /** @description The doctor's id. */
+            /**
+             * Format: int64
+             * @description The doctor's id.
+             */
             id: number;
             /** @description The doctor's name. */
             name: string;
@@ -4496,20 +5602,29 @@ export interface components {
         };
         /** @description Something the server does in the background, and how far it has come. */
         Job: {
-            /** @description What identifies the job. */
+            /**
+             * Format: int64
+             * @description What identifies the job.
+             */
             id: number;
-            /** @description What it does: the area and its name there, such as ``data_generation.cms``. */
+            /** @description What it does: the area and its name there, such as `data_generation.cms`. */
             kind: string;
-            /** @description ``waiting`` for its turn or for another try, ``running``, ``done``, ``failed`` or ``cancelled``. */
+            /** @description `waiting` for its turn or for another try, `running`, `done`, `failed` or `cancelled`. */
             state: ("waiting" | "running" | "done" | "failed" | "cancelled") | string;
-            /** @description Parts of it that are done; they stay done, whatever happens to the rest. */
+            /**
+             * Format: int64
+             * @description Parts of it that are done; they stay done, whatever happens to the rest.
+             */
             done: number;
             /**
              * @description Parts it has; null while that is not known.
              * @default null
              */
             total: number | null;
-            /** @description How often it was begun or gone on with. */
+            /**
+             * Format: int64
+             * @description How often it was begun or gone on with.
+             */
             attempt: number;
             /**
              * @description The name of who asked for it; null when the server did.
@@ -4550,15 +5665,55 @@ export interface components {
             problem: string | null;
         };
         JsonValue: unknown;
+        KeepDraftRequest: {
+            /** @description The form, and the records it is about. */
+            form: string;
+            /** @description The fields that were changed, as they were typed. */
+            values: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /**
+             * @description The same fields as the form showed them before.
+             * @default {}
+             */
+            began_with?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+        };
+        KeepRecentRequest: {
+            /**
+             * @description What it is called: only a gateway, which has no records of its own, has to be told.
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * @description Whether it stays until it is unpinned; null leaves that as it is.
+             * @default null
+             */
+            pinned?: boolean | null;
+        };
+        KeepRecentResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                recents: components["schemas"]["Recent"][];
+            };
+        };
         /** @description A program's key, without the key itself: nobody can read that again. */
         Key: {
-            /** @description What identifies the key. */
+            /**
+             * Format: int64
+             * @description What identifies the key.
+             */
             id: number;
             /** @description What uses it; no other key ever has this name, as the audit trail calls its changes by it. */
             name: string;
-            /** @description What it may do: reads or changes of an area (``audit:write``), and single calls (``ListClinics``). */
+            /** @description What it may do: reads or changes of an area (`audit:write`), and single calls (`ListClinics`). */
             scopes: string[];
-            /** @description Requests it may make in a minute. */
+            /**
+             * Format: int64
+             * @description Requests it may make in a minute.
+             */
             per_minute: number;
             /** @description Its last four characters, to tell keys apart. */
             ends_with: string;
@@ -4602,11 +5757,17 @@ export interface components {
         };
         /** @description Another campaign that brought the same person. */
         KnownLead: {
-            /** @description What identifies that campaign. */
+            /**
+             * Format: int64
+             * @description What identifies that campaign.
+             */
             ad_campaign_id: number;
             /** @description What it is called; null when it has no name. */
             campaign_name: string | null;
-            /** @description The clinic it is of. */
+            /**
+             * Format: int64
+             * @description The clinic it is of.
+             */
             clinic_id: number;
             /** @description What that clinic is called; null when it has no name. */
             clinic_name: string | null;
@@ -4618,7 +5779,10 @@ export interface components {
         };
         /** @description A lab, as a list shows it. */
         Lab: {
-            /** @description What identifies it among its kind. */
+            /**
+             * Format: int64
+             * @description What identifies it among its kind.
+             */
             id: number;
             /** @description Its name. */
             name: string;
@@ -4640,7 +5804,10 @@ export interface components {
         };
         /** @description Everything known about one lab. */
         LabDetail: {
-            /** @description What identifies it among its kind. */
+            /**
+             * Format: int64
+             * @description What identifies it among its kind.
+             */
             id: number;
             /** @description Its name. */
             name: string;
@@ -4680,17 +5847,17 @@ export interface components {
         /** @description Somebody who answered an ad campaign. */
         Lead: {
             /**
-             * @description What identifies the lead; an addition of ours, null when a platform does not say.
+             * @description What identifies the lead; an addition of careops, null when a platform does not say.
              * @default null
              */
             id: number | null;
             /**
-             * @description When it came in, in UTC; an addition of ours, null when a platform does not say (B-111).
+             * @description When it came in, in UTC; an addition of careops, null when a platform does not say.
              * @default null
              */
             created_at: string | null;
             /**
-             * @description The campaign that brought it; an addition of ours, null when no campaign did or a platform does not say.
+             * @description The campaign that brought it; an addition of careops, null when no campaign did or a platform does not say.
              * @default null
              */
             ad_campaign_id: number | null;
@@ -4700,7 +5867,7 @@ export interface components {
              */
             campaign_name: string | null;
             /**
-             * @description The clinic it was brought to; an addition of ours, null when a platform does not say.
+             * @description The clinic it was brought to; an addition of careops, null when a platform does not say.
              * @default null
              */
             clinic_id: number | null;
@@ -4740,7 +5907,7 @@ export interface components {
              */
             campaign_end_time: string | null;
             /**
-             * @description Where it came from: names and values such as ``utm_source`` and ``google``; null when nothing is known.
+             * @description Where it came from: names and values such as `utm_source` and `google`; null when nothing is known.
              * @default null
              */
             utm_details: {
@@ -4749,16 +5916,22 @@ export interface components {
         };
         /** @description A column of a file of leads. */
         LeadColumn: {
-            /** @description What its first row calls it; empty when it says nothing. */
+            /** @description Its title in the header; `column B` if it has no title and rows hold something in it, empty if none do. */
             title: string;
-            /** @description What is taken from it; null when it has no title, and nothing may stand in it. */
+            /** @description Its meaning; null if it has no title and no assigned meaning: then it has to be empty in every row. */
             meaning: ("first_name" | "last_name" | "full_name" | "phone_number" | "email" | "created_at" | "campaign_id" | "campaign_name" | "utm_details" | "ignored") | null;
         };
         /** @description A file of leads that was added to a clinic. */
         LeadUpload: {
-            /** @description What identifies the upload. */
+            /**
+             * Format: int64
+             * @description What identifies the upload.
+             */
             id: number;
-            /** @description The clinic they were added to. */
+            /**
+             * Format: int64
+             * @description The clinic they were added to.
+             */
             clinic_id: number;
             /**
              * @description What that clinic is called; null when it has no name.
@@ -4777,9 +5950,15 @@ export interface components {
             uploaded_by: string | null;
             /** @description What the file was called. */
             file_name: string;
-            /** @description Leads that were new. */
+            /**
+             * Format: int64
+             * @description Leads that were new.
+             */
             added: number;
-            /** @description Rows about somebody whom the clinic's campaign had brought before, or twice in the file. */
+            /**
+             * Format: int64
+             * @description Rows about somebody whom the clinic's campaign had brought before, or twice in the file.
+             */
             known: number;
             /**
              * @description When it was taken back, in UTC; null when it was not.
@@ -4811,29 +5990,77 @@ export interface components {
         };
         /** @description What became of the leads of an upload that was taken back. */
         LeadUploadUndone: {
-            /** @description Leads that went. */
+            /**
+             * Format: int64
+             * @description Leads that went.
+             */
             removed: number;
-            /** @description Leads that stayed, because somebody had changed them since the upload. */
+            /**
+             * Format: int64
+             * @description Leads that stayed, because somebody had changed them since the upload.
+             */
             kept: number;
-            /** @description Leads that were gone already. */
+            /**
+             * Format: int64
+             * @description Leads that were gone already.
+             */
             gone: number;
         };
         /** @description What uploading a file of leads would do. */
         LeadsChecked: {
-            /** @description Rows of the file below its first. */
+            /**
+             * Format: int64
+             * @description Rows of the file below its header.
+             */
             rows: number;
-            /** @description Leads that would be new. */
+            /**
+             * Format: int64
+             * @description Leads that would be new.
+             */
             new: number;
-            /** @description Rows about somebody whom the clinic's campaign has brought already, or twice in the file. */
+            /**
+             * Format: int64
+             * @description Rows about somebody whom the clinic's campaign has brought already, or twice in the file.
+             */
             known: number;
-            /** @description Rows that are wrong; while there is one, nothing can be added. */
+            /**
+             * Format: int64
+             * @description Rows that are wrong; while there is one, nothing can be added.
+             */
             wrong: number;
+            /**
+             * Format: int64
+             * @description Which row of the file names the columns, one of its first ten; rows above it are not read.
+             * @default 1
+             */
+            header_row: number;
+            /**
+             * @description The sheet of a workbook that is read: the first that is not hidden and not empty; null for other files.
+             * @default null
+             */
+            sheet: string | null;
+            /**
+             * @description Names of the other sheets, which are not read; twenty at most.
+             * @default []
+             */
+            other_sheets: string[];
             /** @description Its columns, from the left. */
             columns: components["schemas"]["LeadColumn"][];
-            /** @description The first five rows, their cells cut to 60 characters. */
+            /** @description The first five rows as they will be stored, times in India's zone; their cells cut to 60 characters. */
             first_rows: string[][];
             /** @description Which rows are wrong and why, a thousand at most. */
             wrong_rows: components["schemas"]["WrongLeadRow"][];
+            /**
+             * Format: int64
+             * @description Rows among the known whose phone number or email belongs to a lead of another name.
+             * @default 0
+             */
+            merged: number;
+            /**
+             * @description Which rows those are, a hundred at most.
+             * @default []
+             */
+            merged_rows: components["schemas"]["MergedLeadRow"][];
             /**
              * @description What the columns do not say, so that nobody knows yet who the rows are about; null when they say enough.
              * @default null
@@ -4847,7 +6074,10 @@ export interface components {
              * @description The day, in India.
              */
             day: string;
-            /** @description How many. */
+            /**
+             * Format: int64
+             * @description How many.
+             */
             leads: number;
         };
         /** @description How many people came from somewhere. */
@@ -4857,13 +6087,16 @@ export interface components {
              * @default null
              */
             source: string | null;
-            /** @description How many. */
+            /**
+             * Format: int64
+             * @description How many.
+             */
             leads: number;
         };
         /** @description What became of a file of leads. */
         LeadsUploaded: {
             /**
-             * @description Leads that were new; an addition of ours, null when a platform does not say.
+             * @description Leads that were new; an addition of careops, null when a platform does not say.
              * @default null
              */
             added: number | null;
@@ -4873,7 +6106,7 @@ export interface components {
              */
             known: number | null;
             /**
-             * @description What identifies the upload, to take it back; an addition of ours, null when a platform does not say.
+             * @description What identifies the upload, to take it back; an addition of careops, null when a platform does not say.
              * @default null
              */
             upload_id: number | null;
@@ -4886,9 +6119,168 @@ export interface components {
              */
             name: string | null;
         };
+        ListAdCampaignsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                ad_campaigns: components["schemas"]["AdCampaign"][];
+            };
+            /**
+             * Format: int64
+             * @description Rows in the whole list, exact.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        ListAlarmsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Alarm"][];
+        };
+        ListAuditTrailsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                audit_trails: components["schemas"]["AuditTrail"][];
+            };
+            /**
+             * Format: int64
+             * @description Rows in the whole list, exact.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        ListBestNewsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                news_articles: components["schemas"]["BestArticle"][];
+            };
+        };
+        ListBillingPaymentsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                payments: components["schemas"]["BillingPayment"][];
+            };
+        };
+        ListBillingPlansResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                plans: components["schemas"]["BillingPlan"][];
+            };
+        };
+        ListBroadcastsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                broadcasts: components["schemas"]["Broadcast"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListCareCitiesResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                care_cities: components["schemas"]["CareCity"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListClinicAdminsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                clinic_admin: components["schemas"]["ClinicAdmin"][];
+            };
+            /**
+             * Format: int64
+             * @description Rows in the whole list, exact.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        ListClinicsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                clinics: components["schemas"]["Clinic"][];
+            };
+            /**
+             * Format: int64
+             * @description Rows in the whole list, exact.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        ListCmeInterestsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                interests: components["schemas"]["NewsInterest"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
         /** @description How one column of a list is shown. */
         ListColumn: {
-            /** @description The column, by the field of the row that it shows: ``location.city``. */
+            /** @description The column, by the field of the row that it shows: `location.city`. */
             name: string;
             /**
              * @description Whether it is seen.
@@ -4901,7 +6293,473 @@ export interface components {
              */
             width?: number | null;
         };
-        /** @description Where a clinic is. ``address_line_2`` is shown as the locality. */
+        ListDeletedNewsArticlesResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                news_articles: components["schemas"]["DeletedArticle"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListDevicesResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                devices: components["schemas"]["Device"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListDoctorSchedulesResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                schedules: components["schemas"]["DoctorSchedule"][];
+            };
+        };
+        ListDoctorsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                doctors: components["schemas"]["Doctor"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListDraftsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                drafts: components["schemas"]["Draft"][];
+            };
+        };
+        ListEventsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["EventsSince"];
+        };
+        ListJobsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                jobs: components["schemas"]["Job"][];
+            };
+            /**
+             * Format: int64
+             * @description Rows in the whole list, exact.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        ListKeysResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                keys: components["schemas"]["Key"][];
+            };
+            /**
+             * Format: int64
+             * @description Rows in the whole list, exact.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        ListLabsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                labs: components["schemas"]["Lab"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListLayoutsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                layouts: components["schemas"]["Layout"][];
+            };
+        };
+        ListLeadUploadsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                lead_uploads: components["schemas"]["LeadUpload"][];
+            };
+            /**
+             * Format: int64
+             * @description Rows in the whole list, exact.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        ListLeadsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                leads: components["schemas"]["Lead"][];
+            };
+            /**
+             * Format: int64
+             * @description Rows in the whole list, exact.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        ListModuleChangesResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ModuleChange"][];
+        };
+        ListNewsArticlesResponse: {
+            /** @constant */
+            success: true;
+            /** @description The rows of this page, in the list's order. */
+            data: components["schemas"]["NewsArticleResource"][];
+            meta: {
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListNewsFeedsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["NewsFeeds"];
+        };
+        ListNewsTagsResponse: {
+            /** @constant */
+            success: true;
+            /** @description The rows of this page, in the list's order. */
+            data: components["schemas"]["NewsTagStatsResource"][];
+            meta: {
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListPaymentsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                payments: components["schemas"]["Payment"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListPharmaInterestsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                interests: components["schemas"]["NewsInterest"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListPharmaciesResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                pharmacies: components["schemas"]["Pharmacy"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListPromoCodesResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                billing_promo_codes: components["schemas"]["PromoCode"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListProposalsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                proposals: components["schemas"]["Proposal"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListReachedDevicesResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                devices: components["schemas"]["ReachedDevice"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListRecentsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                recents: components["schemas"]["Recent"][];
+            };
+        };
+        ListReferralsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                referrals: components["schemas"]["Referral"][];
+            };
+            /**
+             * Format: int64
+             * @description Rows in the whole list, exact.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        ListReleaseNotesResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                release_notes: components["schemas"]["ReleaseNote"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListSessionsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                sessions: components["schemas"]["OpenSession"][];
+            };
+            /**
+             * Format: int64
+             * @description Rows in the whole list, exact.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        ListSpecModulesResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["SpecModuleResource"][];
+        };
+        ListUniversitiesResponse: {
+            /** @constant */
+            success: true;
+            /** @description The rows of this page, in the list's order. */
+            data: components["schemas"]["UniversityResource"][];
+            meta: {
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListUsersResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                users: components["schemas"]["PlatformUser"][];
+                /**
+                 * Format: int64
+                 * @description Rows in the whole list, exact.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListViewsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description The rows of this page, in the list's order. */
+                views: components["schemas"]["SavedView"][];
+            };
+            /**
+             * Format: int64
+             * @description Rows in the whole list, exact.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        /** @description Where a clinic is. `address_line_2` is shown as the locality. */
         Location: {
             /**
              * @description House and street; null when nobody said.
@@ -4944,32 +6802,92 @@ export interface components {
              */
             phone_numbers: components["schemas"]["PhoneNumber"][];
         };
-        /** @description An article that was just made. */
-        MadeArticle: {
+        MakeChangesRequest: {
+            /** @description The call to make for each, by its name in this reference, such as `ActivateSpecModule`. */
+            change: string;
+            /** @description The records, each under a key of its own. */
+            targets: components["schemas"]["ChangeTarget"][];
+        };
+        MakeChangesResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["TargetOutcome"][];
+        };
+        MarkWhatsNewReadRequest: {
             /**
-             * @description What identifies it; null when a platform does not say.
-             * @default null
+             * Format: date-time
+             * @description When the newest note that was read was published; of a moment to come, the present counts.
              */
-            id: number | null;
+            read_until: string;
+        };
+        MergeNewsTagsRequest: {
+            /** @description The tags that go, up to 20; in any order. */
+            tag_ids: number[];
+        };
+        MergeNewsTagsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["MergedTags"];
+        };
+        /** @description A row that is not added, because its phone number or email belongs to a lead of another name. */
+        MergedLeadRow: {
+            /**
+             * Format: int64
+             * @description Which row of the file.
+             */
+            row: number;
+            /** @description The phone number, or the email where there is none. */
+            person: string;
+            /** @description The name in that row, which is stored nowhere. */
+            name: string;
+            /** @description The name that stays. */
+            known_name: string;
+            /** @description The earlier row of the file with that name; null when the lead is at the clinic already. */
+            known_row: number | null;
         };
         /** @description What became of tags that were merged. */
         MergedTags: {
-            /** @description How many articles have the tag now that did not have it before. */
+            /**
+             * Format: int64
+             * @description How many articles have the tag now that did not have it before.
+             */
             articles: number;
+        };
+        /** @description The last switch of a module or flag at a clinic. */
+        ModuleChange: {
+            /**
+             * @description The module's id; null for a feature flag.
+             * @default null
+             */
+            module_id: number | null;
+            /** @description The module's name, or the flag's: `ipd_enabled`, `surgery_enabled` or `abdm_enabled`. */
+            name: string;
+            /** @description Whether it was switched on. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was switched.
+             */
+            changed_at: string;
+            /**
+             * @description The name of the account that switched it; null when the audit trail has none.
+             * @default null
+             */
+            changed_by: string | null;
         };
         /** @description What is looked for in the name. */
         NameTerm: {
             /** @description The words to look for. */
             name: string;
         };
-        /** @description An event of one of the platform's apps. ``id`` is drawn by the app and names the event for ever. */
+        /** @description An event of one of the platform's apps. `id` is drawn by the app and names the event for ever. */
         NewAuditEvent: {
             /**
              * Format: uuid
              * @description Drawn by the app; an event that comes again under the same id is kept once.
              */
             id: string;
-            /** @description What was done, in lower case with dots, such as ``patient.export``. */
+            /** @description What was done, in lower case with dots, such as `patient.export`. */
             key: string;
             /**
              * @description Whether it worked or was refused.
@@ -5036,7 +6954,7 @@ export interface components {
              * @default null
              */
             id?: string | null;
-            /** @description The kind of thing, such as ``prescription``. */
+            /** @description The kind of thing, such as `prescription`. */
             type: string;
         };
         /** @description Who did it. */
@@ -5056,19 +6974,28 @@ export interface components {
         };
         /** @description A clinic that was just made. */
         NewClinic: {
-            /** @description Its number. */
+            /**
+             * Format: int64
+             * @description Its number.
+             */
             id: number;
         };
         /** @description A further speciality to set. */
         NewDoctorSpeciality: {
-            /** @description The speciality's id in the catalogue. */
+            /**
+             * Format: int64
+             * @description The speciality's id in the catalogue.
+             */
             id: number;
             /** @description The speciality as the catalogue writes it. */
             name: string;
         };
         /** @description A key that was just made: shown now and never again. */
         NewKey: {
-            /** @description What identifies it in the list. */
+            /**
+             * Format: int64
+             * @description What identifies it in the list.
+             */
             id: number;
             /** @description The key itself; goes with every call as a session's token does. */
             token: string;
@@ -5084,7 +7011,7 @@ export interface components {
             address_line_2?: string | null;
             /** @description The city. */
             city: string;
-            /** @description The pincode, six digits. */
+            /** @description The pincode, six digits; blanks between them are taken out. */
             zipcode: string;
             /**
              * @description The state, by its English name; null takes it away.
@@ -5104,7 +7031,10 @@ export interface components {
         };
         /** @description A further speciality to set. */
         NewOtherSpeciality: {
-            /** @description The speciality's id in the catalogue. */
+            /**
+             * Format: int64
+             * @description The speciality's id in the catalogue.
+             */
             basic_clinic_speciality_id: number;
             /** @description The speciality as the catalogue writes it. */
             name: string;
@@ -5116,7 +7046,10 @@ export interface components {
         };
         /** @description An article of the news feed; which fields have something to say follows from its type. */
         NewsArticle: {
-            /** @description What identifies the article. */
+            /**
+             * Format: int64
+             * @description What identifies the article.
+             */
             id: number;
             /**
              * @description Its heading; null for pharma news that has none.
@@ -5168,11 +7101,13 @@ export interface components {
              */
             news_tags: components["schemas"]["NewsTag"][];
             /**
+             * Format: int64
              * @description How often it was opened.
              * @default 0
              */
             viewed_count: number;
             /**
+             * Format: int64
              * @description How often it was passed on.
              * @default 0
              */
@@ -5203,7 +7138,7 @@ export interface components {
              */
             basic_pharma_id: number | null;
             /**
-             * @description What that firm is called; an addition of ours, null when a platform does not say.
+             * @description What that firm is called; an addition of careops, null when a platform does not say.
              * @default null
              */
             pharma_name: string | null;
@@ -5235,10 +7170,15 @@ export interface components {
             /**
              * @description When its feed was first seen to say something newer that was not taken over, in UTC; null when it does not.
              *
-             *     An addition of ours; saving the article takes it away.
+             *     An addition of careops; saving the article takes it away.
              * @default null
              */
             source_changed_at: string | null;
+        };
+        NewsArticleResource: {
+            /** Format: int64 */
+            id: number;
+            attributes: components["schemas"]["NewsArticle"];
         };
         /** @description Something a doctor did with an article. */
         NewsEvent: {
@@ -5252,7 +7192,10 @@ export interface components {
              * @enum {string}
              */
             kind: "view" | "share" | "interest";
-            /** @description The article. */
+            /**
+             * Format: int64
+             * @description The article.
+             */
             article_id: number;
             /**
              * @description Who did it; needed for an interest.
@@ -5267,11 +7210,20 @@ export interface components {
         };
         /** @description What became of events that were taken in. */
         NewsEventsAdded: {
-            /** @description How many were new, and count from now on. */
+            /**
+             * Format: int64
+             * @description How many were new, and count from now on.
+             */
             added: number;
-            /** @description How many had been taken in before. */
+            /**
+             * Format: int64
+             * @description How many had been taken in before.
+             */
             known: number;
-            /** @description How many are about an article or a doctor that is not there; they are left out. */
+            /**
+             * Format: int64
+             * @description How many are about an article or a doctor that is not there; they are left out.
+             */
             unknown: number;
         };
         /** @description A feed that news are fetched from, as this server's settings list it, and what its last fetch brought. */
@@ -5298,21 +7250,25 @@ export interface components {
              */
             fetched_at: string | null;
             /**
+             * Format: int64
              * @description Items that became articles then.
              * @default 0
              */
             new: number;
             /**
+             * Format: int64
              * @description Items that had changed since the fetch before.
              * @default 0
              */
             changed: number;
             /**
+             * Format: int64
              * @description Items that had not.
              * @default 0
              */
             unchanged: number;
             /**
+             * Format: int64
              * @description Items that could not become articles.
              * @default 0
              */
@@ -5343,12 +7299,12 @@ export interface components {
         /** @description An article that doctors want to hear more about. */
         NewsInterest: {
             /**
-             * @description The article's id; an addition of ours, null when a platform does not say.
+             * @description The article's id; an addition of careops, null when a platform does not say.
              * @default null
              */
             id: number | null;
             /**
-             * @description Its heading; null when it has none.
+             * @description Its heading, or how its text begins when it has none; null when a platform does not say.
              * @default null
              */
             title: string | null;
@@ -5357,53 +7313,59 @@ export interface components {
              * @default null
              */
             source_link: string | null;
-            /** @description How many doctors want to hear more. */
+            /**
+             * Format: int64
+             * @description How many doctors want to hear more.
+             */
             interest_count: number;
             /**
-             * @description The hundred who said so last, the last one first (B-110).
+             * @description The hundred who said so last, the last one first.
              * @default []
              */
             doctors: components["schemas"]["InterestedDoctor"][];
         };
-        /** @description Articles counted by what they are about, in each list those with the most first. */
-        NewsStats: {
-            /** @description By type. */
-            news_types: components["schemas"]["StatsRow"][];
-            /** @description By state. */
-            top_states: components["schemas"]["StatsRow"][];
-            /** @description By city. */
-            top_cities: components["schemas"]["StatsRow"][];
-            /** @description By speciality; an article counts for each of its own. */
-            top_specialities: components["schemas"]["StatsRow"][];
-        };
         /** @description A tag of articles. */
         NewsTag: {
-            /** @description What identifies the tag. */
+            /**
+             * Format: int64
+             * @description What identifies the tag.
+             */
             id: number;
             /** @description The tag as it is shown. */
             tag_name: string;
         };
         /** @description A tag, and what became of the articles that have it. */
         NewsTagStats: {
-            /** @description What identifies the tag. */
+            /**
+             * Format: int64
+             * @description What identifies the tag.
+             */
             id: number;
             /** @description The tag as it is shown. */
             tag_name: string;
             /**
+             * Format: int64
              * @description How many published articles have it.
              * @default 0
              */
             published_news_count: number;
             /**
+             * Format: int64
              * @description How often its articles were passed on.
              * @default 0
              */
             shared_news_count: number;
             /**
+             * Format: int64
              * @description How often its articles were opened.
              * @default 0
              */
             viewed_news_count: number;
+        };
+        NewsTagStatsResource: {
+            /** Format: int64 */
+            id: number;
+            attributes: components["schemas"]["NewsTagStats"];
         };
         /** @description A password that was made up for somebody. */
         OneTimePassword: {
@@ -5412,11 +7374,14 @@ export interface components {
         };
         /** @description A session that is still good: where somebody is signed in. */
         OpenSession: {
-            /** @description What identifies it. */
+            /**
+             * Format: int64
+             * @description What identifies it.
+             */
             id: number;
-            /** @description The browser it was begun in, ``careops`` for the SDK and the command line; null when it does not say. */
+            /** @description The browser it was begun in, `careops` for the SDK and the command line; null when it does not say. */
             browser: string | null;
-            /** @description What that runs on, such as ``Windows`` or ``Android``; null when it does not say. */
+            /** @description What that runs on, such as `Windows` or `Android`; null when it does not say. */
             system: string | null;
             /** @description What the program said of itself, word for word. */
             user_agent: string;
@@ -5437,7 +7402,10 @@ export interface components {
         };
         /** @description Another doctor who has what should be one doctor's alone. */
         OtherDoctor: {
-            /** @description The doctor's id. */
+            /**
+             * Format: int64
+             * @description The doctor's id.
+             */
             id: number;
             /** @description First and last name. */
             name: string;
@@ -5447,16 +7415,22 @@ export interface components {
              */
             reg_nbr: string | null;
         };
-        /** @description A further speciality; read as ``speciality_name``, written as ``name`` (A-39). */
+        /** @description A further speciality; read as `speciality_name`, written as `name`. */
         OtherSpeciality: {
-            /** @description The speciality's id in the catalogue. */
+            /**
+             * Format: int64
+             * @description The speciality's id in the catalogue.
+             */
             basic_clinic_speciality_id: number;
             /** @description The speciality as it is shown. */
             speciality_name: string;
         };
         /** @description A clinic that a pharmacy or lab works with. */
         PartnerClinic: {
-            /** @description The clinic's id. */
+            /**
+             * Format: int64
+             * @description The clinic's id.
+             */
             id: number;
             /** @description The clinic's name. */
             name: string;
@@ -5482,6 +7456,7 @@ export interface components {
         /** @description What a pharmacy or lab has done on the platform. */
         PartnerMetrics: {
             /**
+             * Format: int64
              * @description Orders it has taken, ever.
              * @default 0
              */
@@ -5492,9 +7467,12 @@ export interface components {
              */
             last_activity_date: string | null;
         };
-        /** @description One payment. ``amount`` is in rupees; a payment added by hand has none until the platform fetches it. */
+        /** @description One payment. `amount` is in rupees; a payment added by hand has none until the platform fetches it. */
         Payment: {
-            /** @description What identifies the payment. */
+            /**
+             * Format: int64
+             * @description What identifies the payment.
+             */
             id: number;
             /**
              * @description The platform's own order number; null when there is none.
@@ -5502,12 +7480,12 @@ export interface components {
              */
             order_id: string | null;
             /**
-             * @description Razorpay's id of the payment, ``pay_`` and 14 characters; null when it came another way.
+             * @description Razorpay's id of the payment, `pay_` and 14 characters; null when it came another way.
              * @default null
              */
             razorpay_payment_id: string | null;
             /**
-             * @description Razorpay's id of the order, ``order_`` and 14 characters; null when it came another way.
+             * @description Razorpay's id of the order, `order_` and 14 characters; null when it came another way.
              * @default null
              */
             razorpay_order_id: string | null;
@@ -5547,17 +7525,12 @@ export interface components {
              */
             billing_payment_status: ("captured" | "authorized" | "failed" | "refunded" | "pending" | "success" | "completed") | string | null;
         };
-        /** @description The payment is recorded; what the platform says about it. */
-        PaymentAdded: {
-            /**
-             * @description A sentence that says so.
-             * @default Payment added successfully
-             */
-            message: string;
-        };
         /** @description A pharmacy, as a list shows it. */
         Pharmacy: {
-            /** @description What identifies it among its kind. */
+            /**
+             * Format: int64
+             * @description What identifies it among its kind.
+             */
             id: number;
             /** @description Its name. */
             name: string;
@@ -5579,7 +7552,10 @@ export interface components {
         };
         /** @description Everything known about one pharmacy. */
         PharmacyDetail: {
-            /** @description What identifies it among its kind. */
+            /**
+             * Format: int64
+             * @description What identifies it among its kind.
+             */
             id: number;
             /** @description Its name. */
             name: string;
@@ -5614,15 +7590,15 @@ export interface components {
             /** @description The number, as it is dialled. */
             phone_number: string;
             /**
-             * @description What it is for, such as ``mobile``; null when nobody said.
+             * @description What it is for, such as `mobile`; null when nobody said.
              * @default null
              */
             phone_type: string | null;
         };
         /**
-         * @description A locality, or a whole city when there is no ``locality``. Coordinates are those of its post office.
+         * @description A locality, or a whole city when there is no `locality`. Coordinates are those of its post office.
          *
-         *     ``address`` is house and street, or the building's name; only a hosted geocoder knows them.
+         *     `address` is house and street, or the building's name; only a hosted geocoder knows them.
          */
         Place: {
             /**
@@ -5657,9 +7633,15 @@ export interface components {
         };
         /** @description An article and the place it is to have. */
         PlaceOfArticle: {
-            /** @description The article; a published one. */
+            /**
+             * Format: int64
+             * @description The article; a published one.
+             */
             id: number;
-            /** @description Its place: 1 for the first; all of them together are 1 to n. */
+            /**
+             * Format: int32
+             * @description Its place: 1 for the first; all of them together are 1 to n.
+             */
             sequence: number;
         };
         /** @description One of a user's accounts. What it is about stands in the fields of its type; the others are null. */
@@ -5669,15 +7651,15 @@ export interface components {
              * @default null
              */
             email: string | null;
-            /** @description What it is: ``clinic``, ``clinic_admin``, ``doctor``, ``lab``, ``pharmacy``, ``patient`` or one of staff's. */
+            /** @description What it is: `clinic`, `clinic_admin`, `doctor`, `lab`, `pharmacy`, `patient` or one of staff's. */
             account_type: string;
             /**
-             * @description What the user is in it; ``owner`` when nobody said (B 3).
+             * @description What the user is in it; `owner` when nobody said.
              * @default owner
              */
             role: string;
             /**
-             * @description The clinic it is about, of ``clinic`` and ``clinic_admin``.
+             * @description The clinic it is about, of `clinic` and `clinic_admin`.
              * @default null
              */
             clinic_id: number | null;
@@ -5719,10 +7701,13 @@ export interface components {
         };
         /** @description Somebody with a phone number on the platform, with all their accounts. */
         PlatformUser: {
-            /** @description What identifies the user. */
+            /**
+             * Format: int64
+             * @description What identifies the user.
+             */
             id: number;
             /**
-             * @description The user's name; an addition of ours, null when a platform does not say.
+             * @description The user's name; an addition of careops, null when a platform does not say.
              * @default null
              */
             name: string | null;
@@ -5742,14 +7727,14 @@ export interface components {
              */
             email: string | null;
             /**
-             * @description The type of their first account; null when they have none (decision 120).
+             * @description The type of their first account; null when they have none.
              * @default null
              */
             account: string | null;
             /** @description Whether they may sign in. */
             status: ("ACTIVE" | "INACTIVE" | "BLOCKED") | string;
             /**
-             * @description What they signed up with: ``android``, ``ios`` or ``web``; null when nobody knows.
+             * @description What they signed up with: `android`, `ios` or `web`; null when nobody knows.
              * @default null
              */
             platform: string | null;
@@ -5769,18 +7754,41 @@ export interface components {
              */
             user_accounts: components["schemas"]["PlatformAccount"][];
         };
+        PresignUploadsRequest: {
+            /** @description The files, ten at most. */
+            files: components["schemas"]["FileToUpload"][];
+        };
+        PresignUploadsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                ps_urls: string[];
+            };
+        };
+        PreviewNewsFeedsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["FeedsPreview"];
+        };
+        /** @description One reason why a request was refused. */
         Problem: {
             /** @description The field or thing it is about; empty for none. */
             source: string;
             /** @description A sentence for the person who reads it. */
             title: string;
+            /** @description More about it. */
             detail?: string;
-            /** @description With 412: what the field that source names holds now. */
+            /** @description With 412: the current value of the field that source names. */
             newest?: unknown;
+            /** @description With 403 and an API key: the scope that the key lacks. */
+            scope?: string;
         };
         /** @description A promo code; exactly one of the two discounts is there. */
         PromoCode: {
-            /** @description What identifies the code. */
+            /**
+             * Format: int64
+             * @description What identifies the code.
+             */
             id: number;
             /** @description What people type to get the discount; unique without case and blanks. */
             promo_code_name: string;
@@ -5807,14 +7815,18 @@ export interface components {
              */
             discount_amount: number | null;
             /**
-             * @description How often it has been used, by anybody; an addition of ours, 0 when a platform does not say.
+             * Format: int64
+             * @description How often it has been used, by anybody; an addition of careops, 0 when a platform does not say.
              * @default 0
              */
             times_used: number;
         };
         /** @description A broadcast that somebody asked for and somebody else has to approve. */
         Proposal: {
-            /** @description What identifies it. */
+            /**
+             * Format: int64
+             * @description What identifies it.
+             */
             id: number;
             /** @description A new web version, or a new sign-in. */
             kind: ("web_upgrade" | "relogin") | string;
@@ -5823,7 +7835,7 @@ export interface components {
              * @default null
              */
             app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string | null;
-            /** @description How it stands: it waits for a day at most, and is then ``expired``. */
+            /** @description How it stands: it waits for a day at most, and is then `expired`. */
             state: ("waiting" | "sent" | "declined" | "expired") | string;
             /**
              * Format: date-time
@@ -5832,9 +7844,15 @@ export interface components {
             asked_at: string;
             /** @description Who asked for it, by the name they had. */
             asked_by: string;
-            /** @description That user: the one who may not approve it. */
+            /**
+             * Format: int64
+             * @description That user: the one who may not approve it.
+             */
             asked_by_id: number;
-            /** @description How many devices it would have reached when it was asked for. */
+            /**
+             * Format: int64
+             * @description How many devices it would have reached when it was asked for.
+             */
             devices: number;
             /**
              * @description When it was approved or declined, in UTC; null while nobody has.
@@ -5857,6 +7875,18 @@ export interface components {
              */
             broadcast_id: number | null;
         };
+        PublishNewsArticlesRequest: {
+            /**
+             * @description What a notification about them says, an event on the channel `app:doctor`; blank or null for none.
+             * @default null
+             */
+            notify_desc?: string | null;
+        };
+        PublishNewsArticlesResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["PublishedArticles"];
+        };
         /** @description What became of articles that were to be published. */
         PublishedArticles: {
             /**
@@ -5867,7 +7897,10 @@ export interface components {
         };
         /** @description A release note whose moment has come. */
         PublishedNote: {
-            /** @description What identifies the note. */
+            /**
+             * Format: int64
+             * @description What identifies the note.
+             */
             id: number;
             /** @description Its headline. */
             title: string;
@@ -5886,13 +7919,20 @@ export interface components {
         };
         /** @description Whom a broadcast would reach. */
         Reach: {
-            /** @description How many devices. */
+            /**
+             * Format: int64
+             * @description How many devices.
+             */
             devices: number;
-            /** @description How many people they belong to. */
+            /**
+             * Format: int64
+             * @description How many people they belong to.
+             */
             users: number;
             /** @description The same by app and version, the most devices first. */
             versions: components["schemas"]["VersionReach"][];
             /**
+             * Format: int64
              * @description In how many seconds it may be sent, after the last one; 0 when at once.
              * @default 0
              */
@@ -5905,9 +7945,15 @@ export interface components {
         };
         /** @description A device a broadcast reached: a line of its ledger. */
         ReachedDevice: {
-            /** @description The device. */
+            /**
+             * Format: int64
+             * @description The device.
+             */
             device_id: number;
-            /** @description Whose it was. */
+            /**
+             * Format: int64
+             * @description Whose it was.
+             */
             user_id: number;
             /** @description The app on it. */
             app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string;
@@ -5924,11 +7970,186 @@ export interface components {
              */
             seen_version: string | null;
         };
+        ReadAdCampaignResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                campaign: components["schemas"]["AdCampaign"];
+            };
+        };
+        ReadAdoptionResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Adoption"];
+        };
+        ReadAuditSummaryResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["AuditSummary"];
+        };
+        ReadBankResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Bank"];
+        };
+        ReadCampaignPulseResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["CampaignPulse"];
+        };
+        ReadCareCityResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["CareCity"];
+        };
+        ReadClinicDoctorResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                clinic_doctor: components["schemas"]["ClinicDoctor"];
+            };
+        };
+        ReadClinicResponse: {
+            /** @constant */
+            success: true;
+            clinic: components["schemas"]["ClinicDetail"];
+        };
+        ReadDoctorDetailResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                doctor: components["schemas"]["DoctorDetail"];
+            };
+        };
+        ReadDoctorResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                doctor: components["schemas"]["DoctorProfile"];
+            };
+        };
+        ReadDossierResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                dossier: components["schemas"]["Dossier"];
+            };
+        };
+        ReadJobResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Job"];
+        };
+        ReadKnownBeforeResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["KnownBefore"];
+        };
+        ReadLabResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                lab: components["schemas"]["LabDetail"];
+            };
+        };
+        ReadNewsArticleResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["NewsArticle"];
+        };
+        ReadNewsStatsResponse: {
+            /** @constant */
+            success: true;
+            /** @description By type. */
+            news_types: components["schemas"]["StatsRow"][];
+            /** @description By state. */
+            top_states: components["schemas"]["StatsRow"][];
+            /** @description By city. */
+            top_cities: components["schemas"]["StatsRow"][];
+            /** @description By speciality; an article counts for each of its own. */
+            top_specialities: components["schemas"]["StatsRow"][];
+        };
+        ReadOwnKeyResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Key"];
+        };
+        ReadPharmacyResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                pharmacy: components["schemas"]["PharmacyDetail"];
+            };
+        };
+        ReadPromoCodeResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["PromoCode"];
+        };
+        ReadReachResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Reach"];
+        };
+        ReadReferralResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                referral: components["schemas"]["Referral"];
+            };
+        };
+        ReadReleaseNoteResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ReleaseNote"];
+        };
+        ReadScheduleResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                schedule: components["schemas"]["Schedule"];
+            };
+        };
+        ReadSessionResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Session"];
+        };
+        ReadUniversityResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["University"];
+        };
+        ReadUserResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["UserRecord"];
+        };
+        ReadWeeklyNewsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                news_articles: components["schemas"]["WeeklyArticle"][];
+            };
+        };
+        ReadWeeklyOrderResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WeeklyOrder"];
+        };
+        ReadWhatsNewResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WhatsNew"];
+        };
         /** @description A record that was opened lately, or is pinned, as it is called now. */
         Recent: {
             /** @description What it is. */
             kind: ("clinic" | "doctor" | "user" | "pharmacy" | "lab") | string;
-            /** @description What identifies it among its kind. */
+            /**
+             * Format: int64
+             * @description What identifies it among its kind.
+             */
             record_id: number;
             /**
              * @description What it is called; null for one without a name.
@@ -5953,7 +8174,10 @@ export interface components {
         };
         /** @description A patient whom one doctor sends to another. */
         Referral: {
-            /** @description What identifies the referral. */
+            /**
+             * Format: int64
+             * @description What identifies the referral.
+             */
             id: number;
             /** @description What the platform's apps call it. */
             unique_id: string;
@@ -5968,6 +8192,7 @@ export interface components {
              */
             referred_to_doctor: components["schemas"]["ReferredDoctor"] | null;
             /**
+             * Format: int64
              * @description Appointments that were made for it.
              * @default 0
              */
@@ -5980,11 +8205,20 @@ export interface components {
         };
         /** @description What became of a batch. */
         ReferralsReported: {
-            /** @description Referrals nobody had heard of. */
+            /**
+             * Format: int64
+             * @description Referrals nobody had heard of.
+             */
             added: number;
-            /** @description Referrals that were known, and are known anew. */
+            /**
+             * Format: int64
+             * @description Referrals that were known, and are known anew.
+             */
             updated: number;
-            /** @description Those that told nothing new: sent again, or older than what is known. */
+            /**
+             * Format: int64
+             * @description Those that told nothing new: sent again, or older than what is known.
+             */
             known: number;
         };
         /** @description A doctor who sends a patient, or to whom one is sent. */
@@ -6010,9 +8244,24 @@ export interface components {
              */
             speciality: string | null;
         };
+        RefreshSessionRequest: {
+            /** @description The refresh token of the newest pair. */
+            refresh_token: string;
+        };
+        RefreshSessionResponse: {
+            /** @constant */
+            success: true;
+            /** @description Goes with every call from now on; lasts 15 minutes. */
+            auth_token: string;
+            /** @description Good for the next pair; the one before is used up. */
+            refresh_token: string;
+        };
         /** @description An event of a batch that was not kept, and why. */
         RefusedEvent: {
-            /** @description Its place in the batch, from 0. */
+            /**
+             * Format: int64
+             * @description Its place in the batch, from 0.
+             */
             index: number;
             /** @description Everything that is wrong with it. */
             problems: components["schemas"]["EventProblem"][];
@@ -6029,14 +8278,20 @@ export interface components {
         };
         /** @description A report of a batch that was not kept, and why. */
         RefusedReport: {
-            /** @description Its place in the batch, from 0. */
+            /**
+             * Format: int64
+             * @description Its place in the batch, from 0.
+             */
             index: number;
             /** @description A sentence that says what is wrong. */
             title: string;
         };
-        /** @description A release note; a draft has no ``published_at``, and one that is still to come has it in the future. */
+        /** @description A release note; a draft has no `published_at`, and one that is still to come has it in the future. */
         ReleaseNote: {
-            /** @description What identifies the note. */
+            /**
+             * Format: int64
+             * @description What identifies the note.
+             */
             id: number;
             /** @description Its headline. */
             title: string;
@@ -6053,18 +8308,32 @@ export interface components {
              */
             published_at: string | null;
         };
-        /** @description The two tokens that replace the ones before. */
-        Renewed: {
-            /** @description Goes with every call from now on; lasts 15 minutes. */
-            auth_token: string;
-            /** @description Good for the next pair; the one before is used up. */
-            refresh_token: string;
+        ReportDevicesRequest: {
+            /** @description The reports, in any order. */
+            devices: components["schemas"]["ReportedDevice"][];
+        };
+        ReportDevicesResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["DevicesReported"];
+        };
+        ReportReferralsRequest: {
+            /** @description The referrals, in any order. */
+            referrals: components["schemas"]["ReportedReferral"][];
+        };
+        ReportReferralsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ReferralsReported"];
         };
         /** @description What an app says of the device it runs on. */
         ReportedDevice: {
             /** @description Drawn by the app when it is installed; with the app it names the device for ever. */
             device_key: string;
-            /** @description Who is signed in there. */
+            /**
+             * Format: int64
+             * @description Who is signed in there.
+             */
             user_id: number;
             /**
              * @description Which app it is.
@@ -6095,6 +8364,7 @@ export interface components {
             /** @description To whom. */
             referred_to_doctor: components["schemas"]["ToldDoctor"];
             /**
+             * Format: int32
              * @description Appointments that were made for it.
              * @default 0
              */
@@ -6110,9 +8380,39 @@ export interface components {
              */
             changed_at: string;
         };
+        ResetPasswordResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["OneTimePassword"];
+        };
+        RetryJobResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Job"];
+        };
+        RotateKeyRequest: {
+            /**
+             * Format: int32
+             * @description Hours the key before still works, 0 to 168.
+             * @default 24
+             */
+            overlap_hours?: number;
+        };
+        RotateKeyResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["NewKey"];
+        };
+        SaveLayoutRequest: {
+            /** @description Its columns in their order; an empty list forgets what was kept. */
+            columns: components["schemas"]["ListColumn"][];
+        };
         /** @description A list with its filters, order and columns, under a name. */
         SavedView: {
-            /** @description What identifies it. */
+            /**
+             * Format: int64
+             * @description What identifies it.
+             */
             id: number;
             /** @description The list, by the name of its call. */
             list_name: string;
@@ -6133,9 +8433,12 @@ export interface components {
         };
         /** @description Hours of a doctor at a clinic that come back every week. */
         Schedule: {
-            /** @description What identifies the schedule. */
+            /**
+             * Format: int64
+             * @description What identifies the schedule.
+             */
             id: number;
-            /** @description The days, in the schedule's timezone; all seven are ``Daily`` alone. */
+            /** @description The days, in the schedule's timezone; all seven are `Daily` alone. */
             days: (("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun" | "Daily") | string)[];
             /** @description When it begins, in UTC. */
             start_time: string;
@@ -6152,20 +8455,59 @@ export interface components {
              */
             discounted_fees: number | null;
         };
-        /** @description A broadcast is on its way, or waits for somebody else's approval: ``proposal_id`` tells which. */
+        SearchCatalogueRequest: {
+            /**
+             * @description The catalogue to search.
+             * @enum {string}
+             */
+            index: "specialities" | "clinic_specialities" | "pharma_firms";
+            /**
+             * Format: int32
+             * @description Entries to answer with, at most.
+             * @default 20
+             */
+            size?: number;
+            /** @description What to look for, in one of two forms. */
+            query: components["schemas"]["CatalogueQuery"];
+        };
+        SearchCatalogueResponse: {
+            /** @constant */
+            success: true;
+            hits: {
+                hits: components["schemas"]["CatalogueEntryHit"][];
+            };
+        };
+        SendReloginResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Sent"];
+        };
+        SendWebUpgradeRequest: {
+            /**
+             * @description The app that has a new version.
+             * @enum {string}
+             */
+            app_type: "auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc";
+        };
+        SendWebUpgradeResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Sent"];
+        };
+        /** @description A broadcast is on its way, or waits for somebody else's approval: `proposal_id` tells which. */
         Sent: {
             /**
-             * @description What identifies it; an addition of ours, null when a platform does not say, and while it waits.
+             * @description What identifies it; an addition of careops, null when a platform does not say, and while it waits.
              * @default null
              */
             broadcast_id: number | null;
             /**
-             * @description How many devices it reaches; an addition of ours, null when a platform does not say.
+             * @description How many devices it reaches; an addition of careops, null when a platform does not say.
              * @default null
              */
             devices: number | null;
             /**
-             * @description What waits for approval now (``ListProposals``); null when it is on its way.
+             * @description What waits for approval now (`ListProposals`); null when it is on its way.
              * @default null
              */
             proposal_id: number | null;
@@ -6195,6 +8537,15 @@ export interface components {
              */
             must_change_password: boolean;
         };
+        SetWeeklyNewsRequest: {
+            /** @description The articles, one to ten, each with its place. */
+            news_articles: components["schemas"]["PlaceOfArticle"][];
+        };
+        ShowAccountNumberResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["AccountNumber"];
+        };
         SignInForm: {
             /**
              * @description The country of the phone number; only India.
@@ -6206,6 +8557,21 @@ export interface components {
             phone_number: string;
             /** @description The password, exactly as it was chosen. */
             password: string;
+        };
+        SignInRequest: {
+            user_signin_form: components["schemas"]["SignInForm"];
+        };
+        SignInResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description Who signed in. */
+                user: components["schemas"]["User"];
+            };
+            /** @description Goes with every call from now on; lasts 15 minutes. */
+            auth_token: string;
+            /** @description Good for one new pair of tokens, once the first has run out. */
+            refresh_token: string;
         };
         SignUpHospitalForm: {
             /**
@@ -6244,14 +8610,13 @@ export interface components {
              */
             account?: "clinic";
         };
-        /** @description A fresh session: who it is, and the two tokens it lives by. */
-        SignedIn: {
-            /** @description Who signed in. */
-            user: components["schemas"]["User"];
-            /** @description Goes with every call from now on; lasts 15 minutes. */
-            auth_token: string;
-            /** @description Good for one new pair of tokens, once the first has run out. */
-            refresh_token: string;
+        SignUpHospitalRequest: {
+            user_signup_form: components["schemas"]["SignUpHospitalForm"];
+        };
+        SignUpHospitalResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["SignedUpHospital"];
         };
         /** @description The hospital that was created. The documented answer is success alone, so another platform may not name it. */
         SignedUpHospital: {
@@ -6271,17 +8636,25 @@ export interface components {
             /** @description What the campaign is called there. */
             platform_campaign_id: string;
             /**
-             * @description Whose campaign it is there; google asks for it. Dashes are taken out; null for none.
+             * @description Whose campaign it is there; google asks for it, 10 digits. Dashes and blanks are taken out; null for none.
              * @default null
              */
             platform_customer_id?: string | null;
         };
         /** @description A product module a clinic may have. */
         SpecModule: {
-            /** @description What identifies the module. */
+            /**
+             * Format: int64
+             * @description What identifies the module.
+             */
             id: number;
             /** @description The module's name. */
             name: string;
+        };
+        SpecModuleResource: {
+            /** Format: int64 */
+            id: number;
+            attributes: components["schemas"]["SpecModule"];
         };
         /** @description A clinic's main speciality. */
         Speciality: {
@@ -6290,7 +8663,10 @@ export interface components {
         };
         /** @description Somebody who works at a clinic and is no doctor. */
         StaffMember: {
-            /** @description The account's id. */
+            /**
+             * Format: int64
+             * @description The account's id.
+             */
             id: number;
             /** @description Their name. */
             name: string;
@@ -6305,18 +8681,49 @@ export interface components {
              */
             status: string | null;
         };
+        StartRunRequest: {
+            /** @description What the run does, for the audit trail. */
+            description: string;
+            /**
+             * Format: int32
+             * @description Number of records that the run works on.
+             */
+            targets: number;
+        };
+        StartRunResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["StartedRun"];
+        };
+        /** @description The token of a bulk run. */
+        StartedRun: {
+            /** @description Identifies the run in the audit trail, 16 hexadecimal digits. */
+            run_id: string;
+            /** @description Sent as the header `careops-run` with each request of the run, by the account that started it. */
+            token: string;
+            /**
+             * Format: int64
+             * @description Seconds until the token expires. Requests with an expired token count as ordinary requests.
+             */
+            expires_in: number;
+        };
         /** @description How many articles there are of something. */
         StatsRow: {
             /** @description What they have in common: a speciality, a city, a state, a type. */
             name: string;
-            /** @description How many there are. */
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
             count: number;
             /**
+             * Format: int64
              * @description How many of them are published.
              * @default 0
              */
             published_news: number;
             /**
+             * Format: int64
              * @description How many of them are not.
              * @default 0
              */
@@ -6335,14 +8742,22 @@ export interface components {
              */
             amount: number | null;
             /**
-             * @description ``daily``, ``weekly``, ``monthly``, ``quarterly`` or ``yearly``.
+             * @description How many periods one payment is for; null when a platform does not say.
+             * @default null
+             */
+            interval: number | null;
+            /**
+             * @description `daily`, `weekly`, `monthly`, `quarterly` or `yearly`.
              * @default null
              */
             period: string | null;
         };
         /** @description What a user has subscribed to. */
         Subscription: {
-            /** @description What identifies the subscription. */
+            /**
+             * Format: int64
+             * @description What identifies the subscription.
+             */
             id: number;
             /**
              * @description The plan; null when a platform does not say.
@@ -6355,25 +8770,46 @@ export interface components {
              */
             created_at: string | null;
             /**
+             * @description When it begins, in UTC; null when a platform does not say.
+             * @default null
+             */
+            starts_at: string | null;
+            /**
              * @description When it ends, in UTC; null when it does not.
              * @default null
              */
             expire_by: string | null;
             /**
-             * @description ``created`` before it begins, ``active`` while it runs, ``expired`` afterwards, or ``cancelled``.
+             * @description `created` before it begins, `active` while it runs, `expired` afterwards, or `cancelled`.
              * @default null
              */
             billing_subscription_status: string | null;
-        };
-        /** @description The subscription is there; what the platform says about it. */
-        SubscriptionAdded: {
             /**
-             * @description A sentence that says so, and with it what looks odd.
-             * @default Subscription added successfully
+             * @description Razorpay's id of the payment, of one that was added by hand; null when a platform does not say.
+             * @default null
              */
-            message: string;
+            razorpay_payment_id: string | null;
+            /**
+             * @description Razorpay's id of the order, of one that was added by hand; null when a platform does not say.
+             * @default null
+             */
+            razorpay_order_id: string | null;
+            /**
+             * @description The GSTIN that the bill names, in capitals; null for none.
+             * @default null
+             */
+            gstin: string | null;
         };
-        /** @description A tag to put on an article: one there is by its id, or any by its name; a new name makes it (B-107). */
+        Success: {
+            /** @constant */
+            success: true;
+        };
+        SuggestPlacesResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Place"][];
+        };
+        /** @description A tag to put on an article: one there is by its id, or any by its name; a new name makes it. */
         TagOfArticle: {
             /**
              * @description The tag's id; its name need not be given then.
@@ -6389,7 +8825,7 @@ export interface components {
         /** @description What became of one target. */
         TargetOutcome: {
             /**
-             * @description ``done``, ``unchanged`` (it was so already), ``refused``, or ``left`` for want of time, to be sent again.
+             * @description `done`, `unchanged` (it was so already), `refused`, or `left` for want of time, to be sent again.
              * @enum {string}
              */
             outcome: "done" | "unchanged" | "refused" | "left";
@@ -6399,6 +8835,7 @@ export interface components {
              */
             repeated: boolean;
             /**
+             * Format: int64
              * @description The status the call alone would have had.
              * @default 200
              */
@@ -6443,7 +8880,10 @@ export interface components {
              * @default null
              */
             article_id: number | null;
-            /** @description What identifies the twin. */
+            /**
+             * Format: int64
+             * @description What identifies the twin.
+             */
             id: number;
             /**
              * @description The twin's heading; null when it has none.
@@ -6470,9 +8910,17 @@ export interface components {
             /** @description Two of them or more, the one that most published articles have first; 21 at most. */
             tags: components["schemas"]["NewsTagStats"][];
         };
+        UndoLeadUploadResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["LeadUploadUndone"];
+        };
         /** @description A university. */
         University: {
-            /** @description What identifies it. */
+            /**
+             * Format: int64
+             * @description What identifies it.
+             */
             id: number;
             /** @description What it is called. */
             name: string;
@@ -6481,6 +8929,55 @@ export interface components {
              * @default null
              */
             rank: number | null;
+        };
+        UniversityResource: {
+            /** Format: int64 */
+            id: number;
+            attributes: components["schemas"]["University"];
+        };
+        UpdateAdCampaignRequest: {
+            /**
+             * @description Switch it on or off.
+             * @default null
+             */
+            active?: boolean | null;
+            /**
+             * @description How far it is.
+             * @default null
+             */
+            campaign_status?: ("NEW" | "COMPLETED" | "CANCELLED") | null;
+            /**
+             * @description Where it runs from now on, each platform once; an empty list is nowhere.
+             * @default null
+             */
+            social_platforms?: components["schemas"]["SocialPlatform"][] | null;
+        };
+        UpdateCareCityRequest: {
+            /**
+             * @description What it is called; no two have the same name, whatever their capitals.
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * @description The city's id in the platform's own catalogue of cities; null takes it away.
+             * @default null
+             */
+            basic_city_id?: number | null;
+            /**
+             * @description Degrees north; null, with the longitude, takes the point away.
+             * @default null
+             */
+            latitude?: number | null;
+            /**
+             * @description Degrees east; null, with the latitude, takes the point away.
+             * @default null
+             */
+            longitude?: number | null;
+            /**
+             * @description The place it takes, 1 for the first; those between shift by one. Any beyond the last is the last.
+             * @default null
+             */
+            order_number?: number | null;
         };
         UpdateClinicDoctorForm: {
             /**
@@ -6514,7 +9011,7 @@ export interface components {
              */
             gender?: ("Male" | "Female") | null;
             /**
-             * @description Their degrees, as text.
+             * @description Their degrees, as text; null or a blank text takes them away.
              * @default null
              */
             education?: string | null;
@@ -6538,6 +9035,9 @@ export interface components {
              * @default null
              */
             other_specialities?: components["schemas"]["NewDoctorSpeciality"][] | null;
+        };
+        UpdateClinicDoctorRequest: {
+            doctor_details: components["schemas"]["UpdateClinicDoctorForm"];
         };
         UpdateClinicForm: {
             /**
@@ -6565,8 +9065,14 @@ export interface components {
              * @default null
              */
             other_specialities?: components["schemas"]["NewOtherSpeciality"][] | null;
-            /** @description The clinic's id. */
+            /**
+             * Format: int64
+             * @description The clinic's id.
+             */
             id?: number;
+        };
+        UpdateClinicRequest: {
+            clinic_details: components["schemas"]["UpdateClinicForm"];
         };
         UpdateClinicSettingsForm: {
             /**
@@ -6585,8 +9091,14 @@ export interface components {
              */
             abdm_enabled?: boolean | null;
         };
+        UpdateClinicSettingsRequest: {
+            settings: components["schemas"]["UpdateClinicSettingsForm"];
+        };
         UpdateDoctorForm: {
-            /** @description The doctor to change. */
+            /**
+             * Format: int64
+             * @description The doctor to change.
+             */
             id: number;
             /**
              * @description Their date of birth, from 1900 to today in India; null takes it away.
@@ -6594,7 +9106,7 @@ export interface components {
              */
             dob?: string | null;
             /**
-             * @description Their whole name; the first word of it is the first name (B-22).
+             * @description Their whole name; the first word of it is the first name.
              * @default null
              */
             name?: string | null;
@@ -6605,7 +9117,7 @@ export interface components {
              */
             country_code?: "91";
             /**
-             * @description Their number; a user account of theirs keeps its own (B-100).
+             * @description Their number; a user account of theirs keeps its own.
              * @default null
              */
             phone_number?: string | null;
@@ -6630,7 +9142,7 @@ export interface components {
              */
             patients_per_hour?: number | null;
             /**
-             * @description What patients read about them; null takes it away.
+             * @description What patients read about them; null or a blank text takes it away.
              * @default null
              */
             bio?: string | null;
@@ -6645,6 +9157,9 @@ export interface components {
              */
             reg_photo_url?: string | null;
         };
+        UpdateDoctorRequest: {
+            doctor_details: components["schemas"]["UpdateDoctorForm"];
+        };
         UpdateNewsArticleForm: {
             /**
              * @description What kind of news it is.
@@ -6657,7 +9172,7 @@ export interface components {
              */
             news_date: string;
             /**
-             * @description Its heading; only pharma news may have none. Of a CME event it is its name (B-64).
+             * @description Its heading; only pharma news may have none. Of a CME event it is its name.
              * @default null
              */
             title?: string | null;
@@ -6683,7 +9198,7 @@ export interface components {
              */
             photo_url?: string | null;
             /**
-             * @description Whether doctors see it. Setting it here notifies nobody (B-108).
+             * @description Whether doctors see it. Setting it here notifies nobody.
              * @default false
              */
             published?: boolean;
@@ -6733,7 +9248,7 @@ export interface components {
              */
             all_day?: boolean;
             /**
-             * @description Whether the event is virtual or in-person; virtual when not given (B-67).
+             * @description Whether the event is virtual or in-person; virtual when not given.
              * @default null
              */
             event_type?: ("virtual" | "in-person") | null;
@@ -6743,8 +9258,45 @@ export interface components {
              */
             credit_hours?: number | null;
         };
+        UpdateNewsArticleRequest: {
+            news_article: components["schemas"]["UpdateNewsArticleForm"];
+        };
+        UpdatePromoCodeRequest: {
+            /** @description What people type; no other code may have it, whatever its case and blanks. */
+            promo_code_name: string;
+            /** @description Whether each user may use it once only. */
+            single_use: boolean;
+            /**
+             * Format: date
+             * @description The last day it works, YYYY-MM-DD, in India; tomorrow at the earliest where it is new or changed.
+             */
+            expiry: string;
+            /**
+             * @description Rupees to let off; the percentage becomes null.
+             * @default null
+             */
+            discount_amount?: number | null;
+            /**
+             * @description Percent of the price to let off; the amount becomes null.
+             * @default null
+             */
+            discount_percentage?: number | null;
+        };
+        UpdateReleaseNoteRequest: {
+            /** @description Its headline. */
+            title: string;
+            /** @description The note itself: plain text with paragraphs. */
+            note_text: string;
+            /** @description Whether to publish it; a draft otherwise. */
+            publish: boolean;
+            /**
+             * @description From when on it is published; now, or as it was, when not given. Only for a note that is published.
+             * @default null
+             */
+            published_at?: string | null;
+        };
         UpdateScheduleForm: {
-            /** @description The days, in the schedule's timezone; ``Daily`` is all seven, whatever stands beside it. */
+            /** @description The days, in the schedule's timezone; `Daily` is all seven, whatever stands beside it. */
             days: ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun" | "Daily")[];
             /** @description When it begins, HH:MM in UTC. */
             start_time: string;
@@ -6756,16 +9308,89 @@ export interface components {
              */
             timezone?: string;
             /**
-             * @description What a visit costs in these hours, in whole rupees; only discounted schedules have it (B-38).
+             * @description What a visit costs in these hours, in whole rupees; only discounted schedules have it.
              * @default null
              */
             discounted_fees?: number | null;
-            /** @description The schedule to change. */
+            /**
+             * Format: int64
+             * @description The schedule to change.
+             */
             scheduleId?: number;
+        };
+        UpdateScheduleRequest: {
+            schedule_details: components["schemas"]["UpdateScheduleForm"];
+        };
+        UpdateUniversityRequest: {
+            /** @description What it is called; no two have the same name, whatever their capitals. */
+            name: string;
+            /**
+             * @description Its place among the others, a whole number of 1 or more; null for none.
+             * @default null
+             */
+            rank?: number | null;
+        };
+        UpdateUserRequest: {
+            /**
+             * @description The growth tools on or off.
+             * @default null
+             */
+            growth_enabled?: boolean | null;
+            /**
+             * @description Care packages on or off.
+             * @default null
+             */
+            packages_enabled?: boolean | null;
+            /**
+             * @description Whether they may sign in; only billing_admin and super_admin may send it.
+             * @default null
+             */
+            user_status?: ("ACTIVE" | "INACTIVE" | "BLOCKED") | null;
+        };
+        UpdateViewRequest: {
+            /** @description What it is called; no two of the caller's for one list have the same name, whatever their capitals. */
+            name: string;
+            /** @description Filters and order by name, as they stand in the list's address. */
+            filters: {
+                [key: string]: string;
+            };
+            /** @description Its columns in their order; empty for how the reader has them. */
+            columns: components["schemas"]["ListColumn"][];
+            /**
+             * @description Whether all staff who may see the list see it.
+             * @default false
+             */
+            shared?: boolean;
+        };
+        UpdateViewResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                view: components["schemas"]["SavedView"];
+            };
+        };
+        UploadLeadsRequest: {
+            /**
+             * Format: binary
+             * @description The file; its name ends with .csv, .xlsx or .xls.
+             */
+            file0: string;
+            /** @description What stands below titles that do not say so; an addition of careops, null takes every column by its title. */
+            columns?: {
+                [key: string]: "first_name" | "last_name" | "full_name" | "phone_number" | "email" | "created_at" | "campaign_id" | "campaign_name" | "utm_details" | "ignored";
+            };
+        };
+        UploadLeadsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["LeadsUploaded"];
         };
         /** @description The person behind a session. */
         User: {
-            /** @description What identifies the person. */
+            /**
+             * Format: int64
+             * @description What identifies the person.
+             */
             id: number;
             /** @description Their name. */
             name: string;
@@ -6782,7 +9407,7 @@ export interface components {
              */
             user_accounts: components["schemas"]["UserAccount"][];
         };
-        /** @description One hat a user wears. Only three account types open the console (A 6). */
+        /** @description One hat a user wears. Only three account types open the console. */
         UserAccount: {
             /** @description What the account is for. */
             account_type: ("super_admin" | "customer_care" | "billing_admin") | string;
@@ -6798,7 +9423,7 @@ export interface components {
             subscriptions: components["schemas"]["Subscription"][];
         };
         VerifyDoctorForm: {
-            /** @description Whether the registration is verified from now on; ``true`` and ``verified`` are the same. */
+            /** @description Whether the registration is verified from now on; `true` and `verified` are the same. */
             verify_status: boolean | ("verified" | "unverified");
             /**
              * @description How it was checked; only where it is verified.
@@ -6806,18 +9431,27 @@ export interface components {
              */
             verification_reason?: ("Checked with College" | "Checked with IMA") | null;
         };
+        VerifyDoctorRequest: {
+            verify_details: components["schemas"]["VerifyDoctorForm"];
+        };
         /** @description Devices that run one version of an app. */
         VersionReach: {
             /** @description The app. */
             app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string;
             /** @description Its version there. */
             app_version: string;
-            /** @description How many devices. */
+            /**
+             * Format: int64
+             * @description How many devices.
+             */
             devices: number;
         };
         /** @description An article of the weekly news. */
         WeeklyArticle: {
-            /** @description What identifies the article. */
+            /**
+             * Format: int64
+             * @description What identifies the article.
+             */
             id: number;
             /**
              * @description Its heading; null for pharma news that has none.
@@ -6869,11 +9503,13 @@ export interface components {
              */
             news_tags: components["schemas"]["NewsTag"][];
             /**
+             * Format: int64
              * @description How often it was opened.
              * @default 0
              */
             viewed_count: number;
             /**
+             * Format: int64
              * @description How often it was passed on.
              * @default 0
              */
@@ -6904,7 +9540,7 @@ export interface components {
              */
             basic_pharma_id: number | null;
             /**
-             * @description What that firm is called; an addition of ours, null when a platform does not say.
+             * @description What that firm is called; an addition of careops, null when a platform does not say.
              * @default null
              */
             pharma_name: string | null;
@@ -6936,11 +9572,14 @@ export interface components {
             /**
              * @description When its feed was first seen to say something newer that was not taken over, in UTC; null when it does not.
              *
-             *     An addition of ours; saving the article takes it away.
+             *     An addition of careops; saving the article takes it away.
              * @default null
              */
             source_changed_at: string | null;
-            /** @description Its place: 1 for the first, without gaps. */
+            /**
+             * Format: int64
+             * @description Its place: 1 for the first, without gaps.
+             */
             sequence: number;
         };
         /** @description Which articles are on the weekly list, and in which order. */
@@ -6963,29 +9602,40 @@ export interface components {
         };
         /** @description A row that keeps a file of leads from being uploaded. */
         WrongLeadRow: {
-            /** @description Which row of the file, its first being 1. */
+            /**
+             * Format: int64
+             * @description Which row of the file, its first being 1.
+             */
             row: number;
             /** @description Where it is wrong: the name of what is meant to stand there. */
             column: string;
             /** @description Why. */
             reason: string;
-            /** @description The row as it is in the file; empty where many rows are wrong for one reason and only the first is told. */
+            /** @description The row as it is in the file. */
             cells: string[];
         };
     };
     responses: {
-        /** @description The request is no valid HTTP or JSON */
+        /** @description The request is not valid HTTP or JSON */
         Refused400: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description Not signed in, or no longer */
+        /** @description Not signed in, or the session is over */
         Refused401: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -6995,6 +9645,10 @@ export interface components {
         /** @description Signed in, but not allowed */
         Refused403: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -7004,33 +9658,49 @@ export interface components {
         /** @description Not found */
         Refused404: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description The request came too slowly */
+        /** @description The request arrived too slowly */
         Refused408: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description It clashes with what is there */
+        /** @description It conflicts with the current state */
         Refused409: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description Somebody else has changed the record since it was read */
+        /** @description Someone else has changed the record since it was read */
         Refused412: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -7040,6 +9710,10 @@ export interface components {
         /** @description The request is too large */
         Refused413: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -7049,35 +9723,50 @@ export interface components {
         /** @description The address is too long */
         Refused414: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description The body is not JSON */
+        /** @description The body has the wrong content type */
         Refused415: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description A parameter does not fit */
+        /** @description A parameter is not valid */
         Refused422: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description Too many attempts */
+        /** @description Too many requests or attempts */
         Refused429: {
             headers: {
-                /** @description Seconds to wait */
-                "Retry-After"?: string;
+                "Retry-After": components["headers"]["RetryAfter"];
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -7087,6 +9776,10 @@ export interface components {
         /** @description The request's header is too large */
         Refused431: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -7096,8 +9789,24 @@ export interface components {
         /** @description Busy; try again */
         Refused503: {
             headers: {
-                /** @description Seconds to wait */
-                "Retry-After"?: string;
+                "Retry-After": components["headers"]["RetryAfter"];
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description Any other refusal or failure, such as 405, 500, 502 or 504 */
+        Failed: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -7106,13 +9815,28 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+        /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
         IdempotencyKey: string;
-        /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+        /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
         IfMatch: string;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The version of the record. It changes when something of it that can be edited changes. */
+        ETag: string;
+        /** @description The name of the request in the platform's log. */
+        RequestId: string;
+        /** @description The limit that applies: its name, requests (`q`) and seconds (`w`): `"reads";q=600;w=60`. */
+        RateLimitPolicy: string;
+        /** @description What is left of the limit: requests (`r`), and seconds until it is whole again (`t`). */
+        RateLimit: string;
+        /** @description `yes`: a change with an `idempotency-key` may be sent again. */
+        IdempotencyHonoured: string;
+        /** @description The most records that `MakeChanges` changes in one request. */
+        Changes: string;
+        /** @description Seconds to wait. */
+        RetryAfter: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -7129,6 +9853,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7145,11 +9874,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Alarm"][];
-                    };
+                    "application/json": components["schemas"]["ListAlarmsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -7162,6 +9887,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadAuditSummary: {
@@ -7183,6 +9909,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7219,11 +9950,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["AuditSummary"];
-                    };
+                    "application/json": components["schemas"]["ReadAuditSummaryResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -7237,6 +9964,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListAuditTrails: {
@@ -7270,6 +9998,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7310,21 +10043,7 @@ export interface operations {
                      *       "total_pages": 1
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            audit_trails: components["schemas"]["AuditTrail"][];
-                        };
-                        /** @description Rows in the whole list, exact. */
-                        total_records: number;
-                        /**
-                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                         * @default 0
-                         */
-                        total_pages: number;
-                    };
+                    "application/json": components["schemas"]["ListAuditTrailsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -7338,6 +10057,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     FindAuditTrails: {
@@ -7373,6 +10093,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7413,21 +10138,7 @@ export interface operations {
                      *       "total_pages": 1
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            audit_trails: components["schemas"]["AuditTrail"][];
-                        };
-                        /** @description Rows in the whole list, exact. */
-                        total_records: number;
-                        /**
-                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                         * @default 0
-                         */
-                        total_pages: number;
-                    };
+                    "application/json": components["schemas"]["FindAuditTrailsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -7441,13 +10152,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     AddAuditEvents: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7486,16 +10198,18 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description The events, in any order. */
-                    events: components["schemas"]["NewAuditEvent"][];
-                };
+                "application/json": components["schemas"]["AddAuditEventsRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7509,11 +10223,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["EventsAdded"];
-                    };
+                    "application/json": components["schemas"]["AddAuditEventsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -7528,6 +10238,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadReach: {
@@ -7545,6 +10256,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7566,11 +10282,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Reach"];
-                    };
+                    "application/json": components["schemas"]["ReadReachResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -7583,13 +10295,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     SendWebUpgrade: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7602,19 +10315,18 @@ export interface operations {
                  *       "app_type": "cms"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description The app that has a new version.
-                     * @enum {string}
-                     */
-                    app_type: "auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc";
-                };
+                "application/json": components["schemas"]["SendWebUpgradeRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7628,27 +10340,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /**
-                             * @description What identifies it; an addition of ours, null when a platform does not say, and while it waits.
-                             * @default null
-                             */
-                            broadcast_id: number | null;
-                            /**
-                             * @description How many devices it reaches; an addition of ours, null when a platform does not say.
-                             * @default null
-                             */
-                            devices: number | null;
-                            /**
-                             * @description What waits for approval now (``ListProposals``); null when it is on its way.
-                             * @default null
-                             */
-                            proposal_id: number | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["SendWebUpgradeResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -7663,13 +10355,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     SendRelogin: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7680,6 +10373,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7693,27 +10391,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /**
-                             * @description What identifies it; an addition of ours, null when a platform does not say, and while it waits.
-                             * @default null
-                             */
-                            broadcast_id: number | null;
-                            /**
-                             * @description How many devices it reaches; an addition of ours, null when a platform does not say.
-                             * @default null
-                             */
-                            devices: number | null;
-                            /**
-                             * @description What waits for approval now (``ListProposals``); null when it is on its way.
-                             * @default null
-                             */
-                            proposal_id: number | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["SendReloginResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -7728,6 +10406,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListBroadcasts: {
@@ -7747,6 +10426,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7772,21 +10456,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            broadcasts: components["schemas"]["Broadcast"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListBroadcastsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -7799,6 +10469,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadAdoption: {
@@ -7816,6 +10487,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7843,11 +10519,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Adoption"];
-                    };
+                    "application/json": components["schemas"]["ReadAdoptionResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -7861,6 +10533,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListReachedDevices: {
@@ -7883,6 +10556,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7905,21 +10583,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            devices: components["schemas"]["ReachedDevice"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListReachedDevicesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -7933,6 +10597,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListProposals: {
@@ -7954,6 +10619,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7982,21 +10652,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            proposals: components["schemas"]["Proposal"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListProposalsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8009,13 +10665,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ApproveBroadcast: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8029,6 +10686,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8042,27 +10704,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /**
-                             * @description What identifies it; an addition of ours, null when a platform does not say, and while it waits.
-                             * @default null
-                             */
-                            broadcast_id: number | null;
-                            /**
-                             * @description How many devices it reaches; an addition of ours, null when a platform does not say.
-                             * @default null
-                             */
-                            devices: number | null;
-                            /**
-                             * @description What waits for approval now (``ListProposals``); null when it is on its way.
-                             * @default null
-                             */
-                            proposal_id: number | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["ApproveBroadcastResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8078,13 +10720,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     DeclineBroadcast: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8100,16 +10743,18 @@ export interface operations {
                  *       "reason": "4.3.0 is not out in Kerala yet"
                  *     }
                  */
-                "application/json": {
-                    /** @description Why, for whoever asked. */
-                    reason: string;
-                };
+                "application/json": components["schemas"]["DeclineBroadcastRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8118,10 +10763,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8137,6 +10779,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListAdCampaigns: {
@@ -8158,6 +10801,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8200,21 +10848,7 @@ export interface operations {
                      *       "total_pages": 1
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            ad_campaigns: components["schemas"]["AdCampaign"][];
-                        };
-                        /** @description Rows in the whole list, exact. */
-                        total_records: number;
-                        /**
-                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                         * @default 0
-                         */
-                        total_pages: number;
-                    };
+                    "application/json": components["schemas"]["ListAdCampaignsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8227,6 +10861,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     FindAdCampaigns: {
@@ -8250,6 +10885,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8292,21 +10932,7 @@ export interface operations {
                      *       "total_pages": 1
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            ad_campaigns: components["schemas"]["AdCampaign"][];
-                        };
-                        /** @description Rows in the whole list, exact. */
-                        total_records: number;
-                        /**
-                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                         * @default 0
-                         */
-                        total_pages: number;
-                    };
+                    "application/json": components["schemas"]["FindAdCampaignsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8319,6 +10945,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadCampaignPulse: {
@@ -8336,6 +10963,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8358,11 +10990,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["CampaignPulse"];
-                    };
+                    "application/json": components["schemas"]["ReadCampaignPulseResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8376,6 +11004,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadAdCampaign: {
@@ -8393,8 +11022,12 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
-                    /** @description The record's version; the same as long as what can be changed of it is the same. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8433,13 +11066,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            campaign: components["schemas"]["AdCampaign"];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReadAdCampaignResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8453,15 +11080,16 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UpdateAdCampaign: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8477,29 +11105,18 @@ export interface operations {
                  *       "active": false
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description Switch it on or off.
-                     * @default null
-                     */
-                    active?: boolean | null;
-                    /**
-                     * @description How far it is.
-                     * @default null
-                     */
-                    campaign_status?: ("NEW" | "COMPLETED" | "CANCELLED") | null;
-                    /**
-                     * @description Where it runs from now on, each platform once; an empty list is nowhere.
-                     * @default null
-                     */
-                    social_platforms?: components["schemas"]["SocialPlatform"][] | null;
-                };
+                "application/json": components["schemas"]["UpdateAdCampaignRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8508,10 +11125,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8528,6 +11142,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListCareCities: {
@@ -8547,6 +11162,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8569,21 +11189,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            care_cities: components["schemas"]["CareCity"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListCareCitiesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8596,13 +11202,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     CreateCareCity: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8618,48 +11225,30 @@ export interface operations {
                  *       "longitude": 75.85
                  *     }
                  */
-                "application/json": {
-                    /** @description What it is called; no two have the same name, whatever their capitals (decision 101). */
-                    name: string;
-                    /**
-                     * @description The city's id in the platform's own catalogue of cities; null for none.
-                     * @default null
-                     */
-                    basic_city_id?: number | null;
-                    /**
-                     * @description Degrees north; with a longitude or not at all.
-                     * @default null
-                     */
-                    latitude?: number | null;
-                    /**
-                     * @description Degrees east; with a latitude or not at all.
-                     * @default null
-                     */
-                    longitude?: number | null;
-                    /**
-                     * @description The place it takes; those from there on go one further. Null, and any beyond the last, is the end.
-                     * @default null
-                     */
-                    order_number?: number | null;
-                };
+                "application/json": components["schemas"]["CreateCareCityRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "success": true
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 9
+                     *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["CreateCareCityResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8674,6 +11263,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadCareCity: {
@@ -8691,8 +11281,12 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
-                    /** @description The record's version; the same as long as what can be changed of it is the same. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8709,11 +11303,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["CareCity"];
-                    };
+                    "application/json": components["schemas"]["ReadCareCityResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8727,15 +11317,16 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UpdateCareCity: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8752,39 +11343,18 @@ export interface operations {
                  *       "order_number": 1
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description What it is called; no two have the same name, whatever their capitals.
-                     * @default null
-                     */
-                    name?: string | null;
-                    /**
-                     * @description The city's id in the platform's own catalogue of cities; null takes it away.
-                     * @default null
-                     */
-                    basic_city_id?: number | null;
-                    /**
-                     * @description Degrees north; null, with the longitude, takes the point away.
-                     * @default null
-                     */
-                    latitude?: number | null;
-                    /**
-                     * @description Degrees east; null, with the latitude, takes the point away.
-                     * @default null
-                     */
-                    longitude?: number | null;
-                    /**
-                     * @description The place it takes, 1 for the first; those between shift by one. Any beyond the last is the last.
-                     * @default null
-                     */
-                    order_number?: number | null;
-                };
+                "application/json": components["schemas"]["UpdateCareCityRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8793,10 +11363,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8813,13 +11380,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     DeleteCareCity: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8833,6 +11401,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8841,10 +11414,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8859,6 +11429,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     CheckCareCity: {
@@ -8880,6 +11451,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8892,11 +11468,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["CityDoubts"];
-                    };
+                    "application/json": components["schemas"]["CheckCareCityResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8909,6 +11481,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     SearchCatalogue: {
@@ -8931,26 +11504,18 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description The catalogue to search.
-                     * @enum {string}
-                     */
-                    index: "specialities" | "clinic_specialities" | "pharma_firms";
-                    /**
-                     * @description Entries to answer with, at most.
-                     * @default 20
-                     */
-                    size?: number;
-                    /** @description What to look for, in one of two forms. */
-                    query: components["schemas"]["CatalogueQuery"];
-                };
+                "application/json": components["schemas"]["SearchCatalogueRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8969,15 +11534,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        hits: {
-                            hits: {
-                                _source: components["schemas"]["CatalogueEntry"];
-                            }[];
-                        };
-                    };
+                    "application/json": components["schemas"]["SearchCatalogueResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -8989,6 +11546,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadBank: {
@@ -8996,7 +11554,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The code, eleven characters such as ``SBIN0001234``. */
+                /** @description The code, eleven characters such as `SBIN0001234`. */
                 ifsc: string;
             };
             cookie?: never;
@@ -9006,6 +11564,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9019,11 +11582,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Bank"];
-                    };
+                    "application/json": components["schemas"]["ReadBankResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -9037,13 +11596,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     MakeChanges: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9065,18 +11625,18 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description The call to make for each, by its name in this reference, such as ``ActivateSpecModule``. */
-                    change: string;
-                    /** @description The records, each under a key of its own. */
-                    targets: components["schemas"]["ChangeTarget"][];
-                };
+                "application/json": components["schemas"]["MakeChangesRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9096,11 +11656,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["TargetOutcome"][];
-                    };
+                    "application/json": components["schemas"]["MakeChangesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -9115,6 +11671,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListClinicAdmins: {
@@ -9137,6 +11694,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9158,21 +11720,7 @@ export interface operations {
                      *       "total_pages": 1
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            clinic_admin: components["schemas"]["ClinicAdmin"][];
-                        };
-                        /** @description Rows in the whole list, exact. */
-                        total_records: number;
-                        /**
-                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                         * @default 0
-                         */
-                        total_pages: number;
-                    };
+                    "application/json": components["schemas"]["ListClinicAdminsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -9186,13 +11734,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     CreateClinicAdmin: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9213,49 +11762,30 @@ export interface operations {
                  *       "email": "simran@navjeevan.example"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description The country of the phone number; only India.
-                     * @default 91
-                     * @constant
-                     */
-                    country_code?: "91";
-                    /** @description The number they will sign in with; nobody else may have it. */
-                    phone_number: string;
-                    /** @description The password they will sign in with, 15 characters or more. */
-                    password: string;
-                    /** @description The person's name. */
-                    name: string;
-                    /**
-                     * @description The zone their days are counted in; only India's.
-                     * @default Asia/Kolkata
-                     * @constant
-                     */
-                    timezone?: "Asia/Kolkata";
-                    /**
-                     * @description Their email address; none when left out.
-                     * @default null
-                     */
-                    email?: string | null;
-                };
+                "application/json": components["schemas"]["CreateClinicAdminRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "success": true
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 7
+                     *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["CreateClinicAdminResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -9271,13 +11801,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     DeleteClinicAdmin: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9293,6 +11824,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9301,10 +11837,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -9319,6 +11852,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     FindDoctors: {
@@ -9336,6 +11870,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9357,13 +11896,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            doctors: components["schemas"]["FoundDoctor"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["FindDoctorsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -9376,15 +11909,16 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UpdateDoctor: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -9403,15 +11937,18 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    doctor_details: components["schemas"]["UpdateDoctorForm"];
-                };
+                "application/json": components["schemas"]["UpdateDoctorRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9420,10 +11957,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -9440,13 +11974,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     AddClinicDoctor: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9463,36 +11998,18 @@ export interface operations {
                  *       "fees": 500
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description A doctor who is on the platform; instead of phone number and name.
-                     * @default null
-                     */
-                    doctor_id?: number | null;
-                    /**
-                     * @description The number of somebody to invite.
-                     * @default null
-                     */
-                    phone_number?: string | null;
-                    /**
-                     * @description The name of somebody to invite.
-                     * @default null
-                     */
-                    name?: string | null;
-                    /** @description What a visit costs, in whole rupees. */
-                    fees: number;
-                    /**
-                     * @description Patients they see in an hour.
-                     * @default null
-                     */
-                    patients_per_hour?: number | null;
-                };
+                "application/json": components["schemas"]["AddClinicDoctorRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9506,13 +12023,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            doctor: components["schemas"]["AddedDoctor"];
-                        };
-                    };
+                    "application/json": components["schemas"]["AddClinicDoctorResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -9528,6 +12039,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadClinicDoctor: {
@@ -9547,8 +12059,12 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
-                    /** @description The record's version; the same as long as what can be changed of it is the same. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9587,13 +12103,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            clinic_doctor: components["schemas"]["ClinicDoctor"];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReadClinicDoctorResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -9607,15 +12117,16 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UpdateClinicDoctor: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9636,15 +12147,18 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    doctor_details: components["schemas"]["UpdateClinicDoctorForm"];
-                };
+                "application/json": components["schemas"]["UpdateClinicDoctorRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9653,10 +12167,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -9673,6 +12184,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListClinics: {
@@ -9685,10 +12197,10 @@ export interface operations {
                 /**
                  * @description Only clinics that have all these words, in any order, in name, email address, phone number, city or state.
                  *
-                 *     A phone number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
+                 *     A phone number is found in any spelling (`+91 98123 45670`). What holds the text as it was typed comes first.
                  */
                 search_text?: string;
-                /** @description What ``filter_text`` is about; only the state. */
+                /** @description What `filter_text` is about; only the state. */
                 filter_type?: "state";
                 /** @description States, by their English names, separated by commas. */
                 filter_text?: string;
@@ -9716,6 +12228,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9758,21 +12275,7 @@ export interface operations {
                      *       "total_pages": 1
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            clinics: components["schemas"]["Clinic"][];
-                        };
-                        /** @description Rows in the whole list, exact. */
-                        total_records: number;
-                        /**
-                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                         * @default 0
-                         */
-                        total_pages: number;
-                    };
+                    "application/json": components["schemas"]["ListClinicsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -9785,6 +12288,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadClinic: {
@@ -9802,8 +12306,12 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
-                    /** @description The record's version; the same as long as what can be changed of it is the same. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9877,11 +12385,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        clinic: components["schemas"]["ClinicDetail"];
-                    };
+                    "application/json": components["schemas"]["ReadClinicResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -9895,15 +12399,16 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UpdateClinic: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9933,15 +12438,18 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    clinic_details: components["schemas"]["UpdateClinicForm"];
-                };
+                "application/json": components["schemas"]["UpdateClinicRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9950,10 +12458,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -9970,13 +12475,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     SignUpHospital: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9998,15 +12504,18 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    user_signup_form: components["schemas"]["SignUpHospitalForm"];
-                };
+                "application/json": components["schemas"]["SignUpHospitalRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10020,17 +12529,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /**
-                             * @description The new hospital; nothing where the platform does not say.
-                             * @default null
-                             */
-                            clinic: components["schemas"]["NewClinic"] | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["SignUpHospitalResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10045,13 +12544,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ShowAccountNumber: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10065,6 +12565,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10076,11 +12581,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["AccountNumber"];
-                    };
+                    "application/json": components["schemas"]["ShowAccountNumberResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10095,13 +12596,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     CreateCmsData: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10114,16 +12616,18 @@ export interface operations {
                  *       "phone_number": "9815000041"
                  *     }
                  */
-                "application/json": {
-                    /** @description A clinic's number or its owner's, ten digits; either way all clinics of that owner are meant. */
-                    phone_number: string;
-                };
+                "application/json": components["schemas"]["CreateCmsDataRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10143,32 +12647,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /**
-                             * @description The job that makes the data; it goes on when the answer could not wait for its end.
-                             * @default null
-                             */
-                            job_id: number | null;
-                            /**
-                             * @description How the job stands: ``done`` when the data is there; null when a platform does not say.
-                             * @default null
-                             */
-                            state: ("waiting" | "running" | "done" | "failed" | "cancelled") | string | null;
-                            /**
-                             * @description The clinics it is for: all of the owner's, whether the number is theirs or that of one of their clinics.
-                             * @default []
-                             */
-                            clinics: components["schemas"]["GeneratedFor"][];
-                            /**
-                             * @description Why it failed; null when it did not.
-                             * @default null
-                             */
-                            problem: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["CreateCmsDataResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10183,13 +12662,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     CreateGrowthData: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10202,16 +12682,18 @@ export interface operations {
                  *       "phone_number": "9815000041"
                  *     }
                  */
-                "application/json": {
-                    /** @description A clinic's number or its owner's, ten digits; either way all clinics of that owner are meant. */
-                    phone_number: string;
-                };
+                "application/json": components["schemas"]["CreateGrowthDataRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10231,32 +12713,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /**
-                             * @description The job that makes the data; it goes on when the answer could not wait for its end.
-                             * @default null
-                             */
-                            job_id: number | null;
-                            /**
-                             * @description How the job stands: ``done`` when the data is there; null when a platform does not say.
-                             * @default null
-                             */
-                            state: ("waiting" | "running" | "done" | "failed" | "cancelled") | string | null;
-                            /**
-                             * @description The clinics it is for: all of the owner's, whether the number is theirs or that of one of their clinics.
-                             * @default []
-                             */
-                            clinics: components["schemas"]["GeneratedFor"][];
-                            /**
-                             * @description Why it failed; null when it did not.
-                             * @default null
-                             */
-                            problem: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["CreateGrowthDataResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10271,6 +12728,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListDevices: {
@@ -10280,7 +12738,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only devices of this type; nothing for all. */
+                /** @description Only devices of this type; `all` or nothing for all. */
                 device_type?: "android" | "ios";
             };
             header?: never;
@@ -10295,6 +12753,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10318,21 +12781,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            devices: components["schemas"]["Device"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListDevicesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10346,13 +12795,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     DeleteDevice: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10368,6 +12818,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10376,10 +12831,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10394,16 +12846,17 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     DeleteAllDevices: {
         parameters: {
             query?: {
-                /** @description Only devices of this type; nothing for all. */
+                /** @description Only devices of this type; `all` or nothing for all. */
                 device_type?: "android" | "ios";
             };
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10417,6 +12870,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10428,17 +12886,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /**
-                             * @description How many there were; an addition of ours, null when a platform does not say.
-                             * @default null
-                             */
-                            deleted: number | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["DeleteAllDevicesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10453,13 +12901,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReportDevices: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10482,16 +12931,18 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description The reports, in any order. */
-                    devices: components["schemas"]["ReportedDevice"][];
-                };
+                "application/json": components["schemas"]["ReportDevicesRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10506,11 +12957,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["DevicesReported"];
-                    };
+                    "application/json": components["schemas"]["ReportDevicesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10525,6 +12972,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListDoctors: {
@@ -10536,7 +12984,7 @@ export interface operations {
                 perpage?: number;
                 /** @description Only those that hold this text in their name, phone number or registration number. */
                 search_text?: string;
-                /** @description What ``filter_text`` is about; only the status. */
+                /** @description What `filter_text` is about; only the status. */
                 filter_type?: "status";
                 /** @description Only those of this status: how they came, or how their registration stands. */
                 filter_text?: "joined" | "invited" | "verified" | "unverified";
@@ -10550,6 +12998,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10573,21 +13026,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            doctors: components["schemas"]["Doctor"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListDoctorsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10600,6 +13039,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadDoctor: {
@@ -10617,8 +13057,12 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
-                    /** @description The record's version; the same as long as what can be changed of it is the same. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10652,13 +13096,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            doctor: components["schemas"]["DoctorProfile"];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReadDoctorResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10672,6 +13110,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadDoctorDetail: {
@@ -10689,6 +13128,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10717,13 +13161,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            doctor: components["schemas"]["DoctorDetail"];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReadDoctorDetailResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10737,15 +13175,16 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     VerifyDoctor: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10764,15 +13203,18 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    verify_details: components["schemas"]["VerifyDoctorForm"];
-                };
+                "application/json": components["schemas"]["VerifyDoctorRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10781,10 +13223,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10801,6 +13240,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadDossier: {
@@ -10818,6 +13258,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10849,13 +13294,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            dossier: components["schemas"]["Dossier"];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReadDossierResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10869,6 +13308,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListDrafts: {
@@ -10886,6 +13326,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10909,13 +13354,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            drafts: components["schemas"]["Draft"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ListDraftsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10928,13 +13367,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     KeepDraft: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10956,27 +13396,18 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description The form, and the records it is about. */
-                    form: string;
-                    /** @description The fields that were changed, as they were typed. */
-                    values: {
-                        [key: string]: components["schemas"]["JsonValue"];
-                    };
-                    /**
-                     * @description The same fields as the form showed them before.
-                     * @default {}
-                     */
-                    began_with?: {
-                        [key: string]: components["schemas"]["JsonValue"];
-                    };
-                };
+                "application/json": components["schemas"]["KeepDraftRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10985,10 +13416,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11004,13 +13432,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ForgetDraft: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11024,6 +13453,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11032,10 +13466,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11050,13 +13481,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ExportList: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11090,30 +13522,23 @@ export interface operations {
                  *       "format": "csv"
                  *     }
                  */
-                "application/json": {
-                    /** @description Parameters of that call by name, those of its path as well; its pages do not count. */
-                    filters: {
-                        [key: string]: unknown;
-                    };
-                    /** @description The columns of the file, in their order. */
-                    columns: components["schemas"]["ExportColumn"][];
-                    /**
-                     * @description What kind of file.
-                     * @default csv
-                     * @enum {string}
-                     */
-                    format?: "csv" | "xlsx";
-                };
+                "application/json": components["schemas"]["ExportListRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "*/*": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11129,6 +13554,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListJobs: {
@@ -11140,7 +13566,7 @@ export interface operations {
                 perpage?: number;
                 /** @description Only those in this state. */
                 state?: "waiting" | "running" | "done" | "failed" | "cancelled";
-                /** @description Only those that do this, such as ``data_generation.cms``; or all of an area, ``data_generation``. */
+                /** @description Only those that do this, such as `data_generation.cms`; or all of an area, `data_generation`. */
                 kind?: string;
             };
             header?: never;
@@ -11152,6 +13578,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11181,21 +13612,7 @@ export interface operations {
                      *       "total_pages": 1
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            jobs: components["schemas"]["Job"][];
-                        };
-                        /** @description Rows in the whole list, exact. */
-                        total_records: number;
-                        /**
-                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                         * @default 0
-                         */
-                        total_pages: number;
-                    };
+                    "application/json": components["schemas"]["ListJobsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11208,6 +13625,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadJob: {
@@ -11225,6 +13643,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11248,11 +13671,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Job"];
-                    };
+                    "application/json": components["schemas"]["ReadJobResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11266,13 +13685,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     RetryJob: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11286,6 +13706,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11309,11 +13734,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Job"];
-                    };
+                    "application/json": components["schemas"]["RetryJobResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11329,13 +13750,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     CancelJob: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11349,6 +13771,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11372,11 +13799,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Job"];
-                    };
+                    "application/json": components["schemas"]["CancelJobResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11392,6 +13815,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListKeys: {
@@ -11411,6 +13835,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11440,21 +13869,7 @@ export interface operations {
                      *       "total_pages": 1
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            keys: components["schemas"]["Key"][];
-                        };
-                        /** @description Rows in the whole list, exact. */
-                        total_records: number;
-                        /**
-                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                         * @default 0
-                         */
-                        total_pages: number;
-                    };
+                    "application/json": components["schemas"]["ListKeysResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11467,13 +13882,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     CreateKey: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11491,25 +13907,18 @@ export interface operations {
                  *       "per_minute": 600
                  *     }
                  */
-                "application/json": {
-                    /** @description What will use it; no other key may ever have had this name. */
-                    name: string;
-                    /** @description What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them. */
-                    scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindNewsArticles" | "FindReferrals" | "FindTwinTags" | "FindTwins" | "FindTwinsOf" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:read" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
-                    /** @description Days until it stops working, 730 at most. */
-                    expires_in_days: number;
-                    /**
-                     * @description Requests it may make in a minute, over all workers of a machine.
-                     * @default 600
-                     */
-                    per_minute?: number;
-                };
+                "application/json": components["schemas"]["CreateKeyRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11522,11 +13931,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["NewKey"];
-                    };
+                    "application/json": components["schemas"]["CreateKeyResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11541,13 +13946,70 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ReadOwnKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3,
+                     *         "name": "clinic app",
+                     *         "scopes": [
+                     *           "audit:write"
+                     *         ],
+                     *         "per_minute": 600,
+                     *         "ends_with": "4f2k",
+                     *         "created_at": "2026-11-20T09:30:00Z",
+                     *         "created_by": "Harpreet Kaur",
+                     *         "expires_at": "2027-02-18T09:30:00Z",
+                     *         "revoked_at": null,
+                     *         "last_used_at": "2026-11-21T04:10:00Z",
+                     *         "last_used_from": "203.0.113.7"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadOwnKeyResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     RotateKey: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11563,19 +14025,18 @@ export interface operations {
                  *       "overlap_hours": 24
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description Hours the key before still works, 0 to 168.
-                     * @default 24
-                     */
-                    overlap_hours?: number;
-                };
+                "application/json": components["schemas"]["RotateKeyRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11588,11 +14049,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["NewKey"];
-                    };
+                    "application/json": components["schemas"]["RotateKeyResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11608,13 +14065,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     RevokeKey: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11628,6 +14086,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11636,10 +14099,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11654,6 +14114,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListLabs: {
@@ -11666,10 +14127,10 @@ export interface operations {
                 /**
                  * @description Only those that have all these words, in any order, in name, email address, phone number, city or state.
                  *
-                 *     A phone number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
+                 *     A phone number is found in any spelling (`+91 98123 45670`). What holds the text as it was typed comes first.
                  */
                 search_text?: string;
-                /** @description What ``filter_text`` is about; only the state. */
+                /** @description What `filter_text` is about; only the state. */
                 filter_type?: "state";
                 /** @description Only those whose state's English name holds this text. */
                 filter_text?: string;
@@ -11683,6 +14144,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11707,21 +14173,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            labs: components["schemas"]["Lab"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListLabsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11734,6 +14186,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadLab: {
@@ -11751,6 +14204,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11782,13 +14240,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            lab: components["schemas"]["LabDetail"];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReadLabResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11802,6 +14254,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListLeads: {
@@ -11811,9 +14264,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only those of this day in India or later. */
+                /** @description Only those of this day in India or later. Of a date-time its day in India counts. */
                 start_time?: string;
-                /** @description Only those of this day in India or before. */
+                /** @description Only those of this day in India or before. Of a date-time its day in India counts. */
                 end_time?: string;
                 /** @description Only leads of this clinic. */
                 clinic_id?: number;
@@ -11831,6 +14284,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11863,21 +14321,7 @@ export interface operations {
                      *       "total_pages": 1
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            leads: components["schemas"]["Lead"][];
-                        };
-                        /** @description Rows in the whole list, exact. */
-                        total_records: number;
-                        /**
-                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                         * @default 0
-                         */
-                        total_pages: number;
-                    };
+                    "application/json": components["schemas"]["ListLeadsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11890,6 +14334,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadKnownBefore: {
@@ -11907,6 +14352,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11927,11 +14377,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["KnownBefore"];
-                    };
+                    "application/json": components["schemas"]["ReadKnownBeforeResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11945,13 +14391,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ExportLeads: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11964,43 +14411,22 @@ export interface operations {
                  *       "ad_campaign_id": 12
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description Only those of this day in India or later.
-                     * @default null
-                     */
-                    start_time?: string | null;
-                    /**
-                     * @description Only those of this day in India or before.
-                     * @default null
-                     */
-                    end_time?: string | null;
-                    /**
-                     * @description Only leads of this clinic.
-                     * @default null
-                     */
-                    clinic_id?: number | null;
-                    /**
-                     * @description Only leads that this campaign brought.
-                     * @default null
-                     */
-                    ad_campaign_id?: number | null;
-                    /**
-                     * @description Only those that hold this text in their name, phone number or email address.
-                     * @default null
-                     */
-                    search_text?: string | null;
-                };
+                "application/json": components["schemas"]["ExportLeadsRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "*/*": string;
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12015,13 +14441,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UploadLeads: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12032,26 +14459,18 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description The file; its name ends with .csv, .xlsx or .xls.
-                     */
-                    file0: string;
-                    /**
-                     * @description What stands below titles that do not say so; an addition of ours, null takes every column by its title.
-                     * @default null
-                     */
-                    columns?: {
-                        [key: string]: "first_name" | "last_name" | "full_name" | "phone_number" | "email" | "created_at" | "campaign_id" | "campaign_name" | "utm_details" | "ignored";
-                    } | null;
-                };
+                "multipart/form-data": components["schemas"]["UploadLeadsRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12065,27 +14484,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /**
-                             * @description Leads that were new; an addition of ours, null when a platform does not say.
-                             * @default null
-                             */
-                            added: number | null;
-                            /**
-                             * @description Rows about somebody whom the clinic's campaign had brought before, or twice in the file; as above.
-                             * @default null
-                             */
-                            known: number | null;
-                            /**
-                             * @description What identifies the upload, to take it back; an addition of ours, null when a platform does not say.
-                             * @default null
-                             */
-                            upload_id: number | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["UploadLeadsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12101,6 +14500,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     CheckLeads: {
@@ -12115,26 +14515,18 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description The file; its name ends with .csv, .xlsx or .xls.
-                     */
-                    file0: string;
-                    /**
-                     * @description What stands below titles that do not say so; an addition of ours, null takes every column by its title.
-                     * @default null
-                     */
-                    columns?: {
-                        [key: string]: "first_name" | "last_name" | "full_name" | "phone_number" | "email" | "created_at" | "campaign_id" | "campaign_name" | "utm_details" | "ignored";
-                    } | null;
-                };
+                "multipart/form-data": components["schemas"]["CheckLeadsRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12146,6 +14538,9 @@ export interface operations {
                      *         "new": 1,
                      *         "known": 0,
                      *         "wrong": 0,
+                     *         "header_row": 1,
+                     *         "sheet": null,
+                     *         "other_sheets": [],
                      *         "columns": [
                      *           {
                      *             "title": "Naam",
@@ -12163,15 +14558,13 @@ export interface operations {
                      *           ]
                      *         ],
                      *         "wrong_rows": [],
+                     *         "merged": 0,
+                     *         "merged_rows": [],
                      *         "missing": null
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["LeadsChecked"];
-                    };
+                    "application/json": components["schemas"]["CheckLeadsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12186,6 +14579,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListLeadUploads: {
@@ -12207,6 +14601,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12237,21 +14636,7 @@ export interface operations {
                      *       "total_pages": 1
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            lead_uploads: components["schemas"]["LeadUpload"][];
-                        };
-                        /** @description Rows in the whole list, exact. */
-                        total_records: number;
-                        /**
-                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                         * @default 0
-                         */
-                        total_pages: number;
-                    };
+                    "application/json": components["schemas"]["ListLeadUploadsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12264,13 +14649,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UndoLeadUpload: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12284,6 +14670,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12297,11 +14688,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["LeadUploadUndone"];
-                    };
+                    "application/json": components["schemas"]["UndoLeadUploadResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12317,6 +14704,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListSpecModules: {
@@ -12331,6 +14719,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12348,14 +14741,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            id: number;
-                            attributes: components["schemas"]["SpecModule"];
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ListSpecModulesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12368,13 +14754,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ActivateSpecModule: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12390,6 +14777,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12398,10 +14790,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12417,13 +14806,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     DeactivateSpecModule: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12439,6 +14829,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12447,10 +14842,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12466,13 +14858,68 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ListModuleChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The clinic whose switches to list. */
+                clinic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "module_id": 2,
+                     *           "name": "Prescriptions",
+                     *           "active": true,
+                     *           "changed_at": "2026-11-20T09:31:07Z",
+                     *           "changed_by": "Harpreet Kaur"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListModuleChangesResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UpdateClinicSettings: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12490,15 +14937,18 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    settings: components["schemas"]["UpdateClinicSettingsForm"];
-                };
+                "application/json": components["schemas"]["UpdateClinicSettingsRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12507,10 +14957,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12526,6 +14973,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListNewsArticles: {
@@ -12535,9 +14983,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only those of this day in India or later. */
+                /** @description Only those of this day in India or later. Of a date-time its day in India counts. */
                 start_time?: string;
-                /** @description Only those of this day in India or before. */
+                /** @description Only those of this day in India or before. Of a date-time its day in India counts. */
                 end_time?: string;
                 /** @description Only those that hold this text in heading, source, label, or the first lines. */
                 search_text?: string;
@@ -12557,6 +15005,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12607,24 +15060,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        /** @description The rows of this page, in the list's order. */
-                        data: {
-                            id: number;
-                            attributes: components["schemas"]["NewsArticle"];
-                        }[];
-                        meta: {
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListNewsArticlesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12637,6 +15073,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     FindNewsArticles: {
@@ -12646,9 +15083,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only those of this day in India or later. */
+                /** @description Only those of this day in India or later. Of a date-time its day in India counts. */
                 start_time?: string;
-                /** @description Only those of this day in India or before. */
+                /** @description Only those of this day in India or before. Of a date-time its day in India counts. */
                 end_time?: string;
                 /** @description Only those that hold this text in heading, source, label, or the first lines. */
                 search_text?: string;
@@ -12674,6 +15111,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12721,21 +15163,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            news_articles: components["schemas"]["NewsArticle"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["FindNewsArticlesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12748,6 +15176,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadNewsArticle: {
@@ -12765,8 +15194,12 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
-                    /** @description The record's version; the same as long as what can be changed of it is the same. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12808,11 +15241,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["NewsArticle"];
-                    };
+                    "application/json": components["schemas"]["ReadNewsArticleResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12826,13 +15255,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     CreateNewsArticle: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12856,15 +15286,18 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    news_article: components["schemas"]["CreateNewsArticleForm"];
-                };
+                "application/json": components["schemas"]["CreateNewsArticleRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12876,17 +15309,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /**
-                             * @description What identifies it; null when a platform does not say.
-                             * @default null
-                             */
-                            id: number | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["CreateNewsArticleResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12901,15 +15324,16 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UpdateNewsArticle: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -12936,15 +15360,18 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    news_article: components["schemas"]["UpdateNewsArticleForm"];
-                };
+                "application/json": components["schemas"]["UpdateNewsArticleRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12953,10 +15380,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12973,6 +15397,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     DeleteNewsArticles: {
@@ -12982,7 +15407,7 @@ export interface operations {
                 ids: string;
             };
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12993,6 +15418,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13005,22 +15435,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /**
-                             * @description How many were deleted; null when a platform does not say.
-                             * @default null
-                             */
-                            deleted: number | null;
-                            /**
-                             * @description How many were not there any more; null when a platform does not say.
-                             * @default null
-                             */
-                            gone: number | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["DeleteNewsArticlesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13035,6 +15450,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     PublishNewsArticles: {
@@ -13044,7 +15460,7 @@ export interface operations {
                 ids: string;
             };
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13053,19 +15469,18 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": {
-                    /**
-                     * @description What a notification about them says, an event on the channel ``app:doctor``; blank or null for none.
-                     * @default null
-                     */
-                    notify_desc?: string | null;
-                };
+                "application/json": components["schemas"]["PublishNewsArticlesRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13077,17 +15492,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /**
-                             * @description How many were not published before; null when a platform does not say.
-                             * @default null
-                             */
-                            published: number | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["PublishNewsArticlesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13102,6 +15507,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListDeletedNewsArticles: {
@@ -13111,6 +15517,8 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
+                /** @description Only those that hold this text in heading, source, label, or the first lines. */
+                search_text?: string;
             };
             header?: never;
             path?: never;
@@ -13121,6 +15529,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13145,21 +15558,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            news_articles: components["schemas"]["DeletedArticle"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListDeletedNewsArticlesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13172,6 +15571,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     RestoreNewsArticles: {
@@ -13181,7 +15581,7 @@ export interface operations {
                 ids: string;
             };
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13192,6 +15592,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13200,10 +15605,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13218,6 +15620,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     FindTwins: {
@@ -13235,6 +15638,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13256,13 +15664,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            twins: components["schemas"]["Twin"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["FindTwinsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13275,6 +15677,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     FindTwinsOf: {
@@ -13298,6 +15701,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13319,13 +15727,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            twins: components["schemas"]["Twin"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["FindTwinsOfResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13338,13 +15740,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     FetchRss: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13355,6 +15758,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13366,17 +15774,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /**
-                             * @description The job that fetches, an addition of ours; null when a platform does not say.
-                             * @default null
-                             */
-                            job_id: number | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["FetchRssResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13390,6 +15788,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListNewsFeeds: {
@@ -13404,6 +15803,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13439,11 +15843,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["NewsFeeds"];
-                    };
+                    "application/json": components["schemas"]["ListNewsFeedsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13456,13 +15856,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     PreviewNewsFeeds: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13473,6 +15874,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13504,11 +15910,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["FeedsPreview"];
-                    };
+                    "application/json": components["schemas"]["PreviewNewsFeedsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13523,6 +15925,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListNewsTags: {
@@ -13534,7 +15937,7 @@ export interface operations {
                 perpage?: number;
                 /** @description What they are ordered by, where not by name. */
                 sort_by?: "tag_name" | "published_news_count" | "shared_news_count" | "viewed_news_count";
-                /** @description From the least to the most (``asc``, when not given) or from the most to the least. */
+                /** @description From the least to the most (`asc`, when not given) or from the most to the least. */
                 sort_order?: "asc" | "desc";
             };
             header?: never;
@@ -13546,6 +15949,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13570,24 +15978,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        /** @description The rows of this page, in the list's order. */
-                        data: {
-                            id: number;
-                            attributes: components["schemas"]["NewsTagStats"];
-                        }[];
-                        meta: {
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListNewsTagsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13600,6 +15991,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     FindTwinTags: {
@@ -13614,6 +16006,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13644,13 +16041,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            groups: components["schemas"]["TwinTags"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["FindTwinTagsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13663,13 +16054,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     MergeNewsTags: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13687,16 +16079,18 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description The tags that go, up to 20; in any order. */
-                    tag_ids: number[];
-                };
+                "application/json": components["schemas"]["MergeNewsTagsRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13708,11 +16102,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["MergedTags"];
-                    };
+                    "application/json": components["schemas"]["MergeNewsTagsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13728,6 +16118,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadNewsStats: {
@@ -13742,6 +16133,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13761,18 +16157,7 @@ export interface operations {
                      *       "top_specialities": []
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        /** @description By type. */
-                        news_types: components["schemas"]["StatsRow"][];
-                        /** @description By state. */
-                        top_states: components["schemas"]["StatsRow"][];
-                        /** @description By city. */
-                        top_cities: components["schemas"]["StatsRow"][];
-                        /** @description By speciality; an article counts for each of its own. */
-                        top_specialities: components["schemas"]["StatsRow"][];
-                    };
+                    "application/json": components["schemas"]["ReadNewsStatsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13785,6 +16170,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListPharmaInterests: {
@@ -13804,6 +16190,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13830,21 +16221,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            interests: components["schemas"]["NewsInterest"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListPharmaInterestsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13857,6 +16234,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListCmeInterests: {
@@ -13876,6 +16254,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13902,21 +16285,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            interests: components["schemas"]["NewsInterest"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListCmeInterestsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13929,13 +16298,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     AddNewsEvents: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13955,16 +16325,18 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description The events, in any order. */
-                    events: components["schemas"]["NewsEvent"][];
-                };
+                "application/json": components["schemas"]["AddNewsEventsRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13978,11 +16350,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["NewsEventsAdded"];
-                    };
+                    "application/json": components["schemas"]["AddNewsEventsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13997,6 +16365,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListPayments: {
@@ -14025,6 +16394,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14052,21 +16426,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            payments: components["schemas"]["Payment"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListPaymentsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -14080,13 +16440,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     AddManualPayment: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14101,20 +16462,18 @@ export interface operations {
                  *       "razorpay_order_id": "order_L0nS83FfCHaWqV"
                  *     }
                  */
-                "application/json": {
-                    /** @description The clinic the payment was made to. */
-                    clinic_id: number;
-                    /** @description Razorpay's id of the payment, ``pay_`` and 14 characters. */
-                    razorpay_payment_id: string;
-                    /** @description Razorpay's id of the order, ``order_`` and 14 characters. */
-                    razorpay_order_id: string;
-                };
+                "application/json": components["schemas"]["AddManualPaymentRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14124,15 +16483,7 @@ export interface operations {
                      *       "message": "Payment added successfully"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        /**
-                         * @description A sentence that says so.
-                         * @default Payment added successfully
-                         */
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["AddManualPaymentResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -14147,6 +16498,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListPharmacies: {
@@ -14159,10 +16511,10 @@ export interface operations {
                 /**
                  * @description Only those that have all these words, in any order, in name, email address, phone number, city or state.
                  *
-                 *     A phone number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
+                 *     A phone number is found in any spelling (`+91 98123 45670`). What holds the text as it was typed comes first.
                  */
                 search_text?: string;
-                /** @description What ``filter_text`` is about; only the state. */
+                /** @description What `filter_text` is about; only the state. */
                 filter_type?: "state";
                 /** @description Only those whose state's English name holds this text. */
                 filter_text?: string;
@@ -14176,6 +16528,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14200,21 +16557,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            pharmacies: components["schemas"]["Pharmacy"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListPharmaciesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -14227,6 +16570,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadPharmacy: {
@@ -14244,6 +16588,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14275,13 +16624,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            pharmacy: components["schemas"]["PharmacyDetail"];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReadPharmacyResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -14295,6 +16638,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     SuggestPlaces: {
@@ -14314,6 +16658,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14333,11 +16682,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Place"][];
-                    };
+                    "application/json": components["schemas"]["SuggestPlacesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -14350,6 +16695,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListPromoCodes: {
@@ -14369,6 +16715,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14393,21 +16744,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            billing_promo_codes: components["schemas"]["PromoCode"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListPromoCodesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -14420,13 +16757,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     CreatePromoCode: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14442,45 +16780,30 @@ export interface operations {
                  *       "discount_percentage": 20
                  *     }
                  */
-                "application/json": {
-                    /** @description What people type; no other code may have it, whatever its case and blanks. */
-                    promo_code_name: string;
-                    /** @description Whether each user may use it once only. */
-                    single_use: boolean;
-                    /**
-                     * Format: date
-                     * @description The last day it works, YYYY-MM-DD, in India; tomorrow at the earliest where it is new or changed (B-56).
-                     */
-                    expiry: string;
-                    /**
-                     * @description Rupees to let off; the percentage becomes null (B-55).
-                     * @default null
-                     */
-                    discount_amount?: number | null;
-                    /**
-                     * @description Percent of the price to let off; the amount becomes null (B-55).
-                     * @default null
-                     */
-                    discount_percentage?: number | null;
-                };
+                "application/json": components["schemas"]["CreatePromoCodeRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "success": true
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 4
+                     *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["CreatePromoCodeResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -14495,6 +16818,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadPromoCode: {
@@ -14512,8 +16836,12 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
-                    /** @description The record's version; the same as long as what can be changed of it is the same. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14532,11 +16860,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["PromoCode"];
-                    };
+                    "application/json": components["schemas"]["ReadPromoCodeResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -14550,15 +16874,16 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UpdatePromoCode: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -14577,33 +16902,18 @@ export interface operations {
                  *       "discount_percentage": 20
                  *     }
                  */
-                "application/json": {
-                    /** @description What people type; no other code may have it, whatever its case and blanks. */
-                    promo_code_name: string;
-                    /** @description Whether each user may use it once only. */
-                    single_use: boolean;
-                    /**
-                     * Format: date
-                     * @description The last day it works, YYYY-MM-DD, in India; tomorrow at the earliest where it is new or changed (B-56).
-                     */
-                    expiry: string;
-                    /**
-                     * @description Rupees to let off; the percentage becomes null (B-55).
-                     * @default null
-                     */
-                    discount_amount?: number | null;
-                    /**
-                     * @description Percent of the price to let off; the amount becomes null (B-55).
-                     * @default null
-                     */
-                    discount_percentage?: number | null;
-                };
+                "application/json": components["schemas"]["UpdatePromoCodeRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14612,10 +16922,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -14632,13 +16939,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     DeletePromoCode: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14652,6 +16960,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14660,10 +16973,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -14678,6 +16988,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListEvents: {
@@ -14687,7 +16998,7 @@ export interface operations {
                 channels: string;
                 /** @description The id of the last event that is known already; 0 for all that are kept. */
                 since?: number;
-                /** @description True for no event, only for ``latest``: for whoever goes on from now and cares for nothing before. */
+                /** @description True for no event, only for `latest`: for whoever goes on from now and cares for nothing before. */
                 only_latest?: boolean;
             };
             header?: never;
@@ -14699,6 +17010,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14723,11 +17039,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["EventsSince"];
-                    };
+                    "application/json": components["schemas"]["ListEventsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -14740,6 +17052,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListRecents: {
@@ -14754,6 +17067,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14774,13 +17092,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            recents: components["schemas"]["Recent"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ListRecentsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -14793,13 +17105,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     KeepRecent: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14818,24 +17131,18 @@ export interface operations {
                  *       "pinned": true
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description What it is called: only a gateway, which has no records of its own, has to be told.
-                     * @default null
-                     */
-                    name?: string | null;
-                    /**
-                     * @description Whether it stays until it is unpinned; null leaves that as it is.
-                     * @default null
-                     */
-                    pinned?: boolean | null;
-                };
+                "application/json": components["schemas"]["KeepRecentRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14856,13 +17163,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            recents: components["schemas"]["Recent"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["KeepRecentResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -14878,13 +17179,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ForgetRecent: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14900,6 +17202,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14911,13 +17218,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            recents: components["schemas"]["Recent"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ForgetRecentResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -14932,6 +17233,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListReferrals: {
@@ -14951,6 +17253,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14986,21 +17293,7 @@ export interface operations {
                      *       "total_pages": 1
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            referrals: components["schemas"]["Referral"][];
-                        };
-                        /** @description Rows in the whole list, exact. */
-                        total_records: number;
-                        /**
-                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                         * @default 0
-                         */
-                        total_pages: number;
-                    };
+                    "application/json": components["schemas"]["ListReferralsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15013,6 +17306,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     FindReferrals: {
@@ -15036,6 +17330,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15071,21 +17370,7 @@ export interface operations {
                      *       "total_pages": 1
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            referrals: components["schemas"]["Referral"][];
-                        };
-                        /** @description Rows in the whole list, exact. */
-                        total_records: number;
-                        /**
-                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                         * @default 0
-                         */
-                        total_pages: number;
-                    };
+                    "application/json": components["schemas"]["FindReferralsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15098,13 +17383,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReportReferrals: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15139,16 +17425,18 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description The referrals, in any order. */
-                    referrals: components["schemas"]["ReportedReferral"][];
-                };
+                "application/json": components["schemas"]["ReportReferralsRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15162,11 +17450,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["ReferralsReported"];
-                    };
+                    "application/json": components["schemas"]["ReportReferralsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15181,6 +17465,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadReferral: {
@@ -15198,6 +17483,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15229,13 +17519,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            referral: components["schemas"]["Referral"];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReadReferralResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15249,6 +17533,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListReleaseNotes: {
@@ -15268,6 +17553,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15289,21 +17579,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            release_notes: components["schemas"]["ReleaseNote"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListReleaseNotesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15316,13 +17592,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     CreateReleaseNote: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15338,37 +17615,30 @@ export interface operations {
                  *       "published_at": "2026-09-14T04:05:00Z"
                  *     }
                  */
-                "application/json": {
-                    /** @description Its headline. */
-                    title: string;
-                    /** @description The note itself: plain text with paragraphs. */
-                    note_text: string;
-                    /** @description Whether to publish it; a draft otherwise. */
-                    publish: boolean;
-                    /**
-                     * @description From when on it is published; now, or as it was, when not given. Only for a note that is published (B-83).
-                     * @default null
-                     */
-                    published_at?: string | null;
-                };
+                "application/json": components["schemas"]["CreateReleaseNoteRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "success": true
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3
+                     *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["CreateReleaseNoteResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15383,6 +17653,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadReleaseNote: {
@@ -15400,8 +17671,12 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
-                    /** @description The record's version; the same as long as what can be changed of it is the same. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15417,11 +17692,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["ReleaseNote"];
-                    };
+                    "application/json": components["schemas"]["ReadReleaseNoteResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15435,15 +17706,16 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UpdateReleaseNote: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -15462,25 +17734,18 @@ export interface operations {
                  *       "published_at": "2026-09-14T04:05:00Z"
                  *     }
                  */
-                "application/json": {
-                    /** @description Its headline. */
-                    title: string;
-                    /** @description The note itself: plain text with paragraphs. */
-                    note_text: string;
-                    /** @description Whether to publish it; a draft otherwise. */
-                    publish: boolean;
-                    /**
-                     * @description From when on it is published; now, or as it was, when not given. Only for a note that is published (B-83).
-                     * @default null
-                     */
-                    published_at?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateReleaseNoteRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15489,10 +17754,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15509,13 +17771,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     DeleteReleaseNote: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15529,6 +17792,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15537,10 +17805,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15555,6 +17820,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadWhatsNew: {
@@ -15569,6 +17835,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15589,11 +17860,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["WhatsNew"];
-                    };
+                    "application/json": components["schemas"]["ReadWhatsNewResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15606,13 +17873,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     MarkWhatsNewRead: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15625,19 +17893,18 @@ export interface operations {
                  *       "read_until": "2026-09-14T04:05:00Z"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description When the newest note that was read was published; of a moment to come, the present counts.
-                     */
-                    read_until: string;
-                };
+                "application/json": components["schemas"]["MarkWhatsNewReadRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15646,10 +17913,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15664,6 +17928,68 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    StartRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "modules activate",
+                 *       "targets": 1200
+                 *     }
+                 */
+                "application/json": components["schemas"]["StartRunRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "run_id": "5f2c8a1e9b3d4706",
+                     *         "token": "5f2c8a1e9b3d4706.1795000000.c1a7…",
+                     *         "expires_in": 21600
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StartRunResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListDoctorSchedules: {
@@ -15681,6 +18007,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15712,13 +18043,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            schedules: components["schemas"]["DoctorSchedule"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ListDoctorSchedulesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15732,6 +18057,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadSchedule: {
@@ -15741,7 +18067,7 @@ export interface operations {
             path: {
                 /** @description The clinic. */
                 clinic_id: number;
-                /** @description The doctor's own id, not the clinic doctor's (B-36). */
+                /** @description The doctor's own id, not the clinic doctor's. */
                 doctor_id: number;
                 /** @description The schedule to read. */
                 schedule_id: number;
@@ -15753,8 +18079,12 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
-                    /** @description The record's version; the same as long as what can be changed of it is the same. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15777,13 +18107,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            schedule: components["schemas"]["Schedule"];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReadScheduleResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15797,19 +18121,20 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     AddSchedule: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The clinic. */
                 clinic_id: number;
-                /** @description The doctor's own id, not the clinic doctor's (B-36). */
+                /** @description The doctor's own id, not the clinic doctor's. */
                 doctor_id: number;
             };
             cookie?: never;
@@ -15830,27 +18155,30 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    schedule_details: components["schemas"]["AddScheduleForm"];
-                };
+                "application/json": components["schemas"]["AddScheduleRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "success": true
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 8
+                     *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["AddScheduleResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15866,21 +18194,22 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UpdateSchedule: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description The clinic. */
                 clinic_id: number;
-                /** @description The doctor's own id, not the clinic doctor's (B-36). */
+                /** @description The doctor's own id, not the clinic doctor's. */
                 doctor_id: number;
                 /** @description The schedule to change. */
                 schedule_id: number;
@@ -15904,15 +18233,18 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    schedule_details: components["schemas"]["UpdateScheduleForm"];
-                };
+                "application/json": components["schemas"]["UpdateScheduleRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15921,10 +18253,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15941,19 +18270,20 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     DeleteSchedule: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The clinic. */
                 clinic_id: number;
-                /** @description The doctor's own id, not the clinic doctor's (B-36). */
+                /** @description The doctor's own id, not the clinic doctor's. */
                 doctor_id: number;
                 /** @description The schedule to take away. */
                 schedule_id: number;
@@ -15965,6 +18295,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15973,10 +18308,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -15991,13 +18323,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     SignIn: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -16014,15 +18347,18 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    user_signin_form: components["schemas"]["SignInForm"];
-                };
+                "application/json": components["schemas"]["SignInRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16046,18 +18382,7 @@ export interface operations {
                      *       "refresh_token": "r1.9fJx…"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description Who signed in. */
-                            user: components["schemas"]["User"];
-                        };
-                        /** @description Goes with every call from now on; lasts 15 minutes. */
-                        auth_token: string;
-                        /** @description Good for one new pair of tokens, once the first has run out. */
-                        refresh_token: string;
-                    };
+                    "application/json": components["schemas"]["SignInResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16071,13 +18396,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     RefreshSession: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -16090,16 +18416,18 @@ export interface operations {
                  *       "refresh_token": "r1.9fJx…"
                  *     }
                  */
-                "application/json": {
-                    /** @description The refresh token of the newest pair. */
-                    refresh_token: string;
-                };
+                "application/json": components["schemas"]["RefreshSessionRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16110,14 +18438,7 @@ export interface operations {
                      *       "refresh_token": "r1.Zk2q…"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        /** @description Goes with every call from now on; lasts 15 minutes. */
-                        auth_token: string;
-                        /** @description Good for the next pair; the one before is used up. */
-                        refresh_token: string;
-                    };
+                    "application/json": components["schemas"]["RefreshSessionResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16131,13 +18452,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     SignOut: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -16148,6 +18470,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16156,10 +18483,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16174,6 +18498,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadSession: {
@@ -16188,6 +18513,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16213,11 +18543,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Session"];
-                    };
+                    "application/json": components["schemas"]["ReadSessionResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16230,13 +18556,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ChangePassword: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -16250,18 +18577,18 @@ export interface operations {
                  *       "new_password": "monsoon rain on tin roofs"
                  *     }
                  */
-                "application/json": {
-                    /** @description The password as it is. */
-                    old_password: string;
-                    /** @description The password as it shall be: 15 characters or more. */
-                    new_password: string;
-                };
+                "application/json": components["schemas"]["ChangePasswordRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16270,10 +18597,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16288,13 +18612,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ConfirmSession: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -16307,16 +18632,18 @@ export interface operations {
                  *       "password": "a long enough password"
                  *     }
                  */
-                "application/json": {
-                    /** @description Your password. */
-                    password: string;
-                };
+                "application/json": components["schemas"]["ConfirmSessionRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16325,10 +18652,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16343,6 +18667,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListSessions: {
@@ -16364,6 +18689,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16388,21 +18718,7 @@ export interface operations {
                      *       "total_pages": 1
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            sessions: components["schemas"]["OpenSession"][];
-                        };
-                        /** @description Rows in the whole list, exact. */
-                        total_records: number;
-                        /**
-                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                         * @default 0
-                         */
-                        total_pages: number;
-                    };
+                    "application/json": components["schemas"]["ListSessionsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16415,6 +18731,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     EndOtherSessions: {
@@ -16424,7 +18741,7 @@ export interface operations {
                 user_id?: number;
             };
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -16435,6 +18752,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16446,11 +18768,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["EndedSessions"];
-                    };
+                    "application/json": components["schemas"]["EndOtherSessionsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16464,13 +18782,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     EndSession: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16484,6 +18803,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16492,10 +18816,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16510,6 +18831,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListBillingPlans: {
@@ -16527,6 +18849,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16546,13 +18873,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            plans: components["schemas"]["BillingPlan"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ListBillingPlansResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16565,6 +18886,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListBillingPayments: {
@@ -16582,6 +18904,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16618,13 +18945,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            payments: components["schemas"]["BillingPayment"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ListBillingPaymentsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16638,13 +18959,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     AddManualSubscription: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16660,28 +18982,21 @@ export interface operations {
                  *       "billing_plan_id": 3,
                  *       "razorpay_payment_id": "pay_L0nSsccovt6zyp",
                  *       "razorpay_order_id": "order_L0nS83FfCHaWqV",
-                 *       "gstin": "03AAACR4849R1ZN"
+                 *       "gstin": "03AAACR4849R1ZV"
                  *     }
                  */
-                "application/json": {
-                    /** @description The plan. */
-                    billing_plan_id: number;
-                    /** @description Razorpay's id of the payment. */
-                    razorpay_payment_id: string;
-                    /** @description Razorpay's id of the order. */
-                    razorpay_order_id: string;
-                    /**
-                     * @description The GSTIN that the bill names; nothing for none. One that looks odd is taken, and the answer says so.
-                     * @default null
-                     */
-                    gstin?: string | null;
-                };
+                "application/json": components["schemas"]["AddManualSubscriptionRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16691,15 +19006,7 @@ export interface operations {
                      *       "message": "Subscription added successfully"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        /**
-                         * @description A sentence that says so, and with it what looks odd.
-                         * @default Subscription added successfully
-                         */
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["AddManualSubscriptionResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16715,6 +19022,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListUniversities: {
@@ -16736,6 +19044,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16758,24 +19071,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        /** @description The rows of this page, in the list's order. */
-                        data: {
-                            id: number;
-                            attributes: components["schemas"]["University"];
-                        }[];
-                        meta: {
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListUniversitiesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16788,13 +19084,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     CreateUniversity: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -16808,33 +19105,30 @@ export interface operations {
                  *       "rank": 37
                  *     }
                  */
-                "application/json": {
-                    /** @description What it is called; no two have the same name, whatever their capitals. */
-                    name: string;
-                    /**
-                     * @description Its place among the others, a whole number of 1 or more; null for none.
-                     * @default null
-                     */
-                    rank?: number | null;
-                };
+                "application/json": components["schemas"]["CreateUniversityRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "success": true
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 7
+                     *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["CreateUniversityResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16849,6 +19143,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadUniversity: {
@@ -16866,8 +19161,12 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
-                    /** @description The record's version; the same as long as what can be changed of it is the same. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16881,11 +19180,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["University"];
-                    };
+                    "application/json": components["schemas"]["ReadUniversityResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16899,15 +19194,16 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UpdateUniversity: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -16924,21 +19220,18 @@ export interface operations {
                  *       "rank": 37
                  *     }
                  */
-                "application/json": {
-                    /** @description What it is called; no two have the same name, whatever their capitals. */
-                    name: string;
-                    /**
-                     * @description Its place among the others, a whole number of 1 or more; null for none.
-                     * @default null
-                     */
-                    rank?: number | null;
-                };
+                "application/json": components["schemas"]["UpdateUniversityRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16947,10 +19240,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16967,12 +19257,16 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     PresignUploads: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -16988,16 +19282,18 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description The files, ten at most. */
-                    files: components["schemas"]["FileToUpload"][];
-                };
+                "application/json": components["schemas"]["PresignUploadsRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17011,19 +19307,14 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            ps_urls: string[];
-                        };
-                    };
+                    "application/json": components["schemas"]["PresignUploadsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -17031,6 +19322,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListUsers: {
@@ -17054,6 +19346,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17108,21 +19405,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            users: components["schemas"]["PlatformUser"][];
-                            /** @description Rows in the whole list, exact. */
-                            total_records: number;
-                            /**
-                             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                             * @default 0
-                             */
-                            total_pages: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ListUsersResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -17135,6 +19418,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadUser: {
@@ -17152,6 +19436,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17205,29 +19494,22 @@ export interface operations {
                      *             "plan": {
                      *               "name": "Clinic Yearly",
                      *               "amount": 11999,
+                     *               "interval": null,
                      *               "period": "yearly"
                      *             },
                      *             "created_at": "2026-09-14T04:05:00Z",
+                     *             "starts_at": null,
                      *             "expire_by": "2027-09-14T04:05:00Z",
-                     *             "billing_subscription_status": "active"
+                     *             "billing_subscription_status": "active",
+                     *             "razorpay_payment_id": null,
+                     *             "razorpay_order_id": null,
+                     *             "gstin": null
                      *           }
                      *         ]
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The user. */
-                            user: components["schemas"]["PlatformUser"];
-                            /**
-                             * @description What they have subscribed to, newest first.
-                             * @default []
-                             */
-                            subscriptions: components["schemas"]["Subscription"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReadUserResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -17241,13 +19523,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UpdateUser: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17263,29 +19546,18 @@ export interface operations {
                  *       "growth_enabled": true
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description The growth tools on or off.
-                     * @default null
-                     */
-                    growth_enabled?: boolean | null;
-                    /**
-                     * @description Care packages on or off.
-                     * @default null
-                     */
-                    packages_enabled?: boolean | null;
-                    /**
-                     * @description Whether they may sign in; only billing_admin and super_admin may send it.
-                     * @default null
-                     */
-                    user_status?: ("ACTIVE" | "INACTIVE" | "BLOCKED") | null;
-                };
+                "application/json": components["schemas"]["UpdateUserRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17294,10 +19566,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -17313,13 +19582,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ResetPassword: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17333,6 +19603,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17344,11 +19619,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["OneTimePassword"];
-                    };
+                    "application/json": components["schemas"]["ResetPasswordResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -17364,6 +19635,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListLayouts: {
@@ -17378,6 +19650,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17410,13 +19687,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            layouts: components["schemas"]["Layout"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ListLayoutsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -17429,13 +19700,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     SaveLayout: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17467,16 +19739,18 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description Its columns in their order; an empty list forgets what was kept. */
-                    columns: components["schemas"]["ListColumn"][];
-                };
+                "application/json": components["schemas"]["SaveLayoutRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17485,10 +19759,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -17504,6 +19775,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListViews: {
@@ -17525,6 +19797,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17568,21 +19845,7 @@ export interface operations {
                      *       "total_pages": 1
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** @description The rows of this page, in the list's order. */
-                            views: components["schemas"]["SavedView"][];
-                        };
-                        /** @description Rows in the whole list, exact. */
-                        total_records: number;
-                        /**
-                         * @description Pages the whole list takes at this page size; 0 when a platform does not say.
-                         * @default 0
-                         */
-                        total_pages: number;
-                    };
+                    "application/json": components["schemas"]["ListViewsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -17595,13 +19858,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     CreateView: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -17637,29 +19901,18 @@ export interface operations {
                  *       "list_name": "ListClinics"
                  *     }
                  */
-                "application/json": {
-                    /** @description What it is called; no two of the caller's for one list have the same name, whatever their capitals. */
-                    name: string;
-                    /** @description Filters and order by name, as they stand in the list's address. */
-                    filters: {
-                        [key: string]: string;
-                    };
-                    /** @description Its columns in their order; empty for how the reader has them. */
-                    columns: components["schemas"]["ListColumn"][];
-                    /**
-                     * @description Whether all staff who may see the list see it.
-                     * @default false
-                     */
-                    shared?: boolean;
-                    /** @description The list, by the name of its call. */
-                    list_name: string;
-                };
+                "application/json": components["schemas"]["CreateViewRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17699,13 +19952,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            view: components["schemas"]["SavedView"];
-                        };
-                    };
+                    "application/json": components["schemas"]["CreateViewResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -17720,13 +19967,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     UpdateView: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17764,27 +20012,18 @@ export interface operations {
                  *       "shared": true
                  *     }
                  */
-                "application/json": {
-                    /** @description What it is called; no two of the caller's for one list have the same name, whatever their capitals. */
-                    name: string;
-                    /** @description Filters and order by name, as they stand in the list's address. */
-                    filters: {
-                        [key: string]: string;
-                    };
-                    /** @description Its columns in their order; empty for how the reader has them. */
-                    columns: components["schemas"]["ListColumn"][];
-                    /**
-                     * @description Whether all staff who may see the list see it.
-                     * @default false
-                     */
-                    shared?: boolean;
-                };
+                "application/json": components["schemas"]["UpdateViewRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17824,13 +20063,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            view: components["schemas"]["SavedView"];
-                        };
-                    };
+                    "application/json": components["schemas"]["UpdateViewResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -17846,13 +20079,14 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     DeleteView: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17866,6 +20100,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17874,10 +20113,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -17892,6 +20128,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadWeeklyNews: {
@@ -17906,6 +20143,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17947,13 +20189,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            news_articles: components["schemas"]["WeeklyArticle"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReadWeeklyNewsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -17966,15 +20202,16 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     SetWeeklyNews: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The ETag of the record as it was read: when somebody has changed it since, nothing is done (412). */
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
@@ -17992,16 +20229,18 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description The articles, one to ten, each with its place. */
-                    news_articles: components["schemas"]["PlaceOfArticle"][];
-                };
+                "application/json": components["schemas"]["SetWeeklyNewsRequest"];
             };
         };
         responses: {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18010,10 +20249,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -18029,6 +20265,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ReadWeeklyOrder: {
@@ -18043,8 +20280,12 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
-                    /** @description The record's version; the same as long as what can be changed of it is the same. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18059,11 +20300,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["WeeklyOrder"];
-                    };
+                    "application/json": components["schemas"]["ReadWeeklyOrderResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -18076,6 +20313,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     ListBestNews: {
@@ -18090,6 +20328,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18132,13 +20375,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            news_articles: components["schemas"]["BestArticle"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ListBestNewsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -18151,6 +20388,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
     RemoveWeeklyNews: {
@@ -18160,7 +20398,7 @@ export interface operations {
                 news_article_ids: string;
             };
             header?: {
-                /** @description Sent again with the same key, the call is not carried out twice: the first answer comes again. */
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -18171,6 +20409,11 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18179,10 +20422,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -18197,6 +20437,7 @@ export interface operations {
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
             503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
         };
     };
 }
