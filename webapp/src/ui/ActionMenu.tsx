@@ -4,6 +4,17 @@ import css from "./ActionMenu.module.css";
 import { Icon, type IconName } from "./Icon";
 import { Popup } from "./Popup";
 
+export interface MenuEntry {
+  key: string;
+  text: string;
+  /** The language of a text that is not in the language of the console. */
+  lang?: string;
+  icon?: IconName;
+  /** One of several entries of which one is chosen: whether this one is. */
+  checked?: boolean;
+  onSelect: () => void;
+}
+
 interface Props {
   /** What the button says, or is called when it shows an icon only. */
   label: string;
@@ -11,7 +22,7 @@ interface Props {
   iconOnly?: boolean;
   intent?: ButtonProps["intent"];
   header?: ReactNode;
-  items: { key: string; text: string; icon?: IconName; onSelect: () => void }[];
+  items: MenuEntry[];
 }
 
 /** A button that opens a menu; arrows, Home, End and Escape work as in every menu. */
@@ -34,12 +45,15 @@ export function ActionMenu({ label, icon, iconOnly = false, intent = "none", hea
         )
       }
     >
-      {(close) => <Items {...{ label, header, items }} onLeave={close} />}
+      {(close) => <MenuEntries {...{ label, header, items }} onLeave={close} />}
     </Popup>
   );
 }
 
-function Items({ label, header, items, onLeave }: Pick<Props, "label" | "header" | "items"> & { onLeave: () => void }) {
+type EntriesProps = Pick<Props, "label" | "header" | "items"> & { onLeave: () => void };
+
+/** The content of a popup that is a menu. */
+export function MenuEntries({ label, header, items, onLeave }: EntriesProps) {
   const pressed = useRef<EventTarget>(undefined);
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     pressed.current = event.target;
@@ -49,7 +63,10 @@ function Items({ label, header, items, onLeave }: Pick<Props, "label" | "header"
   }
   /** When the key comes up, like Blueprint's buttons: one that gets the focus before would take this for its own press. */
   function onKeyUp(event: KeyboardEvent<HTMLElement>) {
-    if (chooses(event) && pressed.current === event.target) event.currentTarget.click();
+    const chosen = chooses(event) && pressed.current === event.target;
+    // A menu that is opened again while it fades out is the same one.
+    pressed.current = undefined;
+    if (chosen) event.currentTarget.click();
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the keys of the menu inside it
@@ -60,8 +77,10 @@ function Items({ label, header, items, onLeave }: Pick<Props, "label" | "header"
         {items.map((item) => (
           <MenuItem
             key={item.key}
-            text={item.text}
+            text={item.lang ? <span lang={item.lang}>{item.text}</span> : item.text}
             icon={item.icon && <Icon name={item.icon} />}
+            {...(item.checked !== undefined && { role: "menuitemradio", "aria-checked": item.checked })}
+            labelElement={item.checked && <Icon name="chosen" />}
             shouldDismissPopover={false}
             onKeyDown={() => {
               // In place of Blueprint's, which chooses when the key goes down.
@@ -79,7 +98,7 @@ function Items({ label, header, items, onLeave }: Pick<Props, "label" | "header"
 }
 
 const chooses = ({ key }: KeyboardEvent) => key === "Enter" || key === " ";
-const itemsOf = (within: ParentNode) => Array.from(within.querySelectorAll<HTMLElement>("[role=menuitem]"));
+const itemsOf = (within: ParentNode) => Array.from(within.querySelectorAll<HTMLElement>("[role^=menuitem]"));
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const all = itemsOf(event.currentTarget);

@@ -1,15 +1,33 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
-import css from "./FormDialog.module.css";
+import css from "./Alert.module.css";
 
-/** What went wrong, above the form it went wrong with, and what to name to whoever is asked for help. */
-export function Alert({ text, error, children }: { text: string; error?: unknown; children?: ReactNode }) {
+interface Props {
+  text: string;
+  /** Details below the sentence. */
+  detail?: string | undefined;
+  error?: unknown;
+  /** Brings it into view when it appears. */
+  scrolls?: boolean;
+  /** Takes the focus when it appears. */
+  focuses?: boolean;
+  children?: ReactNode;
+}
+
+/** Error message of a form or screen, with the reference of the request. */
+export function Alert({ text, detail, error, scrolls = false, focuses = false, children }: Props) {
   const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (scrolls) place.current?.scrollIntoView({ block: "nearest" });
+    if (focuses) place.current?.focus();
+  }, [scrolls, focuses]);
   const reference = error instanceof ApiError ? error.requestId : null;
   return (
-    <div role="alert" className={css.above}>
+    <div ref={place} role="alert" className={css.alert} data-failure tabIndex={-1}>
       <p>{text}</p>
+      {detail && <p>{detail}</p>}
       {reference && <p className={css.reference}>{t("errorReference", { id: reference })}</p>}
       {children}
     </div>

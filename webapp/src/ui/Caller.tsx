@@ -1,14 +1,15 @@
-import { Tag } from "@blueprintjs/core";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { phoneText } from "@/lib/phone";
 import css from "./Caller.module.css";
 import { Copy } from "./Copy";
+import { StatusTag } from "./cells/StatusTag";
 
 type Maybe = string | null | undefined;
 export interface CallerProps {
   name: string;
-  /** What kind of one it is, where there are several. */
-  tag?: Maybe;
+  /** Kind and status of the record, a word each. */
+  chips?: readonly ComponentProps<typeof StatusTag>[];
   place?: Maybe;
   phone?: Maybe;
   email?: Maybe;
@@ -18,22 +19,29 @@ export interface CallerProps {
 
 /** Whom a record is about, on each of its tabs: seen at a glance while somebody is on the line, and one click from a
  * call, a letter, or a copy. */
-export function Caller({ name, tag, place, phone, email, mark }: CallerProps) {
+export function Caller({ name, chips = [], place, phone, email, mark }: CallerProps) {
   const { t } = useTranslation();
   return (
     <section className={css.caller} aria-label={name}>
       <div className={css.name}>
-        <p>
-          {name} {tag && <Tag minimal>{tag}</Tag>}
-        </p>
+        <p>{name}</p>
         {mark}
+        {chips.length > 0 && (
+          <ul className={css.chips}>
+            {chips.map((chip) => (
+              <li key={chip.text}>
+                <StatusTag {...chip} />
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       <ul className={css.facts}>
         {place && <li>{place}</li>}
         {phone && (
           <li>
             <a href={`tel:+91${phone}`} className="number" aria-label={t("call", { phone })}>
-              {phone}
+              {phoneText(null, phone)}
             </a>
             <Copy value={phone} />
           </li>

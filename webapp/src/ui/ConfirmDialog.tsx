@@ -2,12 +2,15 @@ import { Button } from "@blueprintjs/core";
 import { type ReactNode, use } from "react";
 import { useTranslation } from "react-i18next";
 import { rehearse } from "@/api/rehearsal";
+import css from "./ConfirmDialog.module.css";
 import { FormFrameContext } from "./formFrame";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
 
 interface Props {
   title: string;
   children: ReactNode;
+  /** Information below the question. */
+  note?: string | undefined;
   yes?: string;
   no?: string;
   intent?: "primary" | "danger";
@@ -25,6 +28,7 @@ interface Props {
 export function ConfirmDialog({
   title,
   children,
+  note,
   yes,
   no,
   intent = "primary",
@@ -41,6 +45,7 @@ export function ConfirmDialog({
     <Modal title={title} question width={420} first={`[data-answer=${first}]`} tool={tool} onClose={onNo}>
       <ModalBody>
         <p>{children}</p>
+        {note && <p className={`soft ${css.note}`}>{note}</p>}
       </ModalBody>
       <ModalFoot>
         <Button text={no ?? t("no")} onClick={onNo} data-answer="no" />

@@ -2,16 +2,19 @@ import { type ReactNode, use, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useAtHand } from "@/lib/atHand";
+import { Breadcrumb, type Parent } from "./Breadcrumb";
 import { Caller, type CallerProps } from "./Caller";
 import css from "./DetailScreen.module.css";
 import { Page } from "./Page";
-import { RecordFrameContext, type ShownRecord } from "./recordFrame";
+import { RecordFrameContext, RecordNameContext, type ShownRecord } from "./recordFrame";
 
 interface Props {
   title: string;
   /** The record's own name: last in the way here, first in the browser's tab. */
   name: string;
-  parent: { text: string; to: string };
+  /** The clinic at which it is shown, if it belongs to several. */
+  where?: string | undefined;
+  parent: Parent;
   /** What there is to reach them by. */
   contact?: Omit<CallerProps, "name" | "mark">;
   /** What it is, where it is a record that can be found again: it is noted as opened, and can be pinned. */
@@ -24,7 +27,7 @@ interface Props {
 }
 
 /** One record: the way back, its heading, its tabs (each a link of its own) and the open one's content. */
-export function DetailScreen({ title, name, parent, contact, record, tabs = [], tab, children }: Props) {
+export function DetailScreen({ title, name, where, parent, contact, record, tabs = [], tab, children }: Props) {
   const { t } = useTranslation();
   const Mark = use(RecordFrameContext);
   const strip = useRef<HTMLElement>(null);
@@ -33,18 +36,12 @@ export function DetailScreen({ title, name, parent, contact, record, tabs = [], 
   useEffect(() => {
     strip.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [tab]);
-  const way = (
-    <nav aria-label={t("breadcrumb")} className={css.way}>
-      <Link to={parent.to}>{parent.text}</Link>
-      <span aria-hidden="true">/</span>
-      <span aria-current="page">{name}</span>
-    </nav>
-  );
+  const fullName = [name, where].filter(Boolean).join(" · ");
   return (
     <Page
       title={title}
-      documentTitle={`${tabs.find(({ key }) => key === tab)?.text ?? title} · ${name}`}
-      above={way}
+      documentTitle={`${tabs.find(({ key }) => key === tab)?.text ?? title} · ${fullName}`}
+      above={<Breadcrumb parent={parent} name={name} />}
       quiet={contact !== undefined}
     >
       {contact && <Caller name={name} {...contact} mark={record && Mark && <Mark record={{ ...record, name }} />} />}
@@ -65,14 +62,18 @@ export function DetailScreen({ title, name, parent, contact, record, tabs = [], 
           ))}
         </nav>
       )}
-      {children}
+      <RecordNameContext value={fullName}>{children}</RecordNameContext>
     </Page>
   );
 }
 
-/** Cards beside each other where there is room. */
-export function Panels({ children }: { children: ReactNode }) {
-  return <div className={css.panels}>{children}</div>;
+/** Cards beside each other if there is room. `even`: all of one height, with their buttons on one line. */
+export function Panels({ even = false, children }: { even?: boolean; children: ReactNode }) {
+  return (
+    <div className={css.panels} data-even={even || undefined}>
+      {children}
+    </div>
+  );
 }
 
 interface SectionProps {

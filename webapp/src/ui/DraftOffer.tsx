@@ -1,42 +1,81 @@
 import { Button } from "@blueprintjs/core";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useMoment } from "@/lib/useMoment";
+import type { Draft } from "@/api/drafts";
+import { shownMoment } from "@/lib/dates";
+import { ConfirmDialog } from "./ConfirmDialog";
 import css from "./DraftOffer.module.css";
+import { draftText, type ShownFields } from "./draftText";
 import type { Kept } from "./useKept";
 
-/** Stands in the foot of a form, where it moves no field: what was typed here before, to take over or throw away. */
-export function DraftOffer({ kept }: { kept: Kept }) {
+interface Props<Values> {
+  kept: Kept;
+  /** How the form names its fields, if it does. */
+  shown?: ShownFields<Values> | undefined;
+}
+
+/** Offers what was typed into a form before, in its foot, where it moves no field. Asks before it replaces anything. */
+export function DraftOffer<Values>({ kept, shown }: Props<Values>) {
   const { t } = useTranslation();
-  const moment = useMoment();
+  const place = useRef<HTMLDivElement>(null);
+  const [asking, setAsking] = useState<Draft | null>(null);
   const [newest] = kept.drafts;
   /** The button that had the focus is gone: it goes to the form's first field. */
-  const toForm = (button: HTMLElement) =>
-    button.closest("form")?.querySelector<HTMLElement>("input, textarea, select")?.focus();
+  const toForm = useCallback(() => {
+    place.current?.closest("form")?.querySelector<HTMLElement>("input, textarea, select")?.focus();
+  }, []);
+  // After the question, which gives the focus back to the button that opened it.
+  const isAnswered = useRef(false);
+  useEffect(() => {
+    if (!asking && isAnswered.current) toForm();
+    isAnswered.current = false;
+  }, [asking, toForm]);
+  function takeOver(draft: Draft) {
+    if (asking) {
+      isAnswered.current = true;
+      setAsking(null);
+    } else toForm();
+    kept.takeOver(draft);
+  }
+  const text = newest && draftText(newest.values, shown);
   return (
-    <div role="status" className={css.offer}>
+    <div ref={place} role="status" className={css.offer}>
       {newest ? (
         <>
-          <span>{t("draft.there", { count: kept.drafts.length, moment: moment(newest.kept_at) })}</span>
+          <span className={css.words}>
+            {t("draft.there", { count: kept.drafts.length, moment: shownMoment(newest.kept_at) })}
+            {text && <span className={css.content}>{text}</span>}
+          </span>
           <Button
             size="small"
             text={t("draft.take")}
-            onClick={({ currentTarget }) => {
-              toForm(currentTarget);
-              kept.takeOver(newest);
-            }}
+            onClick={() => (kept.replaces(newest) ? setAsking(newest) : takeOver(newest))}
           />
           <Button
             size="small"
             variant="minimal"
             text={t("draft.throw")}
-            onClick={({ currentTarget }) => {
-              toForm(currentTarget);
+            onClick={() => {
+              toForm();
               kept.throwAway(newest);
             }}
           />
         </>
       ) : (
         kept.taken && <span>{t(`draft.${kept.taken}`)}</span>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={t("draft.replace.title")}
+          note={draftText(asking.values, shown)}
+          yes={t("draft.replace.yes")}
+          no={t("cancel")}
+          intent="danger"
+          onYes={() => takeOver(asking)}
+          onNo={() => setAsking(null)}
+        >
+          {t("draft.replace.text")}
+        </ConfirmDialog>
       )}
     </div>
   );

@@ -1,21 +1,25 @@
 import { Button } from "@blueprintjs/core";
 import { useTranslation } from "react-i18next";
+import { useGenericError } from "@/lib/useGenericError";
+import { Breadcrumb, type Parent } from "./Breadcrumb";
 import { Message } from "./Message";
 import { Page } from "./Page";
 
 interface Props {
   title: string;
+  parent: Parent;
   error: Error;
   busy: boolean;
   onRetry: () => void;
 }
 
 /** In place of a record that could not be read. */
-export function FailedScreen({ title, error, busy, onRetry }: Props) {
+export function FailedScreen({ title, parent, error, busy, onRetry }: Props) {
   const { t } = useTranslation();
+  const generic = useGenericError();
   return (
-    <Page title={title}>
-      <Message alert icon="warning" text={t("genericError")} error={error}>
+    <Page title={title} above={<Breadcrumb parent={parent} name={title} />}>
+      <Message alert icon="warning" text={generic()} error={error}>
         <Button text={t("retry")} loading={busy} onClick={onRetry} />
       </Message>
     </Page>

@@ -15,6 +15,7 @@ import type { Versions } from "./useConflict";
 interface Values {
   name: string;
   city: string;
+  hidden?: string;
 }
 interface Shown {
   onSubmit: (values: Values, close: () => void) => Promise<void>;
@@ -32,7 +33,7 @@ function Form({ onSubmit, failures = "above", onClose = () => undefined, version
       <FormDialog<Values>
         title="Edit"
         submit="Save"
-        initial={{ name: "", city: "" }}
+        initial={{ name: "", city: "", hidden: "" }}
         draft={draft}
         rules={{ name: { required: true, maxLength: 9 }, city: { required: true } }}
         failures={failures}
@@ -73,7 +74,6 @@ it("focuses the first wrong field as the eye meets them", async () => {
   expect(field("Name").getAttribute("aria-required")).toBe("true");
   expect(screen.getByText("Name?")).toBeTruthy();
   expect(screen.getByText("Please fill in this field")).toBeTruthy();
-  expect(field("Name").maxLength).toBe(9);
   expect(screen.getByText("As on the door")).toBeTruthy();
 });
 
@@ -95,6 +95,43 @@ it("focuses what is said above when no field is named, with all the server told"
   expect(document.activeElement).toBe(above);
   expect(above?.textContent).toContain("For Cancer Centre");
   expect(above?.textContent).toContain("r1");
+});
+
+it("keeps pasted text whole, and says at once that it is too long", async () => {
+  const onSubmit = vi.fn(() => Promise.resolve());
+  show({ onSubmit });
+  await fillIn();
+  await userEvent.click(field("Name"));
+  await userEvent.paste("bcdefghijkl");
+  expect(field("Name").value).toBe("Abcdefghijkl");
+  expect(screen.getByText("Enter at most 9 characters")).toBeTruthy();
+  expect(screen.getByText("12 of 9 characters")).toBeTruthy();
+  expect(field("Name").getAttribute("aria-invalid")).toBe("true");
+  await press("Save");
+  expect(onSubmit).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(field("Name"));
+  await userEvent.type(field("Name"), "{backspace}{backspace}{backspace}");
+  expect(screen.queryByText("Enter at most 9 characters")).toBeNull();
+  await press("Save");
+  expect(onSubmit).toHaveBeenCalledOnce();
+});
+
+it("shows the detail of a problem beside its field, and in the notification", async () => {
+  const onSubmit = refuses(refusal({ source: "name", title: "Name is taken", detail: "By Cancer Centre" }));
+  show({ onSubmit, failures: "notified" });
+  await fillIn();
+  await press("Save");
+  expect(field("Name").getAttribute("aria-describedby")).toBeTruthy();
+  expect(screen.getByText("Name is taken. By Cancer Centre")).toBeTruthy();
+  const notices = screen.getByRole("region", { name: "Notifications" });
+  expect(notices.textContent).toContain("By Cancer Centre");
+});
+
+it("reports above the form what is wrong with a field that it does not show", async () => {
+  show({ onSubmit: refuses(refusal({ source: "hidden", title: "Choose fewer" })) });
+  await fillIn();
+  await press("Save");
+  expect(document.activeElement).toBe(screen.getByText("Choose fewer").closest("[role=alert]"));
 });
 
 it("takes what it said above away as soon as something else would be sent", async () => {
@@ -144,7 +181,7 @@ it("says that no answer came in time", async () => {
   show({ onSubmit: refuses(new TimedOut()) });
   await fillIn();
   await press("Save");
-  expect(screen.getByText("The server did not answer in time. Please try again.")).toBeTruthy();
+  expect(screen.getByText("The server took too long to respond. Please try again.")).toBeTruthy();
   expect(field("Name").value).toBe("A");
 });
 
@@ -164,7 +201,9 @@ it("can be left while it waits; what comes of it is still said, and closes nothi
   await fillIn();
   await press("Save");
   await press("Cancel");
-  expect(screen.getByText("No answer has come yet. If you leave, what you sent may still be saved.")).toBeTruthy();
+  expect(
+    screen.getByText("The server has not responded yet. If you leave now, your changes may still be saved."),
+  ).toBeTruthy();
   await press("Discard");
   expect(onClose).toHaveBeenCalledTimes(1);
   rerender(<Notices />);
@@ -225,8 +264,8 @@ it("asks whose value counts when somebody else was faster, and sends what was de
   await press("Save");
   expect((await screen.findByRole<HTMLInputElement>("radio", { name: /Yours A/ })).checked).toBe(true);
   await userEvent.click(screen.getByRole("radio", { name: /Theirs Theirs/ }));
-  await press("Save my choice");
-  expect(sent).toEqual([
+  await press("Save selected values");
+  expect(sent).toMatchObject([
     { name: "A", city: "B" },
     { name: "Theirs", city: "B" },
   ]);
@@ -242,7 +281,7 @@ it("reads a record that was a row of a list before it sends, and takes over what
   await press("Save");
   await userEvent.click(await screen.findByRole("radio", { name: /Theirs Theirs/ }));
   expect(sent).toEqual([]);
-  await press("Save my choice");
+  await press("Save selected values");
   expect(sent).toEqual([{ name: "A", city: "Theirs" }]);
   await press("Save");
   expect(reread).toHaveBeenCalledOnce();
@@ -264,7 +303,7 @@ it("sends by itself once more what only one of the two has changed", async () =>
   expect(screen.queryByRole("radio")).toBeNull();
 });
 
-const asCommand = "As a command";
+const asCommand = "Show as command";
 const told: (Sending | null)[] = [];
 function Tell({ wouldSend }: FormToolProps) {
   return (
@@ -289,11 +328,11 @@ it("tells what Save would send, without sending it, and sends it after that", as
       <Form onSubmit={send(sent)} onClose={onClose} draft="clinic" />
     </FormFrameContext>,
   );
-  await press("As a command");
+  await press("Show as command");
   expect(told).toEqual([null]);
   expect(screen.getByText("Name?")).toBeTruthy();
   await fillIn();
-  await press("As a command");
+  await press("Show as command");
   expect(told).toEqual([null, change]);
   expect(sent).not.toHaveBeenCalled();
   await press("Save");
@@ -306,7 +345,7 @@ it("has nothing to tell of a form of passwords or files", () => {
       <Form onSubmit={vi.fn()} />
     </FormFrameContext>,
   );
-  expect(screen.queryByRole("button", { name: "As a command" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Show as command" })).toBeNull();
 });
 
 it("tells what Yes would send; the question stays", async () => {
@@ -320,7 +359,7 @@ it("tells what Yes would send; the question stays", async () => {
       </ConfirmDialog>
     </FormFrameContext>,
   );
-  await press("As a command");
+  await press("Show as command");
   expect(told).toEqual([change]);
   expect(sent).not.toHaveBeenCalled();
   expect(onYes).not.toHaveBeenCalled();

@@ -4,12 +4,14 @@ import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, us
 import { useTranslation } from "react-i18next";
 import { ApiError, isSilent } from "@/api/errors";
 import { rehearse, type Sending } from "@/api/rehearsal";
-import { useFailureText, useServerText } from "@/lib/useFailureText";
+import { useFailureDetail, useFailureText, useFieldMessage } from "@/lib/useFailureText";
 import { useLeaveGuard } from "@/lib/useLeaveGuard";
 import { useOnce } from "@/lib/useOnce";
+import { Alert } from "./Alert";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { ConflictDialog } from "./ConflictDialog";
 import { DraftOffer } from "./DraftOffer";
+import type { ShownFields } from "./draftText";
 import css from "./FormDialog.module.css";
 import { RequiredLegend } from "./fields/RequiredLegend";
 import { type Ask, type Rules, useAsk } from "./fields/useAsk";
@@ -44,8 +46,12 @@ interface Props<Values extends FieldValues> {
   fallback?: string;
   /** Given where somebody else may change the same record meanwhile: nothing of either is lost. */
   versions?: Versions<Values> | undefined;
+  /** How its fields are called in an offered draft, if `versions` does not say. */
+  shown?: ShownFields<Values>;
   /** `close` closes this dialog; it does nothing once the user has left it. */
   onSubmit: (values: Values, close: () => void) => Promise<void>;
+  /** Sends the form as well, by a button of its own before the main one. */
+  further?: { text: string; onSubmit: (values: Values, close: () => void) => Promise<void> } | undefined;
   /** The call it makes, to be told as a command, where `onSubmit` does more than to make it, or nothing is kept. */
   sends?: (values: Values) => Promise<unknown>;
   onClose: () => void;
@@ -66,7 +72,9 @@ export function FormDialog<Values extends FieldValues>({
   failures = "above",
   fallback,
   versions,
+  shown = versions,
   onSubmit,
+  further,
   sends,
   onClose,
   children,
@@ -79,9 +87,12 @@ export function FormDialog<Values extends FieldValues>({
   const [failure, setFailure] = useState<ApiError | null>(null);
   const ask = useAsk(form, rules, missing !== undefined);
   const textOf = useFailureText();
-  const said = useServerText();
+  const detailOf = useFailureDetail();
+  const messageOf = useFieldMessage();
   const notice = useFailureNotice();
-  const place = useFocusWhatIsWrong(submitCount);
+  // Problems of fields that the form does not show are reported above it.
+  const latest = useRef<ApiError | null>(null);
+  const place = useFocusWhatIsWrong(submitCount, () => setFailure(latest.current));
   const isOpen = useIsMounted();
   const kept = useKept(form, draft);
   const { conflict, settle, done } = useConflict(versions, initial);
@@ -96,12 +107,19 @@ export function FormDialog<Values extends FieldValues>({
   };
   /** What is sent meanwhile would be told instead. */
   const telling = useRef(false);
+  /** What the pressed button does; Enter is the main one. */
+  const way = useRef(onSubmit);
+  const submitBy = (by: typeof onSubmit) => {
+    way.current = by;
+    return form.handleSubmit(send.run);
+  };
   const send = useOnce(async (values: Values) => {
     if (telling.current) return;
     setFailure(null);
+    latest.current = null;
     notice.forget();
     try {
-      await settle(values, (settled) => onSubmit(settled, closed), fill);
+      await settle(values, (settled) => way.current(settled, closed), fill);
     } catch (error) {
       if (!isSilent(error)) refuse(error instanceof ApiError ? error : new ApiError(0));
     }
@@ -132,18 +150,21 @@ export function FormDialog<Values extends FieldValues>({
   function refuse(error: ApiError) {
     const text = textOf(error, fallback);
     // Left while it was under way: there is no form any more to say it in.
-    if (!isOpen()) return void notify.error(text);
+    if (!isOpen()) return void notify.error(text, { detail: detailOf(error) });
     setLeaving(false);
     let placed = 0;
-    for (const { source, title: sentence } of error.problems) {
-      const name = source.split(".").at(-1) as Path<Values>;
+    for (const problem of error.problems) {
+      const name = problem.source.split(".").at(-1) as Path<Values>;
       if (!(name in form.getValues())) continue;
-      form.setError(name, { type: "server", message: said(sentence) });
+      form.setError(name, { type: "server", message: messageOf(problem) });
       placed += 1;
     }
-    if (failures === "notified") notice.say(text);
+    if (failures === "notified") notice.say(text, detailOf(error));
     // Said beside its field, it is not said again above.
-    else if (placed === 0 || placed < error.problems.length) setFailure(error);
+    else {
+      latest.current = error;
+      if (placed < error.problems.length) setFailure(error);
+    }
   }
 
   const close = () => {
@@ -159,15 +180,9 @@ export function FormDialog<Values extends FieldValues>({
       tool={Tool && (draft !== null || sends) && <Tool wouldSend={wouldSend} />}
       onClose={close}
     >
-      <form ref={place} onSubmit={form.handleSubmit(send.run)} noValidate>
+      <form ref={place} onSubmit={(event) => void submitBy(onSubmit)(event)} noValidate>
         <ModalBody>
-          {failure && (
-            <Above
-              text={textOf(failure, fallback)}
-              detail={failure.problems[0]?.detail?.split("\n").map(said).join("\n")}
-              requestId={failure.requestId}
-            />
-          )}
+          {failure && <Alert focuses text={textOf(failure, fallback)} detail={detailOf(failure)} error={failure} />}
           <RequiredLegend />
           {children(ask, form)}
           <p role="alert" className={css.missing}>
@@ -175,8 +190,16 @@ export function FormDialog<Values extends FieldValues>({
           </p>
         </ModalBody>
         <ModalFoot>
-          <DraftOffer kept={kept} />
+          <DraftOffer kept={kept} shown={shown} />
           <Button text={cancel ?? t("cancel")} onClick={close} />
+          {further && (
+            <Button
+              text={further.text}
+              disabled={disabled}
+              aria-disabled={send.busy}
+              onClick={(event) => void submitBy(further.onSubmit)(event)}
+            />
+          )}
           <Button
             type="submit"
             intent="primary"
@@ -219,15 +242,21 @@ export function FormDialog<Values extends FieldValues>({
   );
 }
 
-/** After every submit that failed: to the first wrong field as the eye meets them, or to what is said above them. */
-function useFocusWhatIsWrong(submitCount: number) {
+/**
+ * After every submit that failed: focus the first wrong field as the eye meets them, or the message above them. Calls
+ * `onHidden` when the form shows neither.
+ */
+function useFocusWhatIsWrong(submitCount: number, onHidden: () => void) {
+  const latest = useRef(onHidden);
+  latest.current = onHidden;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (submitCount === 0) return;
     const wrong =
       form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid=true]") ??
       form.current?.querySelector<HTMLElement>("[data-failure]");
-    wrong?.focus();
+    if (wrong) wrong.focus();
+    else latest.current();
   }, [submitCount]);
   return form;
 }
@@ -241,20 +270,4 @@ function useIsMounted() {
     };
   }, []);
   return () => mounted.current;
-}
-
-interface AboveProps {
-  text: string;
-  detail: string | undefined;
-  requestId: string | null;
-}
-function Above({ text, detail, requestId }: AboveProps) {
-  const { t } = useTranslation();
-  return (
-    <div role="alert" className={css.above} data-failure tabIndex={-1}>
-      <p>{text}</p>
-      {detail && <p>{detail}</p>}
-      {requestId && <p className={css.reference}>{t("errorReference", { id: requestId })}</p>}
-    </div>
-  );
 }

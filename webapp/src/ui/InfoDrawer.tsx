@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "./Icon";
 import css from "./InfoDrawer.module.css";
 import { useFocusBack } from "./useFocusBack";
+import { useOwnKeys } from "./useOwnKeys";
 
 interface Props {
   title: string;
@@ -15,6 +16,7 @@ interface Props {
 export function InfoDrawer({ title, onClose, children }: Props) {
   const { t } = useTranslation();
   useFocusBack();
+  const keys = useOwnKeys();
   return (
     <Drawer
       isOpen
@@ -25,7 +27,7 @@ export function InfoDrawer({ title, onClose, children }: Props) {
       transitionDuration={120}
     >
       {/* Blueprint's drawer is no dialog to who listens. */}
-      <div role="dialog" aria-modal="true" aria-label={title} className={css.drawer}>
+      <div role="dialog" aria-modal="true" aria-label={title} className={css.drawer} {...keys}>
         <div className={css.head}>
           <h2>{title}</h2>
           <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("close")} onClick={onClose} />

@@ -2,6 +2,7 @@ import { Button } from "@blueprintjs/core";
 import { type ReactNode, useContext, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListState } from "@/lib/listState";
+import { useGenericError } from "@/lib/useGenericError";
 import type { Order, Pages } from "@/lib/useListQuery";
 import { type Column, DataTable, type RowDetails, type TableProps } from "./DataTable";
 import css from "./ListScreen.module.css";
@@ -52,6 +53,7 @@ export function ListCard<Row>({
   ...props
 }: ListCardProps<Row>) {
   const { t } = useTranslation();
+  const generic = useGenericError();
   const frame = useContext(ListFrameContext);
   const { reading } = list;
   const wanted = reading && frame?.columnsOf(reading.path);
@@ -64,7 +66,7 @@ export function ListCard<Row>({
       const retry = <Button text={t("retry")} loading={list.loading} onClick={() => void list.reload()} />;
       if (failed === null) return <div>{retry}</div>;
       return (
-        <Message alert icon="warning" text={failed ?? t("genericError")} error={list.error}>
+        <Message alert icon="warning" text={failed ?? generic()} error={list.error}>
           {retry}
         </Message>
       );

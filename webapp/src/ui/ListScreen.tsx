@@ -57,7 +57,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
         <search className={css.filters}>
           {search && <Search query={query as ListQuery<string>} {...search} />}
           {filters && <Folded on={filtersOn(query.values, others)}>{filters}</Folded>}
-          {query.filtered && <Button variant="minimal" size="medium" text={t("clearFilters")} onClick={query.clear} />}
+          {query.filtered && <Button text={t("clearFilters")} onClick={query.clear} />}
         </search>
       )}
       {search && (

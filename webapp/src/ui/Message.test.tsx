@@ -9,7 +9,7 @@ const failed = (error: Error) => (
 
 test("what a platform does not offer is said calmly, and there is nothing to try again", () => {
   render(failed(new ApiError(404, [{ source: "not_offered", title: "This platform does not offer this" }], "r-1")));
-  expect(screen.getByRole("status").textContent).toBe("This platform does not offer this.");
+  expect(screen.getByRole("status").textContent).toBe("This is not available on this platform.");
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -1,9 +1,11 @@
 import { Button, Dialog } from "@blueprintjs/core";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, use, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "./Icon";
 import css from "./Modal.module.css";
+import { RecordNameContext } from "./recordFrame";
 import { useFocusBack } from "./useFocusBack";
+import { useOwnKeys } from "./useOwnKeys";
 
 interface Props {
   title: string;
@@ -30,7 +32,9 @@ export function Modal({
 }: Props) {
   const { t } = useTranslation();
   const id = useId();
+  const record = use(RecordNameContext);
   useFocusBack();
+  const keys = useOwnKeys();
   return (
     <Dialog
       isOpen
@@ -46,16 +50,21 @@ export function Modal({
       // Not when it is open: by the end of the animation somebody may be typing.
       onOpening={(dialog) => dialog.querySelector<HTMLElement>(first)?.focus()}
     >
-      <div className={css.head}>
-        <h2 id={`${id}title`}>{title}</h2>
-        <div className={css.tools}>
-          {tool}
-          {!question && (
-            <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("close")} onClick={onClose} />
-          )}
+      <div {...keys}>
+        <div className={css.head}>
+          <div className={css.title}>
+            <h2 id={`${id}title`}>{title}</h2>
+            {record && !question && !title.includes(record) && <p className="soft">{record}</p>}
+          </div>
+          <div className={css.tools}>
+            {tool}
+            {!question && (
+              <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("close")} onClick={onClose} />
+            )}
+          </div>
         </div>
+        <div id={`${id}body`}>{children}</div>
       </div>
-      <div id={`${id}body`}>{children}</div>
     </Dialog>
   );
 }

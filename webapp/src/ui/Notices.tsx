@@ -79,6 +79,7 @@ function Item({ notice, onClose }: { notice: Notice; onClose: (id: number) => vo
       <p>
         {notice.title && <strong>{notice.title} </strong>}
         {notice.text}
+        {notice.detail && <span className={css.detail}>{notice.detail}</span>}
       </p>
       {notice.offer && (
         <button

@@ -17,6 +17,8 @@ interface Props {
   said?: ((range: Range) => string) | undefined;
 }
 
+const fit = "fit";
+
 /** First, previous, next, last, and how many rows make a page. A step that leads nowhere stays and keeps the focus. */
 export function Pager({ of, pages: { page, perpage, goTo, sizing }, total, said }: Props) {
   const { t } = useTranslation();
@@ -46,19 +48,24 @@ export function Pager({ of, pages: { page, perpage, goTo, sizing }, total, said 
       {sizing && (
         <FilterSelect
           label={t("pager.size")}
-          value={String(perpage)}
-          options={sizing.sizes.map((size) => ({ value: String(size), label: grouped(size) }))}
-          onChange={(size) => sizing.choose(Number(size))}
+          value={sizing.fit?.on ? fit : String(perpage)}
+          options={[
+            ...sizing.sizes.map((size) => ({ value: String(size), label: grouped(size) })),
+            ...(sizing.fit ? [{ value: fit, label: t("pager.fit") }] : []),
+          ]}
+          onChange={(size) => (size === fit ? sizing.fit?.choose() : sizing.choose(Number(size)))}
         />
       )}
-      {step("first", t("pager.first"), 1)}
-      {step("previous", t("pager.previous"), page - 1)}
-      {/* Said when the page is turned by a key (app/shortcuts). */}
-      <span className={css.page} aria-live="polite">
-        {t("pager.page", { page: grouped(page), pages: grouped(pages) })}
+      <span className={css.steps}>
+        {step("first", t("pager.first"), 1)}
+        {step("previous", t("pager.previous"), page - 1)}
+        {/* Said when the page is turned by a key (app/shortcuts). */}
+        <span className={css.page} aria-live="polite">
+          {t("pager.page", { page: grouped(page), pages: grouped(pages) })}
+        </span>
+        {step("next", t("pager.next"), page + 1)}
+        {step("last", t("pager.last"), pages)}
       </span>
-      {step("next", t("pager.next"), page + 1)}
-      {step("last", t("pager.last"), pages)}
     </nav>
   );
 }

@@ -45,6 +45,8 @@ export function PickAndAct(props: Props) {
         // Not `loading`: that disables it, and a disabled button loses the focus.
         aria-disabled={busy}
         aria-busy={busy}
+        // Tells the buttons of a list's rows apart.
+        aria-description={label}
         text={busy ? <Spinner size={16} aria-label={action} /> : action}
         // The second half of a double click must not undo the first.
         onClick={(event) => event.detail < 2 && !busy && onAct()}

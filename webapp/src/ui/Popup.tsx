@@ -1,4 +1,4 @@
-import { PopoverNext, PopupKind } from "@blueprintjs/core";
+import { Classes, PopoverNext, PopupKind } from "@blueprintjs/core";
 import {
   type KeyboardEvent,
   type ReactElement,
@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import css from "./Popup.module.css";
+import { useOwnKeys } from "./useOwnKeys";
 
 interface Props {
   /** What opens it, and has the focus again when it closes. */
@@ -27,6 +28,11 @@ interface Props {
 export function Popup({ target, menu = false, placement = "bottom-start", className = "", children }: Props) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Opened again while it was fading out: Blueprint has nothing to open then.
+    if (open && content.current) enter(content.current);
+  }, [open]);
   function close() {
     setOpen(false);
     button.current?.focus();
@@ -34,6 +40,7 @@ export function Popup({ target, menu = false, placement = "bottom-start", classN
   return (
     <PopoverNext
       content={children(close)}
+      popoverRef={content}
       isOpen={open}
       onInteraction={setOpen}
       placement={placement}
@@ -64,16 +71,29 @@ const stops = "a, button, input, select";
 const stopsOf = (within: ParentNode) =>
   [...within.querySelectorAll<HTMLElement>(stops)].filter((stop) => stop.tabIndex >= 0 && !stop.matches(":disabled"));
 
-/** Gives the focus to the first thing in it that takes it, unless something in it has it. */
+/** Focus the chosen entry of a menu, or the first control of a popup, unless one of its controls has the focus. */
 function enter(within: HTMLElement) {
-  if (!within.contains(document.activeElement)) stopsOf(within)[0]?.focus({ preventScroll: true });
+  if (within.contains(document.activeElement)) return;
+  const stop = within.querySelector<HTMLElement>("[role=menuitemradio][aria-checked=true]") ?? stopsOf(within)[0];
+  stop?.focus({ preventScroll: true });
 }
+
+/**
+ * Hide a focus in a popup from Blueprint's dialogs. An open dialog listens at the document and takes the focus back from
+ * anything outside it, and a popup of one of its fields is outside: it stands at the end of the page.
+ */
+function hideFocus(event: FocusEvent) {
+  const isInPopup = event.target instanceof Element && event.target.closest(`.${Classes.POPOVER}`);
+  if (isInPopup && document.querySelector("[role$=dialog][aria-modal=true]")) event.stopImmediatePropagation();
+}
+window.addEventListener("focus", hideFocus, true);
 
 /**
  * What most popups show. It stands at the end of the page, so Escape and Tab from its edge go on from its button.
  */
 export function PopupPanel({ label, className = "", onLeave, children }: PanelProps) {
   const place = useRef<HTMLFieldSetElement>(null);
+  const keys = useOwnKeys();
   // It may have had to be fetched, and come when the popup was open already.
   useEffect(() => {
     if (place.current) enter(place.current);
@@ -89,7 +109,7 @@ export function PopupPanel({ label, className = "", onLeave, children }: PanelPr
     onLeave();
   }
   return (
-    <fieldset ref={place} aria-label={label} className={`${css.panel} ${className}`} onKeyDown={onKeyDown}>
+    <fieldset ref={place} aria-label={label} className={`${css.panel} ${className}`} onKeyDown={onKeyDown} {...keys}>
       {children}
     </fieldset>
   );

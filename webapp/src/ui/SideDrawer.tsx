@@ -3,17 +3,21 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "./Icon";
 import css from "./SideDrawer.module.css";
+import { useOwnKeys } from "./useOwnKeys";
 
 /** Slides in from the left over a small screen; a click beside it or Escape closes it. */
 export function SideDrawer({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation();
+  const keys = useOwnKeys();
   return (
     <Drawer isOpen position="left" size="272px" onClose={onClose} aria-label={label} transitionDuration={120}>
-      <div className={css.head}>
-        <strong>{t("brand")}</strong>
-        <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("nav.close")} onClick={onClose} />
+      <div className={css.inside} {...keys}>
+        <div className={css.head}>
+          <strong>{t("brand")}</strong>
+          <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("nav.close")} onClick={onClose} />
+        </div>
+        {children}
       </div>
-      {children}
     </Drawer>
   );
 }

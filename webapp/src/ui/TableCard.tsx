@@ -8,16 +8,18 @@ interface Props<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   rowLink?: (row: Row) => string | undefined;
+  marked?: ReadonlySet<string | number> | undefined;
   empty: string;
 }
 
 /** A list that came whole with its record. */
-export function TableCard<Row>({ rows, empty, ...table }: Props<Row>) {
+export function TableCard<Row>({ rows, marked, empty, ...table }: Props<Row>) {
   return (
     <div className={css.card}>
       <DataTable
         rows={rows}
         instead={rows.length === 0 ? <Message icon="search" text={empty} /> : undefined}
+        {...(marked && { marked })}
         {...table}
       />
     </div>

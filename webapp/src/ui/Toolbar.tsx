@@ -29,6 +29,7 @@ export function SearchTool({ children }: { children: ReactNode }) {
 
 interface ToolProps {
   text: string;
+  /** With "delete" it is drawn as destructive. */
   icon?: IconName;
   /** The one thing people come here to do. */
   main?: boolean;
@@ -43,7 +44,8 @@ export function Tool({ text, icon, main = false, busy = false, disabled = false,
     <Button
       text={text}
       {...(icon && { icon: <Icon name={icon} /> })}
-      {...(main ? { intent: "primary" } : { variant: "minimal" })}
+      {...(main && { intent: "primary" })}
+      {...(icon === "delete" && { intent: "danger", variant: "outlined" })}
       {...(disabled && { disabled })}
       // Not `loading`: that disables it, and a disabled button loses the focus.
       {...(busy && { "aria-busy": true, "aria-disabled": true, icon: <Spinner size={16} /> })}

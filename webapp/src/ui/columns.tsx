@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { phoneDigits } from "@/api/gen/constants";
-import { dayOf, shownDay } from "@/lib/dates";
+import { dayOf, shownDay, shownMoment } from "@/lib/dates";
 import { rupees } from "@/lib/numbers";
-import { useMoment } from "@/lib/useMoment";
+import { phoneText } from "@/lib/phone";
+import { useNamedMoment } from "@/lib/useNamedMoment";
 import { Copyable } from "./Copy";
 import { NameLink, NumberText, Text } from "./cells/cells";
 import { PersonStatus } from "./cells/PersonStatus";
@@ -22,6 +24,10 @@ interface Manners {
   heading?: boolean;
   /** Its share of the room a wider table has (see `Column`). */
   grow?: number;
+  /** The header of the column whose cell it shares (see `Column`). */
+  below?: string;
+  /** Whether a phone's card shows it without its header (see `Column`). */
+  bare?: boolean;
 }
 
 /** Says how many, and not of what. */
@@ -58,7 +64,7 @@ export const column = {
     ),
   }),
 
-  /** Figures that are no amount: phone numbers, zipcodes, addresses of machines. */
+  /** Digits that are not counted with: ids, zipcodes, IP addresses. */
   number: <Row,>(
     header: string,
     width: number,
@@ -67,7 +73,7 @@ export const column = {
   ): Column<Row> => ({
     header,
     width,
-    // A long one, a phone's or a machine's, says what it is; a short one could be anything.
+    // A long one says what it is; a short one could be anything.
     bare: (row) => (value(row)?.length || phoneDigits) >= phoneDigits,
     ...how,
     value,
@@ -78,7 +84,49 @@ export const column = {
     ),
   }),
 
-  /** 02 Oct 2026, 3:31 PM, on two lines where it has to. */
+  /** A phone number, grouped for reading; what is copied are its digits. */
+  phone: <Row,>(
+    header: string,
+    width: number,
+    value: (row: Row) => Maybe<string>,
+    { code, ...how }: Manners & { code?: (row: Row) => Maybe<string> } = {},
+  ): Column<Row> => ({
+    header,
+    width,
+    bare: true,
+    ...how,
+    value: code ? (row) => [value(row), code(row)] : value,
+    cell: (row) => (
+      <Copyable value={value(row)}>
+        <NumberText value={phoneText(code?.(row), value(row))} />
+      </Copyable>
+    ),
+  }),
+
+  /** How many: on the right, under its header. `to` leads to them. */
+  figure: <Row,>(
+    header: string,
+    width: number,
+    value: (row: Row) => Maybe<string>,
+    { to, ...how }: Manners & { to?: (row: Row) => string | undefined } = {},
+  ): Column<Row> => ({
+    header,
+    width,
+    align: "end",
+    ...how,
+    value,
+    cell: (row) => {
+      const address = to?.(row);
+      if (!address) return <NumberText value={value(row)} />;
+      return (
+        <Link to={address} className="number">
+          {value(row)}
+        </Link>
+      );
+    },
+  }),
+
+  /** 02-10-2026 3:31 PM, on two lines if the column is narrow. */
   moment: <Row,>(
     header: string,
     width: number,
@@ -90,7 +138,25 @@ export const column = {
     wrap: true,
     ...how,
     value,
-    cell: (row) => <Moment value={value(row)} />,
+    cell: (row) => {
+      const moment = value(row);
+      return <NumberText value={moment && shownMoment(moment)} />;
+    },
+  }),
+
+  /** 02 Oct 2026, 3:31 PM: for the clinic's payments and audit tabs only (B-18, A-63). */
+  namedMoment: <Row,>(
+    header: string,
+    width: number,
+    value: (row: Row) => Maybe<string>,
+    how: Manners = {},
+  ): Column<Row> => ({
+    header,
+    width,
+    wrap: true,
+    ...how,
+    value,
+    cell: (row) => <NamedMoment value={value(row)} />,
   }),
 
   /** 21-11-2026 */
@@ -125,11 +191,17 @@ export const column = {
     },
   }),
 
-  tags: <Row,>(header: string, width: number, names: (row: Row) => readonly string[]): Column<Row> => ({
+  tags: <Row,>(
+    header: string,
+    width: number,
+    names: (row: Row) => readonly string[],
+    how: Manners = {},
+  ): Column<Row> => ({
     header,
     width,
     grow: 1,
     bare: true,
+    ...how,
     value: names,
     cell: (row) => <Tags names={names(row)} />,
   }),
@@ -201,8 +273,8 @@ export const column = {
   }),
 };
 
-function Moment({ value }: { value: Maybe<string> }) {
-  const moment = useMoment();
+function NamedMoment({ value }: { value: Maybe<string> }) {
+  const moment = useNamedMoment();
   return <NumberText value={value && moment(value)} />;
 }
 

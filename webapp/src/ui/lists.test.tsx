@@ -184,17 +184,17 @@ describe("the pages", () => {
 });
 
 describe("the order", () => {
-  it("goes up, down, and back to the list's own, from page 1", async () => {
+  it("of figures goes down, up, and back to the list's own, from page 1", async () => {
     open("/towns?page=2");
     await row("Town 11");
     const heading = screen.getByRole("columnheader", { name: /People/ });
     expect(heading.getAttribute("aria-sort")).toBe("none");
     await userEvent.click(within(heading).getByRole("button"));
-    expect(address).toBe("/towns?order=people");
-    expect(heading.getAttribute("aria-sort")).toBe("ascending");
-    await userEvent.click(within(heading).getByRole("button"));
     expect(address).toBe("/towns?order=-people");
     expect(heading.getAttribute("aria-sort")).toBe("descending");
+    await userEvent.click(within(heading).getByRole("button"));
+    expect(address).toBe("/towns?order=people");
+    expect(heading.getAttribute("aria-sort")).toBe("ascending");
     await userEvent.click(within(heading).getByRole("button"));
     expect(address).toBe("/towns");
     expect(screen.getByRole("columnheader", { name: "Coastal" }).hasAttribute("aria-sort")).toBe(false);
@@ -220,7 +220,7 @@ describe("a search that nothing matches", () => {
   it("says what is shown instead, until another one is asked for", async () => {
     open("/towns?search=twon");
     await row("Town 1");
-    const said = "Nothing matches exactly. Shown: what is spelt nearly so: town";
+    const said = "No exact match. Showing similar spellings: town";
     expect(screen.getByText(said).role).toBe("status");
     await userEvent.clear(screen.getByRole("searchbox", { name: "Search towns" }));
     await waitFor(() => expect(screen.queryByText(said)).toBeNull());

@@ -11,9 +11,17 @@ export interface Notice {
   kind: Kind;
   title: string | undefined;
   text: string;
+  /** What the text leaves out, such as the records that are in the way: a second line. */
+  detail: string | undefined;
   /** How long it stays; an error stays until it is closed (A-11). */
   lasts: number | null;
   offer: Offer | undefined;
+}
+
+interface More {
+  title?: string | undefined;
+  detail?: string | undefined;
+  offer?: Offer | undefined;
 }
 
 const lasts: Record<Kind, number | null> = { success: successNoticeMs, info: infoNoticeMs, error: null };
@@ -28,11 +36,19 @@ function publish(next: readonly Notice[]) {
 }
 
 /** Says it once: the same words again take the place of the ones before. Returns what takes it away. */
-function show(kind: Kind, text: string, title?: string, offer?: Offer) {
+function show(kind: Kind, text: string, { title, detail, offer }: More = {}) {
   lastId += 1;
   // An offer is read and decided about: it stays as long as what is only to be read (decision 181).
-  const notice = { id: lastId, kind, title, text, lasts: offer && lasts[kind] ? infoNoticeMs : lasts[kind], offer };
-  const others = notices.filter((other) => other.kind !== kind || other.text !== text);
+  const notice = {
+    id: lastId,
+    kind,
+    title,
+    text,
+    detail,
+    lasts: offer && lasts[kind] ? infoNoticeMs : lasts[kind],
+    offer,
+  };
+  const others = notices.filter((other) => other.kind !== kind || other.text !== text || other.detail !== detail);
   publish([...others, notice].slice(-mostAtOnce));
   return () => dismiss(notice.id);
 }
@@ -48,9 +64,9 @@ export function dismissAll() {
 
 /** Notifications, from anywhere; `ui/Notices` draws them. */
 export const notify = {
-  success: (text: string, offer?: Offer) => show("success", text, undefined, offer),
+  success: (text: string, offer?: Offer) => show("success", text, { offer }),
   info: (text: string) => show("info", text),
-  error: (text: string, title?: string, offer?: Offer) => show("error", text, title, offer),
+  error: (text: string, more?: More) => show("error", text, more),
 };
 
 export const noticeStore = {

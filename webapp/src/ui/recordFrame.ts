@@ -9,3 +9,6 @@ export interface ShownRecord {
 
 /** What records have beside their name, given by whoever knows the account: it is noted as opened, and can be pinned. */
 export const RecordFrameContext = createContext<ComponentType<{ record: ShownRecord }> | null>(null);
+
+/** The name of the record on the screen, and of its clinic if it has several. Dialogs show it below their title. */
+export const RecordNameContext = createContext<string | null>(null);

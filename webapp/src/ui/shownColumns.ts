@@ -67,14 +67,22 @@ export function arranged<Row>(
     const name = fields[0] ?? (column.actions ? "actions" : `column${index}`);
     return { name, fields, column, shown: true, width: null };
   });
-  const rank = new Map(wanted?.map(({ name }, index) => [name, index]));
-  const place = ({ column, name }: NamedColumn<Row>, index: number) =>
-    column.actions ? 2_000 + index : (rank.get(name) ?? 1_000 + index);
+  const names = new Set(named.map(({ name }) => name));
+  /** By its name; else by another of its fields, after which an older version may have named it. */
+  const choiceOf = ({ name, fields }: NamedColumn<Row>) => {
+    const own = wanted?.findIndex((choice) => choice.name === name) ?? -1;
+    return own >= 0 ? own : (wanted?.findIndex((old) => !names.has(old.name) && fields.includes(old.name)) ?? -1);
+  };
+  const place = (one: NamedColumn<Row>, index: number) => {
+    if (one.column.actions) return 2_000 + index;
+    const rank = choiceOf(one);
+    return rank >= 0 ? rank : 1_000 + index;
+  };
   const chosen = named
     .map((one, index) => ({ one, at: place(one, index) }))
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => {
-      const { shown = true, width = null } = wanted?.find(({ name }) => name === one.name) ?? {};
+      const { shown = true, width = null } = wanted?.[choiceOf(one)] ?? {};
       // What has a width of its own takes nothing of the room that is left.
       return width === null ? { ...one, shown } : { ...one, shown, width, column: { ...one.column, width, grow: 0 } };
     });

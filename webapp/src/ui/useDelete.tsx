@@ -8,7 +8,9 @@ import { useFailureNotice } from "./useFailureNotice";
 
 interface Deletion<Row> {
   title: (row: Row) => string;
-  ask: string;
+  ask: string | ((row: Row) => string);
+  /** Information below the question. */
+  note?: string;
   /** What the answers are called, if not Yes and No. */
   yes?: string;
   no?: string;
@@ -24,7 +26,7 @@ interface Deletion<Row> {
  * Takes a row away: asks, sends it once, and shows the list without it, the page before where it was the last of its
  * page. `dialog` is drawn by the screen.
  */
-export function useDelete<Row>({ title, ask, yes, no, send, onDeleted, onFailed, list, pages }: Deletion<Row>) {
+export function useDelete<Row>({ title, ask, note, yes, no, send, onDeleted, onFailed, list, pages }: Deletion<Row>) {
   const notice = useFailureNotice();
   const [leaving, setLeaving] = useState<Row | null>(null);
   const remove = useOnce(async (row: Row) => {
@@ -49,6 +51,7 @@ export function useDelete<Row>({ title, ask, yes, no, send, onDeleted, onFailed,
   const dialog = leaving !== null && (
     <ConfirmDialog
       title={title(leaving)}
+      note={note}
       {...(yes && { yes })}
       {...(no && { no })}
       intent="danger"
@@ -59,7 +62,7 @@ export function useDelete<Row>({ title, ask, yes, no, send, onDeleted, onFailed,
       }}
       onNo={() => setLeaving(null)}
     >
-      {ask}
+      {typeof ask === "string" ? ask : ask(leaving)}
     </ConfirmDialog>
   );
   return { ask: setLeaving as (row: Row) => void, dialog };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { isSilent } from "@/api/errors";
-import { useFailureText } from "@/lib/useFailureText";
+import { useFailureDetail, useFailureText } from "@/lib/useFailureText";
 import { notify } from "./notify";
 
 /**
@@ -9,6 +9,7 @@ import { notify } from "./notify";
  */
 export function useFailureNotice() {
   const textOf = useFailureText();
+  const detailOf = useFailureDetail();
   const shown = useRef<() => void>(undefined);
   const forget = useCallback(() => {
     shown.current?.();
@@ -16,17 +17,17 @@ export function useFailureNotice() {
   }, []);
   useEffect(() => forget, [forget]);
   const say = useCallback(
-    (text: string) => {
+    (text: string, detail?: string) => {
       forget();
-      shown.current = notify.error(text);
+      shown.current = notify.error(text, { detail });
     },
     [forget],
   );
   const fail = useCallback(
     (error: unknown, fallback?: string) => {
-      if (!isSilent(error)) say(textOf(error, fallback));
+      if (!isSilent(error)) say(textOf(error, fallback), detailOf(error));
     },
-    [say, textOf],
+    [say, textOf, detailOf],
   );
   return { say, fail, forget };
 }

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -78,18 +78,37 @@ it("offers the drafts of two tabs one after the other, and says what somebody ha
     { ...older, ...at },
   ];
   show();
-  expect(await screen.findByText("2 drafts of this form, the newest: 20 Nov 2026, 3:00 PM")).toBeTruthy();
+  expect((await screen.findByText(/^2 unsaved drafts, the latest from 20-11-2026 3:00 PM/)).textContent).toContain(
+    "Moga",
+  );
   expect(field("Name").value).toBe("Abohar");
-  await press("Take over");
+  await press("Restore");
+  expect(screen.getByRole("alertdialog", { name: "Replace what is in the form?" }).textContent).toContain("Moga");
+  const question = within(screen.getByRole("alertdialog"));
+  await userEvent.click(question.getByRole("button", { name: "Cancel" }));
+  expect(field("Name").value).toBe("Abohar");
+  await press("Restore");
+  await press("Replace");
   expect([field("Name").value, field("State").value]).toEqual(["Moga", ""]);
   expect(document.activeElement).toBe(field("Name"));
   await waitFor(() => expect(sent).toHaveLength(2));
   // Kept as this tab's own before the other one goes.
   expect(sent.map(({ verb }) => verb)).toEqual(["PUT", "DELETE"]);
   expect(sent[1]?.path).toBe("/api/careops/drafts/b");
-  await press("Throw away");
-  expect(await screen.findByText(/Somebody has changed the same fields since/)).toBeTruthy();
+  await press("Discard");
+  expect(await screen.findByText(/Someone has changed the same fields since/)).toBeTruthy();
   await waitFor(() => expect(sent[2]).toMatchObject({ verb: "DELETE", path: "/api/careops/drafts/a" }));
+});
+
+it("asks before it replaces what is typed", async () => {
+  drafts = [{ ...older, ...at }];
+  show();
+  await screen.findByText(/^Unsaved draft from/);
+  await userEvent.type(field("State"), "Har");
+  await press("Restore");
+  expect(field("State").value).toBe("Har");
+  await press("Replace");
+  expect(field("State").value).toBe("Punjab");
 });
 
 it("never sends what one person typed as another one's", async () => {

@@ -11,11 +11,14 @@ export interface Kept {
   /** What was taken over, and whether somebody has changed a field of it since it was typed. */
   taken: "clean" | "changed" | null;
   takeOver: (draft: Draft) => void;
+  /** Whether it would replace something: what is typed, or what someone has changed since. */
+  replaces: (draft: Draft) => boolean;
   throwAway: (draft: Draft) => void;
   /** It was sent, or thrown away: nothing of it is kept any longer. */
   done: () => void;
 }
 
+const always = () => true;
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** The fields that differ from what the form began with, and what they began with. */
@@ -32,12 +35,20 @@ function changesOf(values: FieldValues, base: FieldValues) {
 
 /**
  * Keeps what is typed into a form under the name of its draft, and offers what was typed there before. Each opened form
- * keeps a draft of its own, so that two tabs never write over each other. `null` keeps nothing.
+ * keeps a draft of its own, so that two tabs never write over each other. `null` keeps nothing. `isWorthKeeping`, which
+ * must be stable, decides by the changed fields.
  */
-export function useKept<Values extends FieldValues>(form: UseFormReturn<Values>, draft: string | null): Kept {
+export function useKept<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  draft: string | null,
+  isWorthKeeping: (typed: Typed) => boolean = always,
+): Kept {
   const [drafts, setDrafts] = useState<readonly Draft[]>([]);
   const [taken, setTaken] = useState<Kept["taken"]>(null);
-  const keeper = useMemo(() => (draft === null ? null : keeperOf(form, draft)), [form, draft]);
+  const keeper = useMemo(
+    () => (draft === null ? null : keeperOf(form, draft, isWorthKeeping)),
+    [form, draft, isWorthKeeping],
+  );
   const { isDirty } = form.formState;
 
   useEffect(() => (keeper && isDirty ? unsaved.add() : undefined), [keeper, isDirty]);
@@ -55,15 +66,26 @@ export function useKept<Values extends FieldValues>(form: UseFormReturn<Values>,
   }, [keeper]);
 
   const without = (one: Draft) => setDrafts((all) => all.filter(({ draft_id }) => draft_id !== one.draft_id));
+  const isChangedSince = ({ began_with }: Draft, name: string) =>
+    name in began_with && !isSame(began_with[name], form.formState.defaultValues?.[name]);
   return {
     drafts,
     taken,
-    takeOver: (one) => {
+    replaces: (one) => {
       const base: FieldValues = form.formState.defaultValues ?? {};
+      const now: FieldValues = form.getValues();
+      return Object.keys(one.values).some(
+        (name) =>
+          name in now &&
+          !isSame(now[name], one.values[name]) &&
+          (!isSame(now[name], base[name]) || isChangedSince(one, name)),
+      );
+    },
+    takeOver: (one) => {
       const names = Object.keys(one.values).filter((name) => name in form.getValues());
       for (const name of names)
         form.setValue(name as Path<Values>, one.values[name] as Values[Path<Values>], { shouldDirty: true });
-      const isChanged = names.some((name) => name in one.began_with && !isSame(one.began_with[name], base[name]));
+      const isChanged = names.some((name) => isChangedSince(one, name));
       setTaken(isChanged ? "changed" : "clean");
       without(one);
       // Kept here before it is forgotten there.
@@ -79,7 +101,11 @@ export function useKept<Values extends FieldValues>(form: UseFormReturn<Values>,
 }
 
 /** Keeps one opened form's draft: a moment after the last key, and when the page is hidden or left. */
-function keeperOf<Values extends FieldValues>(form: UseFormReturn<Values>, name: string) {
+function keeperOf<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  name: string,
+  isWorthKeeping: (typed: Typed) => boolean,
+) {
   const id = newDraftId();
   const store = draftsOf(name);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -89,7 +115,7 @@ function keeperOf<Values extends FieldValues>(form: UseFormReturn<Values>, name:
     clearTimeout(timer);
     timer = undefined;
     const { typed, began } = changesOf(form.getValues(), form.formState.defaultValues ?? {});
-    if (Object.keys(typed).length > 0) {
+    if (Object.keys(typed).length > 0 && isWorthKeeping(typed)) {
       isKept = true;
       void store.keep(id, typed, began, leaving);
     } else forgetOwn();

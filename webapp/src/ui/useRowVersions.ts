@@ -12,7 +12,7 @@ interface Form<Row, Values> extends Pick<Versions<Values>, "fields" | "along" | 
 /**
  * Versions of a record that is edited from its row in a list: it is read when it is saved, so that nobody waits for a
  * form to open and what somebody else did since the list was read is not lost (decision 164). `newest` is what is to
- * be changed, and what its `ifMatch` is taken from. Null where the form adds one.
+ * be changed, and what its `ifMatch` is taken from. Null where the form adds one. `shown` names the form's fields.
  */
 export function useRowVersions<Row extends object, Values extends FieldValues>(
   row: Row | null,
@@ -23,7 +23,7 @@ export function useRowVersions<Row extends object, Values extends FieldValues>(
   useEffect(() => {
     newest.current = row;
   }, [row]);
-  if (row === null) return { newest, versions: undefined };
+  if (row === null) return { newest, versions: undefined, shown };
   const versions: Versions<Values> = {
     ...shown,
     fromRow: true,
@@ -37,5 +37,5 @@ export function useRowVersions<Row extends object, Values extends FieldValues>(
       return valuesOf(newest.current ?? row);
     },
   };
-  return { newest, versions };
+  return { newest, versions, shown };
 }

@@ -39,7 +39,7 @@ it("takes back once, and says so", async () => {
 
 it("says when somebody was there since", async () => {
   await userEvent.click(await saved(async () => false));
-  expect(await screen.findByText("This has been changed since. Nothing was undone.")).toBeTruthy();
+  expect(await screen.findByText("This has been changed since then, so nothing was undone.")).toBeTruthy();
 });
 
 it("offers again what failed", async () => {

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
-import { useFailureText } from "@/lib/useFailureText";
+import { useFailureDetail, useFailureText } from "@/lib/useFailureText";
 import { notify } from "./notify";
 
 /**
@@ -20,6 +20,7 @@ export type Undo = () => Promise<boolean>;
 export function useUndo() {
   const { t } = useTranslation();
   const textOf = useFailureText();
+  const detailOf = useFailureDetail();
   return useCallback(
     (said: string, undo: Undo) => {
       const offer = {
@@ -29,12 +30,13 @@ export function useUndo() {
             if (await undo()) notify.success(t("undo.done"));
             else notify.info(t("undo.changed"));
           } catch (error) {
-            if (!isSilent(error)) notify.error(textOf(error, t("undo.failed")), undefined, offer);
+            if (isSilent(error)) return;
+            notify.error(textOf(error, t("undo.failed")), { detail: detailOf(error), offer });
           }
         },
       };
       notify.success(said, offer);
     },
-    [t, textOf],
+    [t, textOf, detailOf],
   );
 }

@@ -35,7 +35,7 @@ beforeEach(() => {
   };
 });
 
-const opener = (field: string) => screen.getByRole("button", { name: `Choose ${field} in a calendar` });
+const opener = (field: string) => screen.getByRole("button", { name: `Choose ${field} from the calendar` });
 async function open(field: string) {
   await userEvent.click(opener(field));
   const month = await screen.findByRole("grid");
@@ -48,14 +48,14 @@ const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { 
 it("begins at the field's day, goes by keys, and takes a range in one go", async () => {
   render(<Filters start="2026-11-05" end="2026-11-20" />);
   await open("From");
-  expect(document.activeElement).toBe(dayOf("Thursday, 5 November 2026, chosen"));
-  expect(screen.getByText("Choose the first day")).toBeTruthy();
+  expect(document.activeElement).toBe(dayOf("Thursday, 5 November 2026, selected"));
+  expect(screen.getByText("Choose the start date")).toBeTruthy();
   await userEvent.keyboard("{ArrowDown}");
-  await waitFor(() => expect(document.activeElement).toBe(dayOf("Thursday, 12 November 2026, chosen")));
+  await waitFor(() => expect(document.activeElement).toBe(dayOf("Thursday, 12 November 2026, selected")));
   await userEvent.keyboard("{ArrowLeft}");
-  await waitFor(() => expect(document.activeElement).toBe(dayOf("Wednesday, 11 November 2026, chosen")));
+  await waitFor(() => expect(document.activeElement).toBe(dayOf("Wednesday, 11 November 2026, selected")));
   await userEvent.keyboard("{Enter}");
-  expect(screen.getByText("Choose the last day")).toBeTruthy();
+  expect(screen.getByText("Choose the end date")).toBeTruthy();
   await userEvent.keyboard("{PageUp}");
   await waitFor(() => expect(document.activeElement).toBe(dayOf("Sunday, 11 October 2026")));
   await userEvent.keyboard("{Enter}");
@@ -82,8 +82,8 @@ it("offers no day out of the limits, and no range that is too long", async () =>
       .getAllByRole<HTMLButtonElement>("button")
       .flatMap(({ disabled, textContent }) => (disabled ? [] : textContent));
   expect(offered().at(-1)).toBe("21");
-  await userEvent.click(dayOf("Tuesday, 10 November 2026, chosen"));
-  expect(screen.getByText("Choose the last day, 7 days at most")).toBeTruthy();
+  await userEvent.click(dayOf("Tuesday, 10 November 2026, selected"));
+  expect(screen.getByText("Choose the end date, up to 7 days")).toBeTruthy();
   expect(offered()).toEqual(["4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"]);
 });
 
@@ -99,12 +99,12 @@ it("speaks the language of the console", async () => {
 it("a filter says how it reads what is typed, words too, and asks about one with two meanings", async () => {
   render(<Filters start="" end="" />);
   await userEvent.type(field("From"), "yesterday");
-  expect(screen.getByRole("status").textContent).toBe("Read as 20 Nov 2026");
+  expect(screen.getByRole("status").textContent).toBe("Understood as 20 Nov 2026");
   await userEvent.tab();
   expect(field("From").value).toBe("20-11-2026");
   expect(onChange.mock.calls).toEqual([[{ start: "2026-11-20", end: "" }]]);
   await userEvent.type(field("To"), "कल{Enter}");
-  expect(screen.getByRole("alert").textContent).toBe("“कल” can lie before or after today. Enter the date");
+  expect(screen.getByRole("alert").textContent).toBe("“कल” could be before or after today. Enter the date");
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 

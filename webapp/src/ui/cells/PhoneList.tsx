@@ -1,4 +1,5 @@
 import { Tag } from "@blueprintjs/core";
+import { phoneText } from "@/lib/phone";
 import css from "./PhoneList.module.css";
 
 /** Numbers, each with what it is for. */
@@ -8,7 +9,7 @@ export function PhoneList({ phones }: { phones: readonly { number: string; type:
     <ul className={css.list}>
       {phones.map(({ number, type }) => (
         <li key={`${number} ${type}`}>
-          <span className="number">{number}</span>
+          <span className="number">{phoneText(null, number)}</span>
           {type && <Tag minimal>{type}</Tag>}
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { phoneDigits } from "@/api/gen/constants";
-import { PasswordField, PhoneField, TextField } from "./fields";
+import { PasswordField, TextField } from "./fields";
+import { PhoneField } from "./PhoneField";
 import type { Ask } from "./useAsk";
 
 /** Who will sign in: a hospital's first user or one more admin of a clinic. */

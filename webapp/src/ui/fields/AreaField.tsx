@@ -1,21 +1,15 @@
 import { TextArea } from "@blueprintjs/core";
+import css from "./AreaField.module.css";
 import { type Field, Labelled } from "./fields";
+import { useLength } from "./useLength";
 
-/** Text of several lines; it grows with what is typed. */
+/** Text of several lines, four at first; it grows with what is typed. */
 export function AreaField({ label, field, error, hint, required, maxLength }: Field & { maxLength?: number }) {
-  const { ref, ...registration } = field;
+  const length = useLength(field, maxLength);
+  const { ref, ...registration } = length.field;
   return (
-    <Labelled label={label} error={error} hint={hint} required={required}>
-      {(wiring) => (
-        <TextArea
-          {...registration}
-          {...wiring}
-          inputRef={ref}
-          fill
-          autoResize
-          {...(maxLength !== undefined && { maxLength })}
-        />
-      )}
+    <Labelled label={label} error={error ?? length.error} counter={length.counter} hint={hint} required={required}>
+      {(wiring) => <TextArea {...registration} {...wiring} inputRef={ref} className={css.area ?? ""} fill autoResize />}
     </Labelled>
   );
 }

@@ -1,16 +1,17 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { fetchTexts } from "@/i18n/fetching";
 import type { Limits } from "@/lib/dayWords";
 import type { Picking } from "../calendar/picking";
 import { Icon } from "../Icon";
+import { lazyPart } from "../lazyPart";
 import { Popup, PopupPanel } from "../Popup";
 import css from "./CalendarButton.module.css";
 
-const Calendar = lazy(async () => {
-  const [{ Calendar: there }] = await Promise.all([import("../calendar/Calendar"), fetchTexts(["calendar"])]);
-  return { default: there };
-});
+const Calendar = lazyPart(
+  () => import("../calendar/Calendar"),
+  ["calendar"],
+  (area) => area.Calendar,
+);
 
 interface Props extends Limits {
   label: string;

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import css from "./ComboField.module.css";
 import { type Field, type Input, Labelled } from "./fields";
+import { useLength } from "./useLength";
 
 export interface Choice<T> {
   key: string;
@@ -25,13 +26,14 @@ interface Props<T> extends Field {
  * the form with a text that was typed and not chosen: the choices may be a moment away.
  */
 export function ComboField<T>(props: Props<T> & Input) {
-  const { label, field, error, hint, required, choices, asking = false, onType, onChoose, ...input } = props;
+  const { label, field, error, hint, required, choices, asking = false, onType, onChoose, maxLength, ...input } = props;
+  const length = useLength(field, maxLength);
   const { t } = useTranslation();
   const id = useId();
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
   const isTyped = useRef(false);
-  const { ref, ...registration } = field;
+  const { ref, ...registration } = length.field;
   const shown = open && choices.length > 0;
   const active = shown ? choices[at] : undefined;
 
@@ -63,7 +65,7 @@ export function ComboField<T>(props: Props<T> & Input) {
     }
   }
   return (
-    <Labelled label={label} error={error} hint={hint} required={required}>
+    <Labelled label={label} error={error ?? length.error} hint={hint} required={required}>
       {(wiring) => (
         <div className={css.anchor}>
           <InputGroup

@@ -14,6 +14,8 @@ interface Props<Values extends FieldValues> extends Asked {
   rule: FileRule;
   /** Said of a file that is too large, where the specification has a sentence for it. */
   tooLarge?: string;
+  /** The kinds of files as its hint says them; their endings if missing. */
+  kinds?: string;
   /** Said of a file of another kind, the same way. */
   wrongKind?: string;
   /** How much of it has been sent, from 0 to 1; null while nothing is being sent. */
@@ -28,14 +30,25 @@ interface Props<Values extends FieldValues> extends Asked {
  * picture that is there already, or null.
  */
 export function FileField<Values extends FieldValues>(props: Props<Values>) {
-  const { label, control, field, error, required, rule, tooLarge, wrongKind, progress = null, onCancel } = props;
+  const {
+    label,
+    control,
+    field,
+    error,
+    required,
+    rule,
+    kinds = rule.endings.join(", "),
+    tooLarge,
+    wrongKind,
+    progress = null,
+    onCancel,
+  } = props;
   const { t } = useTranslation();
   const file = useWatch({ control, name: field.name as Path<Values> }) as File | string | null;
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
   const sending = progress !== null;
   const most = shownSize(rule.most);
-  const kinds = rule.endings.join(", ");
 
   function choose(chosen: File | null) {
     const found = chosen && fileFault(chosen, rule);
@@ -46,8 +59,11 @@ export function FileField<Values extends FieldValues>(props: Props<Values>) {
   }
   function onDrop(event: DragEvent) {
     event.preventDefault();
-    const [dropped] = event.dataTransfer.files;
-    if (dropped && !sending) choose(dropped);
+    const { files } = event.dataTransfer;
+    const [dropped] = files;
+    if (sending || !dropped) return;
+    if (files.length > 1) setFault(t("file.several", { count: files.length }));
+    else choose(dropped);
   }
   function remove() {
     choose(null);

@@ -1,26 +1,26 @@
+import { openOnKey } from "@/lib/openOnKey";
 import css from "./InlineSelect.module.css";
 
 interface Props {
   label: string;
   value: string;
   options: readonly { value: string; label: string }[];
-  disabled?: boolean;
-  /** What was chosen is on its way: it cannot be chosen again, and keeps the focus. */
-  busy?: boolean;
   onChange: (value: string) => void;
 }
 
-/** A value among others that is changed where it stands, at once. One nobody told us about is shown as it was sent. */
-export function InlineSelect({ label, value, options, disabled = false, busy = false, onChange }: Props) {
+/**
+ * A value that is changed where it is shown; what saves at once is a `ChoiceMenu`. A value that is not among the options
+ * is shown as it was sent.
+ */
+export function InlineSelect({ label, value, options, onChange }: Props) {
   const isListed = options.some((option) => option.value === value);
   return (
     <select
       className={css.select}
       aria-label={label}
-      aria-busy={busy}
-      disabled={disabled}
       value={value}
-      onChange={(event) => !busy && onChange(event.target.value)}
+      onKeyDown={openOnKey}
+      onChange={(event) => onChange(event.target.value)}
     >
       {!isListed && <option value={value}>{value}</option>}
       {options.map((option) => (

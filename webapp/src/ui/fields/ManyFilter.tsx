@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { textMax } from "@/api/gen/constants";
+import { containsText } from "@/lib/foldText";
 import { Popup, PopupPanel } from "../Popup";
 import filters from "./filters.module.css";
 import css from "./ManyFilter.module.css";
@@ -57,8 +58,8 @@ export function ManyFilter({ label, values, options, own, find, onChange }: Prop
 function Choices({ values, options, own, find, onChange }: Omit<Props, "label">) {
   const id = useId();
   const [typed, setTyped] = useState("");
-  const wanted = typed.trim().toLowerCase();
-  const offered = options.filter((option) => option.label.toLowerCase().includes(wanted));
+  const wanted = typed.trim();
+  const offered = options.filter((option) => containsText(option.label, wanted));
 
   function add() {
     if (!wanted) return;

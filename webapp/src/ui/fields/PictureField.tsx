@@ -7,11 +7,13 @@ import { FileField } from "./FileField";
 const rule = { endings: pictureEndings, most: pictureMax };
 type Props<Values extends FieldValues> = Omit<
   ComponentProps<typeof FileField<Values>>,
-  "rule" | "tooLarge" | "wrongKind"
+  "rule" | "kinds" | "tooLarge" | "wrongKind"
 >;
 
 /** A form's one picture: jpeg, jpg, png or tiff, 5 MB at most. `usePicture` sends it. */
 export function PictureField<Values extends FieldValues>(props: Props<Values>) {
   const { t } = useTranslation("common", { keyPrefix: "picture" });
-  return <FileField {...props} rule={rule} tooLarge={t("tooLarge")} wrongKind={t("wrongKind")} />;
+  return (
+    <FileField {...props} rule={rule} kinds="JPEG, PNG, TIFF" tooLarge={t("tooLarge")} wrongKind={t("wrongKind")} />
+  );
 }

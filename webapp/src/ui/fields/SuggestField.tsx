@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { textMax } from "@/api/gen/constants";
+import { containsText } from "@/lib/foldText";
 import { useSearchText } from "@/lib/useSearchText";
 import { Icon } from "../Icon";
 import css from "./filters.module.css";
@@ -21,8 +22,7 @@ export function SuggestField({ label, value, suggestions, cleared, delay, onSear
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
   const id = useId();
-  const wanted = text.trim().toLowerCase();
-  const offered = suggestions.filter((suggestion) => suggestion.toLowerCase().includes(wanted));
+  const offered = suggestions.filter((suggestion) => containsText(suggestion, text));
   const shown = open && offered.length > 0;
 
   function choose(choice: string) {

@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { useForm } from "react-hook-form";
 import { expect, it, vi } from "vitest";
 import { type Choice, ComboField } from "./ComboField";
-import { NumberField, PhoneField } from "./fields";
+import { NumberField } from "./fields";
+import { PhoneField } from "./PhoneField";
 
 function One({ kind: Kind }: { kind: typeof NumberField }) {
   return <Kind label="It" field={useForm<{ it: string }>().register("it")} error={undefined} />;
@@ -34,6 +35,15 @@ it("a letter in a full phone field leaves the caret where it was", async () => {
   await userEvent.keyboard("x");
   expect(field().value).toBe("9876543210");
   expect(field().selectionStart).toBe(4);
+});
+
+it.each([10, 4])("a digit typed into a full phone field at %d is ignored", async (caret) => {
+  render(<One kind={PhoneField} />);
+  await userEvent.type(field(), "9876543210");
+  field().setSelectionRange(caret, caret);
+  await userEvent.keyboard("7");
+  expect(field().value).toBe("9876543210");
+  expect(field().selectionStart).toBe(caret);
 });
 
 const ludhiana: Choice<string> = { key: "l", text: "Ludhiana", value: "Ludhiana" };
@@ -70,7 +80,7 @@ it("Enter in a field with choices sends nothing that was typed and not chosen", 
   await userEvent.type(box, "ludhi");
   shown([], true);
   await userEvent.keyboard("{ArrowDown}{Enter}");
-  expect(screen.getByRole("status").textContent).toBe("Loading");
+  expect(screen.getByRole("status").textContent).toBe("Loading…");
   shown([], false);
   await userEvent.keyboard("{Enter}");
   expect(onSubmit).not.toHaveBeenCalled();

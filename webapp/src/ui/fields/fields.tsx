@@ -2,10 +2,10 @@ import { FormGroup, InputGroup, type InputGroupProps } from "@blueprintjs/core";
 import { type ReactNode, useId, useState } from "react";
 import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { asciiDigits, phoneOf, plainDigits } from "@/lib/phone";
+import { asciiDigits, plainDigits, plainPincode } from "@/lib/phone";
 import { rewrite } from "@/lib/rewrite";
 import { Icon } from "../Icon";
-import css from "./fields.module.css";
+import { useLength } from "./useLength";
 
 /** What every field of a form is given: its label, its registration, and what is wrong with it. */
 export interface Field {
@@ -19,19 +19,20 @@ export interface Field {
 }
 export type Input = Omit<InputGroupProps, "name" | "onChange" | "onBlur" | "ref" | "inputRef" | keyof Wiring>;
 
-export function TextField({ label, field, error, hint, required, ...input }: Field & Input) {
-  const { ref, ...registration } = field;
+export function TextField({ label, field, error, hint, required, maxLength, ...input }: Field & Input) {
+  const length = useLength(field, maxLength);
+  const { ref, ...registration } = length.field;
   return (
-    <Labelled label={label} error={error} hint={hint} required={required}>
+    <Labelled
+      label={label}
+      error={error ?? length.error}
+      counter={length.error && length.counter}
+      hint={hint}
+      required={required}
+    >
       {(wiring) => <InputGroup {...input} {...registration} {...wiring} inputRef={ref} />}
     </Labelled>
   );
-}
-
-/** Ten digits, however they are typed or pasted. `prefix`, "+91", stands in the field and is no part of what it holds. */
-export function PhoneField({ prefix, ...props }: Field & Input & { prefix?: string | undefined }) {
-  const before = prefix && { leftElement: <span className={`${css.prefix} number`}>{prefix}</span> };
-  return <DigitsField type="tel" read={phoneOf} {...before} {...props} />;
 }
 
 /**
@@ -42,12 +43,17 @@ export function NumberField(props: Field & Input) {
   return <DigitsField read={plainDigits} {...props} />;
 }
 
+/** A pincode, which people write with or without a blank in the middle. */
+export function PincodeField(props: Field & Input) {
+  return <DigitsField read={plainPincode} {...props} />;
+}
+
 /** A number that may have a point in it; digits of any script become 0 to 9. */
 export function DecimalField(props: Field & Input) {
   return <DigitsField inputMode="decimal" read={asciiDigits} {...props} />;
 }
 
-function DigitsField({ field, read, ...rest }: Field & Input & { read: (text: string) => string }) {
+export function DigitsField({ field, read, ...rest }: Field & Input & { read: (text: string) => string }) {
   const onChange: UseFormRegisterReturn["onChange"] = (event: { target: HTMLInputElement }) => {
     rewrite(event.target, read);
     return field.onChange(event);
@@ -88,15 +94,17 @@ export interface Wiring {
 interface LabelledProps {
   label: string;
   error: FieldError | undefined;
+  /** How much of its limit is used. */
+  counter?: string | undefined;
   hint: ReactNode;
   required?: boolean | undefined;
   children: (wiring: Wiring) => ReactNode;
 }
 /** A field's label above it, and below it what is wrong with it and its hint. */
-export function Labelled({ label, error, hint, required = false, children }: LabelledProps) {
+export function Labelled({ label, error, counter, hint, required = false, children }: LabelledProps) {
   const id = useId();
   const message = error?.message;
-  const below = [message && `${id}error`, hint && `${id}hint`].filter(Boolean).join(" ");
+  const below = [message && `${id}error`, counter && `${id}counter`, hint && `${id}hint`].filter(Boolean).join(" ");
   return (
     <FormGroup
       className={required ? "required" : ""}
@@ -106,6 +114,11 @@ export function Labelled({ label, error, hint, required = false, children }: Lab
         below && (
           <>
             {message && <p id={`${id}error`}>{message}</p>}
+            {counter && (
+              <p id={`${id}counter`} className="soft number">
+                {counter}
+              </p>
+            )}
             {hint && (
               <p id={`${id}hint`} className="soft">
                 {hint}

@@ -77,7 +77,7 @@ it.each([
   expect(day().value).toBe("05-11-2026");
   await userEvent.clear(day());
   await userEvent.type(day(), typed);
-  expect(screen.getByText("Read as 05 Dec 2026").getAttribute("role")).toBe("status");
+  expect(screen.getByText("Understood as 05 Dec 2026").getAttribute("role")).toBe("status");
   await userEvent.tab();
   expect(day().value).toBe("05-12-2026");
   await save();
@@ -129,7 +129,7 @@ it("a file is shown, can be taken back and chosen again", async () => {
 });
 
 it.each([
-  [file("scan.exe"), "This kind of file is not taken. Choose one of .png, .tiff."],
+  [file("scan.exe"), "This file type is not supported. Choose one of these: .png, .tiff."],
   [file("scan.png", 5 * 1024 ** 2 + 1), "Image size should not exceed 5MB"],
   [file("scan.png", 0), "The file is empty."],
 ])("a file that may not be sent is refused at once (%#)", async (wrong, message) => {
@@ -146,13 +146,16 @@ it("a dropped file is as good as a chosen one", async () => {
   const box = chooser().parentElement;
   if (box) fireEvent.drop(box, { dataTransfer: { files: [file("dropped.png")] } });
   expect(await screen.findByText("dropped.png")).toBeTruthy();
+  if (box) fireEvent.drop(box, { dataTransfer: { files: [file("one.png"), file("two.png")] } });
+  expect(await screen.findByText("You dropped 2 files. Drop only one.")).toBeTruthy();
+  expect(screen.getByText("dropped.png")).toBeTruthy();
 });
 
 it("shows how much of a file has gone, and stops it when asked", async () => {
   const onCancel = vi.fn();
   show(saves(), { progress: 0.42, onCancel });
   expect(screen.getByText("42%")).toBeTruthy();
-  expect(screen.getByRole("progressbar", { name: "Sending the file" })).toBeTruthy();
+  expect(screen.getByRole("progressbar", { name: "Uploading the file…" })).toBeTruthy();
   expect(chooser().disabled).toBe(true);
   const [stop] = screen.getAllByRole("button", { name: "Cancel" });
   if (stop) await userEvent.click(stop);

@@ -46,7 +46,7 @@ export function useAsk<Values extends FieldValues>(
     const complaint = complaintOf(rule, text);
     if (!complaint) return true;
     if (!("min" in complaint)) return t(`rule.${complaint.key}`, complaint);
-    return t(`rule.${complaint.key}`, { min: grouped(complaint.min), max: grouped(complaint.max) });
+    return t(`rule.${complaint.key}`, { ...complaint, min: grouped(complaint.min), max: grouped(complaint.max) });
   }
   return (name, { required, missing, wrong, presenceOnly = false, also, ...options } = {}) => {
     const given: Rule = rules[name as keyof Values] ?? {};

@@ -112,6 +112,10 @@ function MovableRow<Row>({ id, label, ...props }: RowProps<Row> & { id: UniqueId
     </button>
   );
   return (
-    <TableRow {...props} lead={handle} frame={{ ref: setNodeRef, style, ...(isDragging && { "data-moving": true }) }} />
+    <TableRow
+      {...props}
+      lead={handle}
+      frame={{ ...props.frame, ref: setNodeRef, style, ...(isDragging && { "data-moving": true }) }}
+    />
   );
 }

@@ -6,6 +6,8 @@ import css from "./SelectionBar.module.css";
 import type { Selection } from "./useSelection";
 
 interface Props<Row> {
+  /** What it is called where there are several. */
+  label?: string;
   selection: Selection<Row>;
   /** All rows that the filters leave. */
   total: number;
@@ -14,14 +16,14 @@ interface Props<Row> {
 }
 
 /** How many rows are chosen, and what can be done with them. It has its place from the start: no row jumps away. */
-export function SelectionBar<Row>({ selection, total, children }: Props<Row>) {
+export function SelectionBar<Row>({ label, selection, total, children }: Props<Row>) {
   const { t } = useTranslation("selection");
   const { count, everything, page, empty, choosePage, chooseEverything, clear } = selection;
   const said = everything
     ? t("everything", { count, formatted: grouped(count) })
     : t("count", { count, formatted: grouped(count) });
   return (
-    <section className={css.bar} aria-label={t("bar")} data-chosen={count > 0 || undefined}>
+    <section className={css.bar} aria-label={label ?? t("bar")} data-chosen={count > 0 || undefined}>
       <span role="status">{count > 0 ? said : t("none")}</span>
       {count === 0 && (
         <span className={css.phone}>

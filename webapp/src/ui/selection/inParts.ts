@@ -1,11 +1,15 @@
 import { isSilent } from "@/api/errors";
 import { idsMax } from "@/api/gen/constants";
 
+/** A part that was refused as a whole. */
+export interface Failed<Row> {
+  rows: readonly Row[];
+  error: unknown;
+}
 /** How far an action on many rows came. */
 export interface Outcome<Row> {
   done: readonly Row[];
-  /** Parts that were refused, each as a whole. */
-  failed: readonly { rows: readonly Row[]; error: unknown }[];
+  failed: readonly Failed<Row>[];
   /** Never sent: it was stopped, or nobody is signed in any more. */
   left: readonly Row[];
 }
@@ -24,7 +28,7 @@ export async function inParts<Row>(
   { stop, onProgress, most = idsMax }: How,
 ): Promise<Outcome<Row>> {
   const done: Row[] = [];
-  const failed: { rows: readonly Row[]; error: unknown }[] = [];
+  const failed: Failed<Row>[] = [];
   let sent = 0;
   while (sent < rows.length && !stop.aborted) {
     const part = rows.slice(sent, sent + most);

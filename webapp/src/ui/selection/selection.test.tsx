@@ -72,10 +72,13 @@ const nameOf = ({ name }: Town) => name;
 const rowKey = ({ id }: Town) => id;
 let closed: number[][];
 let refusing: boolean;
+/** Towns that someone else has deleted. */
+let gone: number[];
 
 beforeEach(() => {
   closed = [];
   refusing = false;
+  gone = [];
 });
 
 function Towns() {
@@ -92,18 +95,30 @@ function Towns() {
   };
   const read = async () => ({ rows: towns, total: towns.length });
   const selection = useSelection({ list, rowKey, scope, read });
-  const bulk = useBulk({ selection, nameOf, reload: list.reload });
+  const bulk = useBulk({ selection, rowKey, nameOf, reload: list.reload });
   const columns = useMemo((): Column<Town>[] => [column.text("Name", 200, nameOf)], []);
+  const [shown, setShown] = useState<readonly Town[]>([]);
+  const after = (town: Town) => ({ ...town, name: `${town.name} (named)` });
   const send = async (rows: readonly Town[]) => {
     if (refusing) throw new ApiError(409, [{ source: "ids", title: "It is raining" }]);
+    const missing = rows.map(rowKey).filter((id) => gone.includes(id));
+    if (missing.length > 0)
+      throw new ApiError(409, [{ source: "ids", title: "Some are gone", detail: missing.join(", ") }]);
     closed.push(rows.map(rowKey));
   };
   return (
     <>
       <SelectionBar selection={selection} total={list.total}>
-        <button type="button" onClick={() => void bulk.run({ title: "Closing", send, done: "Closed" })}>
+        <button type="button" onClick={() => void bulk.run({ title: "Closing", send, done: () => "Closed" })}>
           {"Close the towns"}
         </button>
+        <button type="button" onClick={() => void bulk.run({ title: "Naming", send, after, done: () => "Named" })}>
+          {"Name the towns"}
+        </button>
+        <button type="button" onClick={() => void selection.rows(new AbortController().signal).then(setShown)}>
+          {"Show the towns"}
+        </button>
+        <p data-testid="shown">{shown.map(nameOf).join(", ")}</p>
       </SelectionBar>
       <SelectTable caption="Towns" columns={columns} rows={list.rows} {...{ rowKey, selection, nameOf }} />
       <button type="button" onClick={() => setLoaded(!loaded)}>
@@ -130,69 +145,92 @@ function open() {
 }
 const box = (name: string) => screen.getByRole("checkbox", { name }) as HTMLInputElement;
 const button = (name: string) => screen.getByRole("button", { name });
-const bar = () => within(screen.getByRole("region", { name: "Chosen rows" }));
+const bar = () => within(screen.getByRole("region", { name: "Selected rows" }));
 const said = () => bar().getByRole("status").textContent;
 
-describe("rows that can be chosen", () => {
+describe("rows that can be selected", () => {
   it("are chosen one by one, by Shift up to another, and stay chosen on the next page", async () => {
     const user = open();
-    expect(said()).toBe("Choose rows to do something with several at once.");
-    await user.click(box("Choose Town 2"));
+    expect(said()).toBe("Select rows to work on several at once.");
+    await user.click(box("Select Town 2"));
     await user.keyboard("{Shift>}");
-    await user.click(box("Choose Town 5"));
+    await user.click(box("Select Town 5"));
     await user.keyboard("{/Shift}");
-    expect(said()).toBe("4 chosen");
-    expect(box("Choose Town 4").checked).toBe(true);
-    expect(box("Choose all on this page").indeterminate).toBe(true);
+    expect(said()).toBe("4 selected");
+    expect(box("Select Town 4").checked).toBe(true);
+    expect(box("Select all on this page").indeterminate).toBe(true);
     await user.click(button("Next"));
-    box("Choose Town 11").focus();
+    box("Select Town 11").focus();
     await user.keyboard(" ");
-    expect(said()).toBe("5 chosen");
+    expect(said()).toBe("5 selected");
     await user.click(button("Close the towns"));
     await screen.findByText("Closed");
     expect(closed).toEqual([[2, 3, 4, 5, 11]]);
-    expect(said()).toBe("Choose rows to do something with several at once.");
+    expect(said()).toBe("Select rows to work on several at once.");
   });
 
   it("cannot be chosen before they are there", async () => {
     const user = open();
     await user.click(button("Loaded"));
     expect(screen.getAllByRole("row")).toHaveLength(1);
-    expect(box("Choose all on this page").disabled).toBe(true);
-    expect((bar().getByRole("button", { name: "Choose all on this page" }) as HTMLButtonElement).disabled).toBe(true);
+    expect(box("Select all on this page").disabled).toBe(true);
+    expect((bar().getByRole("button", { name: "Select all on this page" }) as HTMLButtonElement).disabled).toBe(true);
     await user.click(button("Loaded"));
-    await user.click(bar().getByRole("button", { name: "Choose all on this page" }));
-    expect(said()).toBe("10 chosen");
+    await user.click(bar().getByRole("button", { name: "Select all on this page" }));
+    expect(said()).toBe("10 selected");
   });
 
   it("are chosen by the page, then all that match; taking one back leaves the others of the page", async () => {
     const user = open();
-    await user.click(box("Choose all on this page"));
-    expect(said()).toBe("10 chosen");
-    await user.click(button("Choose all 23 that match"));
-    expect(said()).toBe("All 23 that match are chosen");
+    await user.click(box("Select all on this page"));
+    expect(said()).toBe("10 selected");
+    await user.click(button("Select all 23 matches"));
+    expect(said()).toBe("All 23 matches are selected");
     await user.click(button("Close the towns"));
     await screen.findByText("Closed");
     expect(closed).toEqual([towns.map(rowKey)]);
-    await user.click(box("Choose all on this page"));
-    await user.click(button("Choose all 23 that match"));
-    await user.click(box("Choose Town 1"));
-    expect(said()).toBe("9 chosen");
+    await user.click(box("Select all on this page"));
+    await user.click(button("Select all 23 matches"));
+    await user.click(box("Select Town 1"));
+    expect(said()).toBe("9 selected");
   });
 
   it("are forgotten with the list they were chosen from", async () => {
     const user = open();
-    await user.click(box("Choose Town 1"));
+    await user.click(box("Select Town 1"));
     await user.click(button("Only at the coast"));
-    expect(box("Choose Town 1").checked).toBe(false);
+    expect(box("Select Town 1").checked).toBe(false);
+  });
+
+  it("are deselected and named when they no longer exist; the others can be sent", async () => {
+    gone = [2, 3];
+    const user = open();
+    for (const name of ["Town 1", "Town 2", "Town 3"]) await user.click(box(`Select ${name}`));
+    await user.click(button("Close the towns"));
+    const text = (await screen.findByText(/Some are gone/)).textContent;
+    expect(text).toContain("No longer selected:\nTown 2\nTown 3");
+    await waitFor(() => expect(said()).toBe("1 selected"));
+    await user.click(button("Close the towns"));
+    await screen.findByText("Closed");
+    expect(closed).toEqual([[1]]);
+  });
+
+  it("stay selected as what they have become, if the action says so", async () => {
+    const user = open();
+    for (const name of ["Town 1", "Town 2"]) await user.click(box(`Select ${name}`));
+    await user.click(button("Name the towns"));
+    await screen.findByText("Named");
+    await waitFor(() => expect(said()).toBe("2 selected"));
+    await user.click(button("Show the towns"));
+    await waitFor(() => expect(screen.getByTestId("shown").textContent).toBe("Town 1 (named), Town 2 (named)"));
   });
 
   it("stay chosen where it did not work, and the reason is said", async () => {
     refusing = true;
     const user = open();
-    await user.click(box("Choose Town 1"));
+    await user.click(box("Select Town 1"));
     await user.click(button("Close the towns"));
     await screen.findByText("It is raining");
-    await waitFor(() => expect(said()).toBe("1 chosen"));
+    await waitFor(() => expect(said()).toBe("1 selected"));
   });
 });

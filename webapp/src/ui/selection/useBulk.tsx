@@ -1,13 +1,14 @@
 import { Button } from "@blueprintjs/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { listedIds } from "@/lib/listedIds";
 import { grouped } from "@/lib/numbers";
-import { useFailureText } from "@/lib/useFailureText";
+import { useFailureDetail, useFailureText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import { Modal, ModalBody, ModalFoot } from "../Modal";
 import { notify } from "../notify";
 import { useFailureNotice } from "../useFailureNotice";
-import { inParts, type Outcome } from "./inParts";
+import { type Failed, inParts, type Outcome } from "./inParts";
 import css from "./useBulk.module.css";
 import type { Selection } from "./useSelection";
 
@@ -17,10 +18,15 @@ export interface Work<Row> {
   /** Does it to rows, as many as one call may name. */
   send: (rows: readonly Row[]) => Promise<unknown>;
   /** Said when all of it worked. */
-  done: string;
+  done: (rows: readonly Row[]) => string;
+  /** Rows that were not selected, such as the one of a button in it; without them, all that are selected. */
+  rows?: readonly Row[];
+  /** What becomes of the rows, which stay selected when all of it worked; without it, they are deselected. */
+  after?: (row: Row) => Row;
 }
 interface Bulk<Row> {
   selection: Selection<Row>;
+  rowKey: (row: Row) => string | number;
   nameOf: (row: Row) => string;
   /** Shows the list as it is afterwards. */
   reload: () => Promise<unknown>;
@@ -29,33 +35,48 @@ type Going = { title: string; sent: number; total: number | null; stopping: bool
 
 /**
  * Does something to the chosen rows, in parts where they are many: with progress, a way to stop, and a report of what
- * did not work, which stays chosen. `dialog` is drawn by the screen.
+ * did not work. Rows that failed stay selected. Rows that no longer exist are named and deselected, so that the next
+ * attempt can succeed. `dialog` is drawn by the screen.
  */
-export function useBulk<Row>({ selection, nameOf, reload }: Bulk<Row>) {
+export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
+  const { t } = useTranslation("selection", { keyPrefix: "report" });
+  const textOf = useFailureText();
   const notice = useFailureNotice();
+  const more = (count: number) => t("more", { count, formatted: grouped(count) });
   const [going, setGoing] = useState<Going | null>(null);
   const [report, setReport] = useState<{ title: string; outcome: Outcome<Row> } | null>(null);
   const stopping = useRef<AbortController>(undefined);
 
-  const work = useOnce(async ({ title, send, done }: Work<Row>) => {
+  const isMissing = (error: unknown, row: Row) => listedIds(error).includes(Number(rowKey(row)));
+  const presentRows = ({ rows, error }: Failed<Row>) => rows.filter((row) => !isMissing(error, row));
+  const namesOfMissing = ({ rows, error }: Failed<Row>) => rows.filter((row) => isMissing(error, row)).map(nameOf);
+  function sayWhy(part: Failed<Row>) {
+    const names = namesOfMissing(part);
+    if (names.length === 0) return notice.fail(part.error);
+    notice.say(textOf(part.error), [t("deselected"), ...shorten(names, more)].join("\n"));
+  }
+
+  const work = useOnce(async ({ title, send, done, rows: given, after }: Work<Row>) => {
     const stop = new AbortController();
     stopping.current = stop;
     notice.forget();
     const going = { title, sent: 0, stopping: false };
-    setGoing({ ...going, total: selection.everything ? null : selection.count });
+    setGoing({ ...going, total: given?.length ?? (selection.everything ? null : selection.count) });
     try {
-      const rows = await selection.rows(stop.signal);
+      const rows = given ?? (await selection.rows(stop.signal));
       setGoing({ ...going, total: rows.length });
       const outcome = await inParts(stop.signal.aborted ? [] : rows, send, {
         stop: stop.signal,
         onProgress: (sent) => setGoing((before) => before && { ...before, sent }),
       });
-      selection.keep([...outcome.failed.flatMap((part) => part.rows), ...outcome.left]);
+      const undone = [...outcome.failed.flatMap(presentRows), ...outcome.left];
+      // If some did not work, only those: the next attempt is about them.
+      const stay = after && outcome.failed.length + outcome.left.length === 0 ? outcome.done.map(after) : undone;
+      if (!given) selection.keep(stay);
       const [only] = outcome.failed;
-      if (only && outcome.failed.length === 1 && outcome.done.length + outcome.left.length === 0) {
-        notice.fail(only.error);
-      } else if (outcome.failed.length + outcome.left.length > 0) setReport({ title, outcome });
-      else if (outcome.done.length > 0) notify.success(done);
+      if (only && outcome.failed.length === 1 && outcome.done.length + outcome.left.length === 0) sayWhy(only);
+      else if (outcome.failed.length + outcome.left.length > 0) setReport({ title, outcome });
+      else if (outcome.done.length > 0) notify.success(done(outcome.done));
       await reload();
     } catch (error) {
       notice.fail(error);
@@ -70,7 +91,7 @@ export function useBulk<Row>({ selection, nameOf, reload }: Bulk<Row>) {
   const dialog = (
     <>
       {going && <GoingDialog going={going} onStop={stop} />}
-      {report && <Report {...report} nameOf={nameOf} onClose={() => setReport(null)} />}
+      {report && <Report {...report} nameOf={nameOf} namesOfMissing={namesOfMissing} onClose={() => setReport(null)} />}
     </>
   );
   return { run: work.run, busy: work.busy, dialog };
@@ -96,35 +117,45 @@ function GoingDialog({ going: { title, sent, total, stopping }, onStop }: { goin
 }
 
 const mostNamed = 10;
+const shorten = (names: readonly string[], more: (count: number) => string) =>
+  names.length > mostNamed ? [...names.slice(0, mostNamed), more(names.length - mostNamed)] : names;
+
 interface ReportProps<Row> {
   title: string;
   outcome: Outcome<Row>;
   nameOf: (row: Row) => string;
+  namesOfMissing: (part: Failed<Row>) => readonly string[];
   onClose: () => void;
 }
-function Report<Row>({ title, outcome: { done, failed, left }, nameOf, onClose }: ReportProps<Row>) {
+function Report<Row>({ title, outcome: { done, failed, left }, nameOf, namesOfMissing, onClose }: ReportProps<Row>) {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
   const { t: common } = useTranslation();
   const textOf = useFailureText();
+  const detailOf = useFailureDetail();
+  const more = (count: number) => t("more", { count, formatted: grouped(count) });
   const counted = (rows: readonly Row[]) => ({ count: rows.length, formatted: grouped(rows.length) });
   return (
     <Modal title={title} first="[data-close]" onClose={onClose}>
       <ModalBody>
         <p role="status">{t("done", counted(done))}</p>
-        {failed.map(({ rows, error }) => (
-          <section key={nameOf(rows[0] as Row)}>
-            <p>
-              <strong>{t("failed", counted(rows))}</strong> {textOf(error)}
-            </p>
-            <ul className={css.names}>
-              {rows.slice(0, mostNamed).map((row, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and none of them moves
-                <li key={at}>{nameOf(row)}</li>
-              ))}
-            </ul>
-            {rows.length > mostNamed && <p className="soft">{t("more", counted(rows.slice(mostNamed)))}</p>}
-          </section>
-        ))}
+        {failed.map((part) => {
+          const missing = namesOfMissing(part);
+          const names = missing.length > 0 ? missing : part.rows.map(nameOf);
+          return (
+            <section key={nameOf(part.rows[0] as Row)}>
+              <p>
+                <strong>{t("failed", counted(part.rows))}</strong> {textOf(part.error)}
+              </p>
+              <p>{missing.length > 0 ? t("deselected") : detailOf(part.error)}</p>
+              <ul className={css.names}>
+                {shorten(names, more).map((name, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and none of them moves
+                  <li key={at}>{name}</li>
+                ))}
+              </ul>
+            </section>
+          );
+        })}
         {left.length > 0 && <p>{t("left", counted(left))}</p>}
         <p className="soft">{t("kept")}</p>
       </ModalBody>

@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import css from "./DetailScreen.module.css";
+
+export interface Parent {
+  text: string;
+  to: string;
+}
+
+/** The way back from a record: a link to the list it is in, and its name. */
+export function Breadcrumb({ parent, name }: { parent: Parent; name: string }) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t("breadcrumb")} className={css.way}>
+      <Link to={parent.to}>{parent.text}</Link>
+      <span aria-hidden="true">/</span>
+      <span aria-current="page">{name}</span>
+    </nav>
+  );
+}

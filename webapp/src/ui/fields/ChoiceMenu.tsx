@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { useOnce } from "@/lib/useOnce";
+import { MenuEntries } from "../ActionMenu";
+import { Popup } from "../Popup";
+import css from "./ChoiceMenu.module.css";
+
+interface Props {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  disabled?: boolean;
+  /** In a row of a list: without a frame. */
+  quiet?: boolean;
+  /** Resolves when the change has been saved or has failed. */
+  onChoose: (value: string) => Promise<void>;
+}
+
+/**
+ * A value that is changed and saved where it is shown. A menu instead of a `<select>`: a select changes by an arrow key,
+ * and in Chromium also by the Escape that closes its list (WCAG 3.2.2). Here only Enter or a click saves.
+ *
+ * A value that is not among the options is shown as it was sent.
+ */
+export function ChoiceMenu({ label, value, options, disabled = false, quiet = false, onChoose }: Props) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const change = useOnce(async (next: string) => {
+    setChosen(next);
+    try {
+      await onChoose(next);
+    } finally {
+      setChosen(null);
+    }
+  });
+  const shown = chosen ?? value;
+  const text = options.find((option) => option.value === shown)?.label ?? (shown || "-");
+  return (
+    <Popup
+      menu
+      className={css.target}
+      target={(button) => (
+        <button
+          ref={button}
+          type="button"
+          className={css.button}
+          aria-label={`${label}: ${text}`}
+          aria-busy={change.busy}
+          data-quiet={quiet}
+          disabled={disabled}
+        >
+          {text}
+        </button>
+      )}
+    >
+      {(close) => (
+        <MenuEntries
+          label={label}
+          items={options.map((option) => ({
+            key: option.value,
+            text: option.label,
+            checked: option.value === shown,
+            onSelect: () => option.value !== value && void change.run(option.value),
+          }))}
+          onLeave={close}
+        />
+      )}
+    </Popup>
+  );
+}

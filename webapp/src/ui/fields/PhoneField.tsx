@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { phoneDigits } from "@/api/gen/constants";
+import { isNoPhone, isPhone, phoneOf } from "@/lib/phone";
+import { dropEleventhDigit } from "@/lib/phoneInput";
+import { DigitsField, type Field, type Input } from "./fields";
+import css from "./fields.module.css";
+
+/**
+ * Ten digits, however they are typed or pasted. Another country's number stays as it was entered and is reported.
+ * `prefix`, "+91", stands in the field and is not part of its value.
+ */
+export function PhoneField({ prefix, field, error, ...props }: Field & Input & { prefix?: string | undefined }) {
+  const { t } = useTranslation();
+  const [isWrong, setIsWrong] = useState(false);
+  const before = prefix && { leftElement: <span className={`${css.prefix} number`}>{prefix}</span> };
+  const onChange: typeof field.onChange = (event: { target: HTMLInputElement; nativeEvent?: Event }) => {
+    dropEleventhDigit(event);
+    setIsWrong(isNoPhone(event.target.value));
+    return field.onChange(event);
+  };
+  // A number that is not complete is left to the server (A-6); digits that are neither are not.
+  const onBlur: typeof field.onBlur = (event: { target: HTMLInputElement }) => {
+    const { value } = event.target;
+    setIsWrong(value.length > phoneDigits && !isPhone(value));
+    return field.onBlur(event);
+  };
+  const wrong = isWrong ? { type: "validate", message: t("wrongPhone") } : undefined;
+  return (
+    <DigitsField
+      type="tel"
+      read={phoneOf}
+      {...before}
+      {...props}
+      field={{ ...field, onChange, onBlur }}
+      error={error ?? wrong}
+    />
+  );
+}

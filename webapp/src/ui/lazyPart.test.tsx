@@ -1,0 +1,52 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Suspense } from "react";
+import { expect, it, vi } from "vitest";
+import "@/i18n";
+import { lazyPart } from "./lazyPart";
+
+const draw = (Part: React.ComponentType<object>) =>
+  render(
+    <Suspense>
+      <Part />
+    </Suspense>,
+  );
+/** React logs what a boundary catches. */
+const quiet = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
+
+it("reports a part that did not load, and tries again", async () => {
+  quiet();
+  let broken = true;
+  const load = async () => {
+    if (broken) throw new TypeError("Failed to fetch");
+    return { Towns: () => <p>{"Towns"}</p> };
+  };
+  draw(lazyPart(load, [], ({ Towns }) => Towns));
+  expect((await screen.findByRole("alert")).textContent).toContain("This part could not be loaded.");
+  broken = false;
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Towns")).toBeTruthy();
+});
+
+it("reports an error of a part that loaded as what it is, not as a failed connection", async () => {
+  quiet();
+  let broken = true;
+  const Towns = () => {
+    if (broken) throw new Error("undefined is not a town");
+    return <p>{"Towns"}</p>;
+  };
+  draw(
+    lazyPart(
+      async () => ({ Towns }),
+      [],
+      (area) => area.Towns,
+    ),
+  );
+  expect((await screen.findByRole("alert")).textContent).toContain("This part could not be shown.");
+  broken = false;
+  // Only loading waits for the network.
+  dispatchEvent(new Event("online"));
+  expect(screen.getByRole("alert")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Towns")).toBeTruthy();
+});

@@ -1,0 +1,61 @@
+import { render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { describe, expect, it } from "vitest";
+import { column } from "./columns";
+import { type Column, DataTable } from "./DataTable";
+import { arranged } from "./shownColumns";
+
+interface Town {
+  name: string;
+  city: string | null;
+  state: string | null;
+  people: number;
+}
+const columns: Column<Town>[] = [
+  column.text("Name", 200, ({ name }) => name),
+  column.text("City", 100, ({ city }) => city, { below: "Name" }),
+  column.text("State", 100, ({ state }) => state, { below: "Name" }),
+  column.figure("People", 100, ({ people }) => String(people)),
+];
+const rows: Town[] = [{ name: "Model Town", city: "Ludhiana", state: "Punjab", people: 12 }];
+
+function show(shown: readonly Column<Town>[]) {
+  render(
+    <MemoryRouter>
+      <DataTable caption="Towns" columns={shown} rows={rows} rowKey={({ name }) => name} />
+    </MemoryRouter>,
+  );
+  const row = screen.getAllByRole("row")[1] as HTMLElement;
+  return {
+    headings: screen.getAllByRole("columnheader").map(({ textContent }) => textContent),
+    cells: within(row)
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent),
+  };
+}
+const shownOf = (wanted: { name: string; shown?: boolean }[]) =>
+  arranged(columns, wanted)
+    .filter(({ shown }) => shown)
+    .map((one) => one.column);
+
+describe("columns that share a cell", () => {
+  it("stand in it together, under the headings of all of them", () => {
+    expect(show(columns)).toEqual({ headings: ["NameCityState", "People"], cells: ["Model TownLudhianaPunjab", "12"] });
+  });
+
+  it("stand alone in a saved view that hides the upper one", () => {
+    const { headings } = show(shownOf([{ name: "name", shown: false }]));
+    expect(headings).toEqual(["City", "State", "People"]);
+  });
+
+  it("stand alone in a saved view that has them in another place", () => {
+    const { headings } = show(shownOf([{ name: "name" }, { name: "people" }, { name: "city" }, { name: "state" }]));
+    expect(headings).toEqual(["Name", "People", "City", "State"]);
+  });
+
+  it("leave out those that a saved view hides", () => {
+    const { headings, cells } = show(shownOf([{ name: "city", shown: false }]));
+    expect(headings).toEqual(["NameState", "People"]);
+    expect(cells).toEqual(["Model TownPunjab", "12"]);
+  });
+});

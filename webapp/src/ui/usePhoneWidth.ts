@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from "react";
+
+// The test environment has no media queries; there it is a wide window.
+const media = (query: string) => globalThis.matchMedia?.(query);
+
+function widthHook(list: MediaQueryList | undefined) {
+  function subscribe(changed: () => void) {
+    list?.addEventListener("change", changed);
+    return () => list?.removeEventListener("change", changed);
+  }
+  return () => useSyncExternalStore(subscribe, () => list?.matches ?? false);
+}
+
+/** Whether the window is as narrow as a phone, where the style sheets turn rows into cards. */
+export const usePhoneWidth = widthHook(media("screen and (max-width: 720px)"));
+
+/** Whether the top bar has no room for language and theme: a window of 1280 px at 400 % (WCAG 1.4.10). */
+export const useTightBar = widthHook(media("(max-width: 359px)"));

@@ -1,0 +1,19 @@
+import { useCallback } from "react";
+import { isSilent } from "@/api/errors";
+import { useFailureDetail, useFailureText } from "@/lib/useFailureText";
+import { notify } from "./notify";
+
+/** Report a failure in the text that the specification has for every reason, with the server's reason beside it. */
+export function useSpecifiedFailure() {
+  const textOf = useFailureText();
+  const detailOf = useFailureDetail();
+  return useCallback(
+    (error: unknown, specified: string) => {
+      if (isSilent(error)) return;
+      const reason = textOf(error, "");
+      if (reason) notify.error(reason, { title: specified, detail: detailOf(error) });
+      else notify.error(specified);
+    },
+    [textOf, detailOf],
+  );
+}
