@@ -1,19 +1,12 @@
+import { reachable } from "./reachable.ts";
+
 /** What is asked of the bundler about a module. */
 interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
 /** Everything a file needs at once: what it imports, and what that imports, without what is only fetched on demand. */
-function neededBy(root: string, graph: Graph): Set<string> {
-  const seen = new Set<string>();
-  const waiting = [root];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
-    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
-  }
-  return seen;
-}
+const neededBy = (root: string, graph: Graph) => reachable(root, (id) => graph.getModuleInfo(id)?.importedIds ?? []);
 
 /**
  * Which file of the build a module belongs to. `base` is what a first visit waits for, whatever main.tsx imports;

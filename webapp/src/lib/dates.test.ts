@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addDays, daysOf, isDay, namedDay, shownDay, shownMoment, today, typedDay } from "./dates";
+import { addDays, daysOf, isDay, namedDay, namedMoment, shownDay, shownMoment, today, typedDay } from "./dates";
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -47,8 +47,39 @@ it("says a day so that it cannot be taken for another", () => {
 
 it("shows days and moments as they are in India", () => {
   expect(shownDay("2026-01-05")).toBe("05-01-2026");
-  expect(shownMoment("2026-10-01T18:31:00Z", months)).toBe("02 Oct 2026, 12:01 AM");
-  expect(shownMoment("2026-11-20T06:30:00.5Z", months)).toBe("20 Nov 2026, 12:00 PM");
-  expect(shownMoment("2026-11-20T10:05:00+05:30", months)).toBe("20 Nov 2026, 10:05 AM");
-  expect(shownMoment("some time", months)).toBe("some time");
+  for (const [moment, day, named, clock] of [
+    ["2026-10-01T18:31:00Z", "02-10-2026", "02 Oct 2026", "12:01 AM"],
+    ["2026-11-20T06:30:00.5Z", "20-11-2026", "20 Nov 2026", "12:00 PM"],
+    ["2026-11-20T10:05:00+05:30", "20-11-2026", "20 Nov 2026", "10:05 AM"],
+  ] as const) {
+    expect(shownMoment(moment)).toBe(`${day} ${clock}`);
+    expect(namedMoment(moment, months)).toBe(`${named}, ${clock}`);
+  }
+  expect(shownMoment("some time")).toBe("some time");
+  expect(namedMoment("some time", months)).toBe("some time");
+});
+
+it("has one format of a moment for all screens; only the payments and audit tabs have the other", () => {
+  const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.{ts,tsx}"], {
+    eager: true,
+    query: "?raw",
+    import: "default",
+  });
+  const using = (pattern: RegExp) =>
+    Object.keys(sources)
+      .filter((path) => pattern.test(sources[path] ?? ""))
+      .sort();
+  expect(using(/column\.namedMoment\(|import.*useNamedMoment|[^.]namedMoment\(\w/)).toEqual([
+    "../screens/audit/LogsTab.tsx",
+    "../screens/audit/SummaryTab.tsx",
+    "../screens/payments/PaymentsTab.tsx",
+    "../ui/columns.tsx",
+    "./dates.ts",
+    "./useNamedMoment.ts",
+  ]);
+  // No screen formats a date by itself; zones.ts reads a clock's offset.
+  expect(using(/DateTimeFormat|toLocaleDateString|toLocaleTimeString|toLocaleString\([^)]*(day|hour|month)/)).toEqual([
+    "./dates.ts",
+    "./zones.ts",
+  ]);
 });

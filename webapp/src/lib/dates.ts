@@ -85,11 +85,27 @@ export function namedDay(day: string, months: readonly string[]): string {
   return `${date} ${months[Number(month) - 1]} ${year}`;
 }
 
-/** 02 Oct 2026, 3:31 PM. The months' names come from our texts: Chromium has no Punjabi ones. */
-export function shownMoment(moment: string, months: readonly string[]): string {
+/** 02-10-2026 3:31 PM, the format of every screen except the clinic's payments and audit tabs (B-18). */
+export function shownMoment(moment: string): string {
   const parsed = new Date(moment);
   if (Number.isNaN(parsed.getTime())) return moment;
-  const { year, month, day, hour, minute } = partsOf(parsed);
+  const { year, month, day } = partsOf(parsed);
+  return `${day}-${month}-${year} ${clockOf(parsed)}`;
+}
+
+/**
+ * 02 Oct 2026, 3:31 PM, the format of the clinic's payments and audit tabs (B-18, A-63). The months' names come from
+ * our texts: Chromium has no Punjabi ones.
+ */
+export function namedMoment(moment: string, months: readonly string[]): string {
+  const parsed = new Date(moment);
+  if (Number.isNaN(parsed.getTime())) return moment;
+  return `${namedDay(today(parsed), months)}, ${clockOf(parsed)}`;
+}
+
+/** The time of a moment in India: 3:31 PM. */
+function clockOf(moment: Date): string {
+  const { hour, minute } = partsOf(moment);
   const clock = Number(hour);
-  return `${day} ${months[Number(month) - 1]} ${year}, ${clock % 12 || 12}:${minute} ${clock < 12 ? "AM" : "PM"}`;
+  return `${clock % 12 || 12}:${minute} ${clock < 12 ? "AM" : "PM"}`;
 }

@@ -1,3 +1,5 @@
+import type { Pages } from "./useListQuery";
+
 /** Where a list's rows come from: the call, and what it is asked. */
 export interface ListReading {
   path: string;
@@ -21,4 +23,21 @@ export interface ListState<Row> {
   reading?: ListReading;
   /** Asks once more. */
   reload: () => Promise<unknown>;
+}
+
+/** A list whose rows are all here; its pages are turned without a request. */
+export function wholeList<Row>(
+  rows: readonly Row[] | undefined,
+  { page, perpage }: Pages,
+  reload: () => Promise<unknown>,
+): ListState<Row> {
+  const from = (page - 1) * perpage;
+  return {
+    rows: rows?.slice(from, from + perpage),
+    total: rows?.length ?? 0,
+    error: undefined,
+    loading: false,
+    earlier: false,
+    reload,
+  };
 }

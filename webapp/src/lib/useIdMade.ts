@@ -1,7 +1,7 @@
 import { type Control, type FieldValues, useWatch } from "react-hook-form";
 import { serverNow } from "@/api/token";
+import { shownMoment } from "./dates";
 import { createdAt, isOrderNewer, oddness } from "./razorpay";
-import { useMoment } from "./useMoment";
 
 interface Ids {
   razorpay_payment_id: string;
@@ -10,12 +10,11 @@ interface Ids {
 
 /** When an id in a form was made, as it is typed: the moment, and what is odd about it; null where it tells none. */
 export function useIdMade<Values extends Ids & FieldValues>(control: Control<Values>, of: keyof Ids) {
-  const moment = useMoment();
   const ids = useWatch({ control }) as Ids;
   const created = createdAt(ids[of]);
   const paid = createdAt(ids.razorpay_payment_id);
   if (created === null) return null;
   const isNewer = of === "razorpay_order_id" && paid !== null && isOrderNewer(paid, created);
   const odd = oddness(created, serverNow().getTime()) ?? (isNewer ? ("newer" as const) : null);
-  return { moment: moment(new Date(created).toISOString()), odd };
+  return { moment: shownMoment(new Date(created).toISOString()), odd };
 }

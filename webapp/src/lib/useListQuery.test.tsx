@@ -31,6 +31,14 @@ describe("useListQuery", () => {
     expect(list.query().filtered).toBe(true);
   });
 
+  it("takes filters that make no sense off the address, and nothing else", () => {
+    const list = listAt("/clinics?added=perhaps&module=x&search=apollo&page=2");
+    expect(list.address()).toBe("/clinics?search=apollo&page=2");
+    expect(list.query().page).toBe(2);
+    list.back();
+    expect(list.address()).toBe("/start");
+  });
+
   it.each([
     "page=0",
     "page=abc",

@@ -1,7 +1,8 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { maxPage, pageSize } from "@/api/gen/constants";
 import { idOf } from "./routeIds";
+import { useRowsPerPage } from "./rowsPerPage";
 
 /** Reads one filter off the address: its value, or "" (the filter is off) for anything that makes no sense. */
 export type Filter = (text: string) => string;
@@ -28,7 +29,12 @@ export interface Pages {
   /** Turns the page: a step of its own in the history, unless the page asked for did not exist. */
   goTo(page: number, how?: { replace: boolean }): void;
   /** The sizes a page may have, the smallest first, where there is a choice. */
-  sizing?: { sizes: readonly number[]; choose(size: number): void };
+  sizing?: {
+    sizes: readonly number[];
+    choose(size: number): void;
+    /** As many rows as the window has room for. */
+    fit?: { on: boolean; choose(): void };
+  };
 }
 /** By which column a list is ordered, where it is not in its own order. */
 export interface Order {
@@ -49,13 +55,31 @@ export interface ListQuery<Name extends string> extends Pages {
   orderBy(order: Order | null): void;
 }
 interface Choices {
-  /** The sizes a page may have, the smallest first: it is the default. */
+  /** The sizes a page may have if they are specified, the smallest first: it is the default. Else the person chooses. */
   sizes?: readonly number[];
   /** The columns that can be ordered by. */
   orders?: readonly string[];
 }
 
 const none: Choices = {};
+
+/** The same choice of page size, which also goes back to the first page. */
+export function fromFirstPage(
+  { perpage, sizing }: ReturnType<typeof useRowsPerPage>,
+  toFirst: () => void,
+): Pick<Pages, "perpage" | "sizing"> {
+  const { sizes, choose, fit } = sizing;
+  const first = <Rest extends unknown[]>(change: (...rest: Rest) => void) => {
+    return (...rest: Rest) => {
+      change(...rest);
+      toFirst();
+    };
+  };
+  return {
+    perpage,
+    sizing: { sizes, choose: first(choose), ...(fit && { fit: { on: fit.on, choose: first(fit.choose) } }) },
+  };
+}
 
 /** A page's number is written as an id is. */
 function pageOf(text: string | null): number {
@@ -79,8 +103,9 @@ export function useListQuery<Name extends string>(
   filters: Record<Name, Filter>,
   choices: Choices = none,
 ): ListQuery<Name> {
-  const { sizes = [pageSize], orders = [] } = choices;
-  const [usual = pageSize] = sizes;
+  const { sizes, orders = [] } = choices;
+  const [usual = pageSize] = sizes ?? [];
+  const preferred = useRowsPerPage();
   const [params, setParams] = useSearchParams();
   const [cleared, setCleared] = useState(0);
   const values = useMemo(() => {
@@ -122,10 +147,28 @@ export function useListQuery<Name extends string>(
     change(Object.fromEntries(Object.keys(filters).map((name) => [name, ""])), true);
   }, [change, filters]);
 
+  const sizing = {
+    perpage: sizes?.find((size) => String(size) === params.get("perpage")) ?? usual,
+    ...(sizes && sizes.length > 1 && { sizing: { sizes, choose } }),
+  };
+
+  // An invalid filter is off and leaves the address, so that the address matches the list.
+  const rejected = (Object.keys(filters) as Name[]).filter((name) => params.get(name) && !values[name]).join();
+  useEffect(() => {
+    if (rejected === "") return;
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        for (const name of rejected.split(",")) next.delete(name);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [rejected, setParams]);
+
   return {
     page: pageOf(params.get("page")),
-    perpage: sizes.find((size) => String(size) === params.get("perpage")) ?? usual,
-    ...(sizes.length > 1 && { sizing: { sizes, choose } }),
+    ...(sizes ? sizing : fromFirstPage(preferred, () => goTo(1, { replace: true }))),
     goTo,
     values,
     filtered: Object.values(values).some((value) => value !== ""),

@@ -1,0 +1,11 @@
+/** Everything that can be reached from a root, with the root: it is followed to what `next` names, recursively. */
+export function reachable(root: string, next: (id: string) => readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const waiting = [root];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    waiting.push(...next(id));
+  }
+  return seen;
+}

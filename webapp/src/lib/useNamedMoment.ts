@@ -1,0 +1,9 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { namedMoment } from "./dates";
+
+/** Format a moment as 02 Oct 2026, 3:31 PM in the user's language: for the clinic's payments and audit tabs only. */
+export function useNamedMoment() {
+  const { t } = useTranslation();
+  return useCallback((moment: string) => namedMoment(moment, t("months", { returnObjects: true }) as string[]), [t]);
+}
