@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
 import { useNowAndThen, useRefresh } from "@/api/hooks";
 import { useRealtime } from "@/api/realtime";
-import { useMoment } from "@/lib/useMoment";
+import { shownMoment } from "@/lib/dates";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import css from "./Alarms.module.css";
@@ -26,7 +26,6 @@ const kinds = [
  */
 export function Alarms() {
   const { t } = useTranslation("alarms");
-  const moment = useMoment();
   const [hidden, setHidden] = useState("");
   const { data } = useNowAndThen("/careops/alarms", {}, (reply) => Array.isArray(reply.data));
   const refresh = useRefresh();
@@ -39,7 +38,7 @@ export function Alarms() {
 
   function sentence({ kind, at, who, number }: Alarm) {
     const known = kinds.find((one) => one === kind);
-    const given = { at: at ? moment(at) : "", who: who ?? "", number: (number ?? 0).toLocaleString("en-IN") };
+    const given = { at: at ? shownMoment(at) : "", who: who ?? "", number: (number ?? 0).toLocaleString("en-IN") };
     return known ? t(`kinds.${known}`, given) : kind;
   }
   return (

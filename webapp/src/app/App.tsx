@@ -93,7 +93,7 @@ function useSessionEndings() {
         dismissAll();
         // The sign-in that lies over the form says it itself.
         if (ending === "unauthorized" && !session.awaited())
-          notify.error(t("unauthorized.text"), t("unauthorized.title"));
+          notify.error(t("unauthorized.text"), { title: t("unauthorized.title") });
         if (ending === "invalidToken") notify.error(t("invalidToken"));
       }),
     [t],

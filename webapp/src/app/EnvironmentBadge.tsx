@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import css from "./EnvironmentBadge.module.css";
 
-const named = ["development", "staging"] as const;
+const named = ["development", "demo", "staging"] as const;
 
 /** Which installation this is, so that nobody tries something out on real patients' clinics: the server writes it into
  * the page. Production is what everybody expects, and shows nothing. */

@@ -5,33 +5,32 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { CallCache } from "@/api/CallCache";
 import type { Session } from "@/api/session";
+import { guardImports } from "@/lib/fetchFirst";
 import { useLater } from "@/lib/useLater";
 import { RecentNav } from "@/screens/recents/parts/RecentNav";
 import { RecentsFrame } from "@/screens/recents/parts/RecentsFrame";
 import { FirstThings } from "@/screens/session/FirstThings";
 import { Lists } from "@/screens/views/parts/Lists";
 import { FormFrameContext } from "@/ui/formFrame";
+import { lazyPart } from "@/ui/lazyPart";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { SideDrawer } from "@/ui/SideDrawer";
 import { Crash } from "./Crash";
 import { SendingAsCommand } from "./commands/SendingAsCommand";
 import { NewVersion } from "./NewVersion";
+import { Palette, PaletteResults } from "./palette/Palette";
+import { typeAhead } from "./palette/typeAhead";
 import css from "./Shell.module.css";
 import { placesOf, SideNav } from "./SideNav";
-import { from, type Screen } from "./screen";
+import type { Screen } from "./screen";
 import { Shortcuts } from "./shortcuts/Shortcuts";
 import { TopBar } from "./TopBar";
 
-const Palette = from(
-  () => import("./palette/Palette"),
-  ["palette"],
-  (area) => area.Palette,
-);
-
-const Alarms = from(
+const Alarms = lazyPart(
   () => import("./Alarms"),
   ["alarms"],
   (area) => area.Alarms,
+  "optional",
 );
 
 interface Props {
@@ -49,7 +48,15 @@ export function Shell({ session, screens, children }: Props) {
   const [keys, setKeys] = useState(false);
   const [palette, setPalette] = useState(false);
   const later = useLater();
-  const openPalette = useCallback(() => setPalette(true), []);
+  useEffect(() => {
+    // What does not come is requested again when the palette opens.
+    if (later) PaletteResults.fetch().catch(() => undefined);
+  }, [later]);
+  useEffect(guardImports, []);
+  const openPalette = useCallback(() => {
+    typeAhead.start();
+    setPalette(true);
+  }, []);
   const places = placesOf(session.accountType, screens).map(({ path, nav, starts }) => ({
     to: path,
     label: nav.label,
@@ -84,21 +91,13 @@ export function Shell({ session, screens, children }: Props) {
           <RecentNav />
         </SideDrawer>
       )}
-      {palette && (
-        <Suspense>
-          <Palette account={session.accountType} places={places} onClose={() => setPalette(false)} />
-        </Suspense>
-      )}
+      {palette && <Palette account={session.accountType} places={places} onClose={() => setPalette(false)} />}
       <Shortcuts places={places} sheet={keys} onSheet={setKeys} onPalette={openPalette} />
       <FirstThings />
       <NewVersion />
       <main id="content" tabIndex={-1} className={css.content}>
         <CallCache>
-          {later && session.accountType === "super_admin" && (
-            <Suspense>
-              <Alarms />
-            </Suspense>
-          )}
+          {later && session.accountType === "super_admin" && <Alarms />}
           <Lists>
             <Crash at={pathname}>
               <FormFrameContext value={SendingAsCommand}>

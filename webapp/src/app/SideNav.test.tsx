@@ -24,7 +24,7 @@ function show(path: string, accountType: AccountType = "super_admin") {
       <SideNav accountType={accountType} screens={screens} />
     </MemoryRouter>,
   );
-  return within(screen.getByRole("navigation", { name: "Areas" }));
+  return within(screen.getByRole("navigation", { name: "Main menu" }));
 }
 
 describe("the side navigation", () => {
@@ -34,6 +34,13 @@ describe("the side navigation", () => {
     expect(shown).toEqual(entries.filter((entry) => !hidden[accountType].includes(entry)));
     const addresses = nav.getAllByRole("link").map((link) => link.getAttribute("href"));
     expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  it("gives each destination an icon of its own", () => {
+    const icons = show("/clinics")
+      .getAllByRole("link")
+      .map((link) => link.querySelector("svg")?.innerHTML);
+    expect(new Set(icons).size).toBe(entries.length - 3);
   });
 
   it.each([

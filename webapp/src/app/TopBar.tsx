@@ -1,37 +1,44 @@
-import { Suspense, use, useState } from "react";
+import { type ComponentProps, use, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Session } from "@/api/session";
 import { signOut } from "@/api/signOut";
+import { languages } from "@/i18n/languages";
 import { RecentsContext } from "@/screens/recents/parts/recents";
 import { ChangePassword } from "@/screens/session/ChangePassword";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { LanguageSelect } from "@/ui/LanguageSelect";
+import { lazyPart } from "@/ui/lazyPart";
+import { useChooseLanguage } from "@/ui/useChooseLanguage";
+import { useTightBar } from "@/ui/usePhoneWidth";
 import { EnvironmentBadge } from "./EnvironmentBadge";
 import { Mark } from "./Mark";
 import { paths } from "./paths";
-import { from } from "./screen";
 import { ThemeButton } from "./ThemeButton";
 import css from "./TopBar.module.css";
+import { chooseTheme, useTheme } from "./theme";
 import { WhatsNewButton } from "./WhatsNewButton";
 
-const AsCommand = from(
+const AsCommand = lazyPart(
   () => import("./commands/AsCommand"),
   ["commands"],
   (area) => area.AsCommand,
+  "dialog",
 );
-const WhatHappened = from(
+const WhatHappened = lazyPart(
   () => import("./commands/WhatHappened"),
   ["commands"],
   (area) => area.WhatHappened,
+  "dialog",
 );
 
-const OwnSessions = from(
+const OwnSessions = lazyPart(
   () => import("@/screens/session/parts/OwnSessions"),
   ["sessions"],
   (area) => area.OwnSessions,
+  "dialog",
 );
 
 const shortcut = "Ctrl K";
@@ -50,6 +57,8 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
   const [changing, setChanging] = useState(false);
   const [told, setTold] = useState<"command" | "happened" | "sessions" | null>(null);
   const closeTold = () => setTold(null);
+  const tight = useTightBar();
+  const tastesMenu = useTastesMenu();
   return (
     <header className={css.bar}>
       <div className={css.narrow}>
@@ -69,8 +78,12 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
           </span>
         </button>
         <WhatsNewButton />
-        <LanguageSelect />
-        <ThemeButton />
+        {!tight && (
+          <>
+            <LanguageSelect />
+            <ThemeButton />
+          </>
+        )}
         <ActionMenu
           label={t("account")}
           icon="account"
@@ -82,6 +95,7 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
             </>
           }
           items={[
+            ...(tight ? tastesMenu : []),
             { key: "password", text: t("changePassword"), icon: "password", onSelect: () => setChanging(true) },
             { key: "sessions", text: t("sessions"), icon: "users", onSelect: () => setTold("sessions") },
             { key: "keys", text: t("shortcuts.open"), icon: "keys", onSelect: onKeys },
@@ -96,15 +110,24 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
             { key: "signOut", text: t("signOut"), icon: "signOut", onSelect: signOut },
           ]}
         />
-        {told && (
-          <Suspense>
-            {told === "command" && <AsCommand onClose={closeTold} />}
-            {told === "happened" && <WhatHappened onClose={closeTold} />}
-            {told === "sessions" && <OwnSessions onClose={closeTold} />}
-          </Suspense>
-        )}
+        {told === "command" && <AsCommand onClose={closeTold} />}
+        {told === "happened" && <WhatHappened onClose={closeTold} />}
+        {told === "sessions" && <OwnSessions onClose={closeTold} />}
         {changing && <ChangePassword onChanged={() => setChanging(false)} onClose={() => setChanging(false)} />}
       </div>
     </header>
   );
+}
+
+/** Language and theme as entries of the account menu, for a window whose top bar has no room for them. */
+function useTastesMenu(): ComponentProps<typeof ActionMenu>["items"] {
+  const { t, i18n } = useTranslation();
+  const choose = useChooseLanguage();
+  const theme = useTheme() === "dark" ? "light" : "dark";
+  return [
+    ...languages
+      .filter(({ code }) => code !== i18n.language)
+      .map(({ code, tag, name }) => ({ key: code, text: name, lang: tag, onSelect: () => void choose(code) })),
+    { key: "theme", text: t(`theme.${theme}`), onSelect: () => chooseTheme(theme) },
+  ];
 }

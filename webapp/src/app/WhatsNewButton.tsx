@@ -1,15 +1,16 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isNotOffered } from "@/api/errors";
 import { IconButton } from "@/ui/IconButton";
-import { from } from "./screen";
+import { lazyPart } from "@/ui/lazyPart";
 import { useWhatsNew } from "./useWhatsNew";
 import css from "./WhatsNewButton.module.css";
 
-const WhatsNew = from(
+const WhatsNew = lazyPart(
   () => import("@/screens/releaseNotes/parts/WhatsNew"),
   ["releaseNotes"],
   (area) => area.WhatsNew,
+  "dialog",
 );
 
 /** What is new, for every account: a dot until it was read, wherever that was. */
@@ -32,15 +33,13 @@ export function WhatsNewButton() {
       />
       {hasNew && !open && <span className={css.dot} aria-hidden="true" />}
       {open && (
-        <Suspense>
-          <WhatsNew
-            notes={news?.notes ?? null}
-            failed={failure !== null}
-            onRetry={() => void read()}
-            onShown={markRead}
-            onClose={close}
-          />
-        </Suspense>
+        <WhatsNew
+          notes={news?.notes ?? null}
+          failed={failure !== null}
+          onRetry={() => void read()}
+          onShown={markRead}
+          onClose={close}
+        />
       )}
     </div>
   );

@@ -1,5 +1,6 @@
+import { lazyPart } from "@/ui/lazyPart";
 import { clinicTabs, doctorTabs, partnerTabs, paths } from "./paths";
-import { from, type Screen } from "./screen";
+import type { Screen } from "./screen";
 import { clinicContents, doctorContents } from "./tabs";
 
 const inside = () => import("./inside");
@@ -21,14 +22,17 @@ const dataGeneration = () => import("@/screens/dataGeneration/DataGenerationScre
 const users = () => import("@/screens/users/screens");
 
 /** The frame around every screen. */
-export const Shell = from(inside, [], (frame) => frame.Shell);
+export const Shell = lazyPart(inside, [], (frame) => frame.Shell);
 
-const doctorScreen = from(doctors, ["doctors"], ({ DoctorScreen }) => () => <DoctorScreen contents={doctorContents} />);
+const doctorScreen = lazyPart(doctors, ["doctors"], ({ DoctorScreen }) => () => (
+  <DoctorScreen contents={doctorContents} />
+));
 
-const weeklyDialog = from(
+const weeklyDialog = lazyPart(
   () => import("@/screens/weeklyNews/parts/WeeklyDialog"),
   ["weeklyNews", "reorder"],
   (part) => part.WeeklyDialog,
+  "dialog",
 );
 
 /** Every screen of the console behind the sign-in. A screen is here or it does not exist. */
@@ -36,26 +40,26 @@ export const screens: readonly Screen[] = [
   {
     path: paths.clinics(),
     access: "staff",
-    screen: from(inside, ["clinics", "modules"], (area) => area.ClinicsScreen),
+    screen: lazyPart(inside, ["clinics", "modules"], (area) => area.ClinicsScreen),
     nav: { label: "clinics", icon: "clinics" },
   },
   {
     path: "/clinics-details/:clinicId/:tab",
     access: "staff",
-    screen: from(inside, ["clinics"], ({ ClinicScreen }) => () => <ClinicScreen contents={clinicContents} />),
+    screen: lazyPart(inside, ["clinics"], ({ ClinicScreen }) => () => <ClinicScreen contents={clinicContents} />),
     under: paths.clinics(),
     tabs: clinicTabs,
   },
   {
     path: paths.doctors(),
     access: "staff",
-    screen: from(doctors, ["doctors"], (area) => area.DoctorsScreen),
+    screen: lazyPart(doctors, ["doctors"], (area) => area.DoctorsScreen),
     nav: { label: "doctors", icon: "doctors" },
   },
   {
     path: "/doctor-details/education/:doctorId/:clinicId/:clinicDoctorId",
     access: "staff",
-    screen: from(doctors, ["doctors"], ({ DoctorScreen }) => () => (
+    screen: lazyPart(doctors, ["doctors"], ({ DoctorScreen }) => () => (
       <DoctorScreen education contents={doctorContents} />
     )),
     under: paths.doctors(),
@@ -72,152 +76,152 @@ export const screens: readonly Screen[] = [
   {
     path: "/settings/users/doctors",
     access: "staff",
-    screen: from(doctors, ["doctors"], (area) => area.ToDoctors),
+    screen: lazyPart(doctors, ["doctors"], (area) => area.ToDoctors),
     under: paths.doctors(),
   },
   {
     path: paths.users(),
     access: "billing",
-    screen: from(users, ["users"], (area) => area.UsersScreen),
+    screen: lazyPart(users, ["users"], (area) => area.UsersScreen),
     nav: { label: "users", icon: "users" },
   },
   {
     path: "/billing-plans",
     access: "billing",
-    screen: from(users, ["users"], (area) => area.ToUsers),
+    screen: lazyPart(users, ["users"], (area) => area.ToUsers),
     under: paths.users(),
   },
   {
     path: "/users-details/:userId",
     access: "billing",
-    screen: from(users, ["users", "devices", "subscriptions", "sessions"], (area) => area.UserScreen),
+    screen: lazyPart(users, ["users", "devices", "subscriptions", "sessions"], (area) => area.UserScreen),
     under: paths.users(),
   },
   {
     path: paths.broadcasts(),
     access: "super",
-    screen: from(broadcasts, ["broadcasts"], (area) => area.BroadcastsScreen),
+    screen: lazyPart(broadcasts, ["broadcasts"], (area) => area.BroadcastsScreen),
     nav: { label: "broadcasts", icon: "broadcast" },
   },
   {
     path: paths.referrals(),
     access: "staff",
-    screen: from(referrals, ["referrals"], (area) => area.ReferralsScreen),
+    screen: lazyPart(referrals, ["referrals"], (area) => area.ReferralsScreen),
     nav: { label: "referrals", icon: "referrals" },
   },
   {
     path: "/book-appointment/:referralId",
     access: "staff",
-    screen: from(referrals, ["referrals"], (area) => area.BookingScreen),
+    screen: lazyPart(referrals, ["referrals"], (area) => area.BookingScreen),
     under: paths.referrals(),
   },
   {
     path: paths.releaseNotes(),
     access: "billing",
-    screen: from(releaseNotes, ["releaseNotes"], (area) => area.ReleaseNotesScreen),
+    screen: lazyPart(releaseNotes, ["releaseNotes"], (area) => area.ReleaseNotesScreen),
     nav: { label: "releaseNotes", icon: "releaseNotes" },
   },
   {
     path: paths.news(),
     access: "staff",
-    screen: from(news, ["news", "selection"], ({ NewsScreen }) => () => <NewsScreen Weekly={weeklyDialog} />),
+    screen: lazyPart(news, ["news", "selection"], ({ NewsScreen }) => () => <NewsScreen Weekly={weeklyDialog} />),
     nav: { label: "news", icon: "news", group: "news" },
     starts: { area: "news", text: "form.add" },
   },
   {
     path: paths.weeklyNews(),
     access: "staff",
-    screen: from(weeklyNews, ["weeklyNews", "reorder"], (area) => area.WeeklyNewsScreen),
+    screen: lazyPart(weeklyNews, ["weeklyNews", "reorder"], (area) => area.WeeklyNewsScreen),
     nav: { label: "weeklyNews", icon: "calendar", group: "news" },
     starts: { area: "weeklyNews", text: "addArticles" },
   },
   {
     path: paths.newsStats(),
     access: "staff",
-    screen: from(newsInsights, ["newsInsights", "news"], (area) => area.StatsScreen),
+    screen: lazyPart(newsInsights, ["newsInsights", "news"], (area) => area.StatsScreen),
     nav: { label: "newsStats", icon: "stats", group: "news" },
   },
   {
     path: paths.newsTags(),
     access: "staff",
-    screen: from(newsInsights, ["newsInsights"], (area) => area.TagsScreen),
+    screen: lazyPart(newsInsights, ["newsInsights"], (area) => area.TagsScreen),
     nav: { label: "newsTags", icon: "tags", group: "news" },
   },
   {
     path: paths.newsInterests(),
     access: "staff",
-    screen: from(newsInsights, ["newsInsights"], (area) => area.InterestsScreen),
+    screen: lazyPart(newsInsights, ["newsInsights"], (area) => area.InterestsScreen),
     nav: { label: "newsInterests", icon: "interests", group: "news" },
   },
   {
     path: paths.campaigns(),
     access: "staff",
-    screen: from(campaigns, ["campaigns"], (area) => area.CampaignsScreen),
+    screen: lazyPart(campaigns, ["campaigns"], (area) => area.CampaignsScreen),
     nav: { label: "campaigns", icon: "campaigns", group: "campaigns" },
   },
   {
     path: paths.leads(),
     access: "staff",
-    screen: from(leads, ["leads", "campaigns"], (area) => area.LeadsScreen),
+    screen: lazyPart(leads, ["leads", "campaigns"], (area) => area.LeadsScreen),
     nav: { label: "leads", icon: "leads", group: "campaigns" },
     starts: { area: "leads", text: "upload.action" },
   },
   {
     path: paths.leadUploads(),
     access: "staff",
-    screen: from(leads, ["leads", "campaigns"], (area) => area.UploadsScreen),
+    screen: lazyPart(leads, ["leads", "campaigns"], (area) => area.UploadsScreen),
     under: paths.leads(),
   },
   {
     path: paths.labs(),
     access: "staff",
-    screen: from(labs, ["partners"], (area) => area.LabsScreen),
+    screen: lazyPart(labs, ["partners"], (area) => area.LabsScreen),
     nav: { label: "labs", icon: "labs", group: "misc" },
   },
   {
     path: "/lab-details/:labId/:tab",
     access: "staff",
-    screen: from(labs, ["partners"], (area) => area.LabScreen),
+    screen: lazyPart(labs, ["partners"], (area) => area.LabScreen),
     under: paths.labs(),
     tabs: partnerTabs,
   },
   {
     path: paths.pharmacies(),
     access: "staff",
-    screen: from(pharmacies, ["partners"], (area) => area.PharmaciesScreen),
+    screen: lazyPart(pharmacies, ["partners"], (area) => area.PharmaciesScreen),
     nav: { label: "pharmacies", icon: "pharmacies", group: "misc" },
   },
   {
     path: "/pharmacy-details/:pharmacyId/:tab",
     access: "staff",
-    screen: from(pharmacies, ["partners"], (area) => area.PharmacyScreen),
+    screen: lazyPart(pharmacies, ["partners"], (area) => area.PharmacyScreen),
     under: paths.pharmacies(),
     tabs: partnerTabs,
   },
   {
     path: paths.dataGeneration(),
     access: "super",
-    screen: from(dataGeneration, ["dataGeneration"], (area) => area.DataGenerationScreen),
+    screen: lazyPart(dataGeneration, ["dataGeneration"], (area) => area.DataGenerationScreen),
     nav: { label: "dataGeneration", icon: "demo", group: "misc" },
   },
   {
     path: paths.promoCodes(),
     access: "billing",
-    screen: from(promoCodes, ["promoCodes"], (area) => area.PromoCodesScreen),
+    screen: lazyPart(promoCodes, ["promoCodes"], (area) => area.PromoCodesScreen),
     nav: { label: "promoCodes", icon: "discount", group: "misc" },
     starts: { area: "promoCodes", text: "edit.add" },
   },
   {
     path: paths.careCities(),
     access: "staff",
-    screen: from(careCities, ["careCities", "reorder"], (area) => area.CareCitiesScreen),
+    screen: lazyPart(careCities, ["careCities", "reorder"], (area) => area.CareCitiesScreen),
     nav: { label: "careCities", icon: "cities", group: "misc" },
     starts: { area: "careCities", text: "form.add" },
   },
   {
     path: paths.universities(),
     access: "staff",
-    screen: from(universities, ["universities"], (area) => area.UniversitiesScreen),
+    screen: lazyPart(universities, ["universities"], (area) => area.UniversitiesScreen),
     nav: { label: "universities", icon: "universities", group: "misc" },
     starts: { area: "universities", text: "form.add" },
   },

@@ -1,6 +1,7 @@
 import type { components } from "@/api/gen/schema";
-import type { ClinicTab, DoctorAddress, DoctorTab } from "./paths";
-import { type Fetched, from } from "./screen";
+import type { DoctorTabProps } from "@/screens/doctors/DoctorScreen";
+import { type LazyPart, lazyPart } from "@/ui/lazyPart";
+import type { ClinicTab, DoctorTab } from "./paths";
 
 const inside = () => import("./inside");
 const audit = () => import("@/screens/audit/screens");
@@ -10,25 +11,27 @@ const doctors = () => import("@/screens/doctors/screens");
 const payments = () => import("@/screens/payments/PaymentsTab");
 
 /** What each tab of a clinic shows, from the area it belongs to. A tab is here and in `clinicTabs` or it does not exist. */
-export const clinicContents: Record<ClinicTab, Fetched<{ clinic: components["schemas"]["ClinicDetail"] }>> = {
-  "basic-details": from(inside, ["clinics", "modules"], (area) => area.DetailsTab),
-  metrics: from(inside, ["clinics"], (area) => area.MetricsTab),
-  doctors: from(clinicDoctors, ["clinicDoctors"], (area) => area.DoctorsTab),
-  staff: from(inside, ["clinics"], (area) => area.StaffTab),
-  locations: from(inside, ["clinics"], (area) => area.LocationsTab),
-  "bank-details": from(inside, ["clinics"], (area) => area.BankDetailsTab),
-  admins: from(clinicAdmins, ["clinicAdmins"], (area) => area.AdminsTab),
-  payments: from(payments, ["payments"], (area) => area.PaymentsTab),
-  "audit-trail-summary": from(audit, ["audit"], (area) => area.SummaryTab),
-  "list-audit-trail": from(audit, ["audit"], (area) => area.LogsTab),
+export const clinicContents: Record<ClinicTab, LazyPart<{ clinic: components["schemas"]["ClinicDetail"] }>> = {
+  "basic-details": lazyPart(inside, ["clinics", "modules"], (area) => area.DetailsTab),
+  metrics: lazyPart(inside, ["clinics"], (area) => area.MetricsTab),
+  doctors: lazyPart(clinicDoctors, ["clinicDoctors"], (area) => area.DoctorsTab),
+  staff: lazyPart(inside, ["clinics"], (area) => area.StaffTab),
+  locations: lazyPart(inside, ["clinics"], (area) => area.LocationsTab),
+  "bank-details": lazyPart(inside, ["clinics"], (area) => area.BankDetailsTab),
+  admins: lazyPart(clinicAdmins, ["clinicAdmins"], (area) => area.AdminsTab),
+  payments: lazyPart(payments, ["payments"], (area) => area.PaymentsTab),
+  "audit-trail-summary": lazyPart(audit, ["audit"], (area) => area.SummaryTab),
+  "list-audit-trail": lazyPart(audit, ["audit"], (area) => area.LogsTab),
 };
 
 /** What each tab of a doctor shows. */
-export const doctorContents: Record<
-  DoctorTab,
-  Fetched<{ doctor: components["schemas"]["DoctorProfile"]; at: DoctorAddress["at"]; education: boolean }>
-> = {
-  "basic-details": from(doctors, ["doctors"], (area) => area.ProfileTab),
-  "clinic-doctor": from(clinicDoctors, ["clinicDoctors", "schedules"], (area) => area.ClinicDoctorTab),
-  clinics: from(doctors, ["doctors", "schedules"], (area) => area.ClinicsTab),
+export const doctorContents: Record<DoctorTab, LazyPart<DoctorTabProps>> = {
+  "basic-details": lazyPart(doctors, ["doctors"], (area) => area.ProfileTab),
+  // It uses some of the properties of a tab.
+  "clinic-doctor": lazyPart<Awaited<ReturnType<typeof clinicDoctors>>, DoctorTabProps>(
+    clinicDoctors,
+    ["clinicDoctors", "schedules"],
+    (area) => area.ClinicDoctorTab,
+  ),
+  clinics: lazyPart(doctors, ["doctors", "schedules"], (area) => area.ClinicsTab),
 };

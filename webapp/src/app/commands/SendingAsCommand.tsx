@@ -1,16 +1,17 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Sending } from "@/api/rehearsal";
 import { useOnce } from "@/lib/useOnce";
 import type { FormToolProps } from "@/ui/formFrame";
 import { IconButton } from "@/ui/IconButton";
+import { lazyPart } from "@/ui/lazyPart";
 import { useFailed } from "@/ui/useFailed";
-import { from } from "../screen";
 
-const SendingDialog = from(
+const SendingDialog = lazyPart(
   () => import("./AsCommand"),
   ["commands"],
   (area) => area.SendingDialog,
+  "dialog",
 );
 
 /** Writes down what a form or a question would send. Nothing is sent. */
@@ -28,11 +29,7 @@ export function SendingAsCommand({ wouldSend }: FormToolProps) {
   return (
     <>
       <IconButton icon="command" label={t("asCommand")} onClick={() => void ask.run()} />
-      {told && (
-        <Suspense>
-          <SendingDialog sending={told} onClose={() => setTold(null)} />
-        </Suspense>
-      )}
+      {told && <SendingDialog sending={told} onClose={() => setTold(null)} />}
     </>
   );
 }

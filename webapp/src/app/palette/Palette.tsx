@@ -1,203 +1,57 @@
-import { type KeyboardEvent, use, useEffect, useId, useState, useSyncExternalStore } from "react";
+import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
 import { textMax } from "@/api/gen/constants";
-import type { AccountType } from "@/api/session";
-import { fetchTexts } from "@/i18n/fetching";
-import { atHand } from "@/lib/atHand";
-import { useGuardedNavigate } from "@/lib/useLinkGuard";
-import { useSuggestions } from "@/lib/useSuggestions";
-import { leadsTo, RecentsContext } from "@/screens/recents/parts/recents";
-import { Icon, type IconName } from "@/ui/Icon";
+import { lazyPart } from "@/ui/lazyPart";
 import { Modal, ModalBody } from "@/ui/Modal";
-import type { Screen } from "../screen";
-import css from "./Palette.module.css";
-import { findRecords } from "./records";
+import type { Listbox, PaletteResultsProps } from "./PaletteResults";
+import { typeAhead } from "./typeAhead";
 
-export interface Place {
-  to: string;
-  name: string;
-  icon: IconName;
-  starts?: Screen["starts"];
-}
-interface Props {
-  account: AccountType;
-  /** The screens this account may open. */
-  places: readonly Place[];
-  onClose: () => void;
-}
-interface Shown {
-  title: string;
-  icon?: IconName;
-  hits: readonly Option[];
-}
-interface Option {
-  name: string;
-  note: string;
-  icon?: IconName;
-  /** Where it leads; what is done has none. */
-  to?: string;
-  /** What is done where it leads. */
-  begin?: string;
-  run?: () => void;
-}
-
-const delayMs = 250;
-const leastLetters = 2;
+export const PaletteResults = lazyPart(
+  () => import("./PaletteResults"),
+  ["palette"],
+  (area) => area.PaletteResults,
+);
 
 /**
- * Leads anywhere from anywhere: to a screen by its name, to a record by name, phone number or id, to a tab of the open
- * record; or starts what can be done on the screen behind it, or on another one.
+ * Leads anywhere from anywhere, opened by Ctrl+K. The field is part of the frame, so that it takes the next key at once;
+ * what is found below it is fetched separately.
  */
-export function Palette({ account, places, onClose }: Props) {
-  const { t } = useTranslation("palette");
-  const { t: common } = useTranslation();
-  const navigate = useGuardedNavigate();
+export function Palette({ onClose, ...account }: Pick<PaletteResultsProps, "account" | "places" | "onClose">) {
+  const { t } = useTranslation();
   const id = useId();
-  const recents = use(RecentsContext);
-  const { read } = recents;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
-  useEffect(read, []);
-  const here = useSyncExternalStore(atHand.subscribe, atHand.all);
   const [text, setText] = useState("");
-  const [at, setAt] = useState(0);
-  const records = useSuggestions((words, signal) => findRecords(words, account, signal), delayMs);
-  const starts = useStarts(places);
-  const wanted = text.trim().toLowerCase();
-  const found = wanted.length < leastLetters ? [] : records.found;
-  const isWanted = ({ name }: { name: string }) => name.toLowerCase().includes(wanted);
-  const near = here.map((one): Option => ({ name: one.text, note: "", ...one })).filter(isWanted);
-  const screens = places.filter(isWanted);
-  const lately = wanted ? [] : leadsTo(recents.all);
-  const groups: Shown[] = [
-    { title: common("recents.label"), hits: lately },
-    { title: t("tabs"), icon: "next" as const, hits: near.filter(({ to }) => to !== undefined) },
-    { title: t("screens"), hits: screens.map((place) => ({ ...place, note: "" })) },
-    { title: t("actions"), icon: "next" as const, hits: near.filter(({ run }) => run !== undefined) },
-    { title: t("elsewhere"), hits: wanted ? starts.filter(isWanted) : [] },
-    ...found.map(({ label, icon, hits }) => ({ title: common(`nav.entries.${label}`), icon, hits })),
-  ].filter(({ hits }) => hits.length > 0);
-  const all = groups.flatMap(({ hits }) => hits);
-  const active = all[Math.min(at, all.length - 1)];
-  const spelt = [...new Set(found.flatMap((group) => group.spelt))];
-  const failed = found.filter((group) => group.failed).map(({ label }) => common(`nav.entries.${label}`));
-
-  function type(next: string) {
-    setText(next);
-    setAt(0);
-    const words = next.trim();
-    records.look(words.length < leastLetters ? "" : words);
-  }
-  function go({ to, begin, run }: Option) {
-    onClose();
-    if (to !== undefined) navigate(to);
-    if (to !== undefined && begin !== undefined) atHand.begin(begin, to);
-    run?.();
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
-    const step = steps[event.key];
-    if (step && all.length > 0) {
-      event.preventDefault();
-      setAt(Math.max(0, Math.min(at + step, all.length - 1)));
-    } else if (event.key === "Enter" && active) {
-      event.preventDefault();
-      go(active);
-    }
-  }
-
-  let index = -1;
+  const [listbox, setListbox] = useState<Listbox>();
+  const keys = useRef<(event: KeyboardEvent) => void>(undefined);
+  useEffect(() => () => void typeAhead.take(), []);
   return (
-    <Modal title={t("title")} width={560} onClose={onClose}>
+    <Modal title={t("goTo.title")} width={560} onClose={onClose}>
       <ModalBody>
         <input
           className="field"
           role="combobox"
-          aria-label={t("label")}
-          aria-expanded={all.length > 0}
+          aria-label={t("goTo.label")}
+          aria-expanded={listbox?.activeId !== undefined}
           aria-autocomplete="list"
-          aria-controls={`${id}list`}
-          aria-activedescendant={active ? `${id}${all.indexOf(active)}` : undefined}
-          placeholder={t("label")}
+          aria-controls={listbox && `${id}list`}
+          aria-activedescendant={listbox?.activeId}
+          placeholder={t("goTo.label")}
           maxLength={textMax}
           autoComplete="off"
           spellCheck={false}
           value={text}
-          onChange={(event) => type(event.target.value)}
-          onKeyDown={onKeyDown}
+          onFocus={() => {
+            const ahead = typeAhead.take();
+            if (ahead) setText(ahead);
+          }}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (!event.nativeEvent.isComposing) keys.current?.(event);
+          }}
         />
-        <p className={css.said} role="status">
-          {records.asking
-            ? t("searching")
-            : failed.length > 0
-              ? t("failed", { names: failed.join(", ") })
-              : spelt.length > 0
-                ? common("lists.spelt", { words: spelt.join(", ") })
-                : t("found", { count: all.length })}
-        </p>
-        <div id={`${id}list`} role="listbox" aria-label={t("title")} className={css.list}>
-          {groups.map(({ title, icon, hits }) => (
-            // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox
-            <div key={title} role="group" aria-label={title}>
-              <div className={css.group} aria-hidden="true">
-                {title}
-              </div>
-              {hits.map((hit) => {
-                index += 1;
-                const place = index;
-                return (
-                  // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
-                  <div
-                    key={`${hit.to} ${hit.begin ?? hit.name}`}
-                    id={`${id}${place}`}
-                    role="option"
-                    aria-selected={hit === active}
-                    className={css.option}
-                    ref={hit === active ? (option) => option?.scrollIntoView({ block: "nearest" }) : undefined}
-                    onMouseDown={(event) => {
-                      event.preventDefault();
-                      go(hit);
-                    }}
-                  >
-                    <Icon name={hit.icon ?? icon ?? "search"} />
-                    <span className={css.name}>{hit.name}</span>
-                    <span className={css.note}>{hit.note}</span>
-                  </div>
-                );
-              })}
-            </div>
-          ))}
-        </div>
-        <p className={css.keys} aria-hidden="true">
-          {t("keys")}
-        </p>
+        <Suspense>
+          <PaletteResults {...account} id={id} text={text} keys={keys} onListbox={setListbox} onClose={onClose} />
+        </Suspense>
       </ModalBody>
     </Modal>
   );
-}
-
-/** What can be begun on other screens, once the texts of their buttons are there. */
-function useStarts(places: readonly Place[]): Option[] {
-  const { i18n } = useTranslation();
-  const { pathname } = useLocation();
-  const [fetched, setFetched] = useState(false);
-  const there = places.flatMap(({ to, name, icon, starts }) =>
-    starts && to !== pathname ? [{ to, name, icon, starts }] : [],
-  );
-  const areas = there.map(({ starts }) => starts.area).join(" ");
-  useEffect(() => {
-    // What does not come is not offered.
-    fetchTexts(areas.split(" ").filter(Boolean)).then(
-      () => setFetched(true),
-      () => undefined,
-    );
-  }, [areas]);
-  if (!fetched) return [];
-  // The table of screens knows texts of every area; which key belongs to which, its test knows.
-  const textOf = i18n.t as (key: string, options: { ns: string }) => string;
-  return there.map(({ to, name, icon, starts }) => {
-    const begin = textOf(starts.text, { ns: starts.area });
-    return { name: begin, note: name, icon, to, begin };
-  });
 }

@@ -1,15 +1,15 @@
-import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
-import { from } from "../screen";
+import { lazyPart } from "@/ui/lazyPart";
 import { letters, type NavLabel } from "./letters";
 import css from "./Shortcuts.module.css";
 import { useKeys } from "./useKeys";
 
-const KeySheet = from(
+const KeySheet = lazyPart(
   () => import("./KeySheet"),
   ["shortcuts"],
   (area) => area.KeySheet,
+  "dialog",
 );
 
 interface Props {
@@ -41,11 +41,7 @@ export function Shortcuts({ places, sheet, onSheet, onPalette }: Props) {
       <div className={css.hint} aria-live="polite">
         {waiting && t("shortcuts.waiting")}
       </div>
-      {sheet && (
-        <Suspense>
-          <KeySheet places={lettered} onClose={() => onSheet(false)} />
-        </Suspense>
-      )}
+      {sheet && <KeySheet places={lettered} onClose={() => onSheet(false)} />}
     </>
   );
 }

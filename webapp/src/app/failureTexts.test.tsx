@@ -1,0 +1,36 @@
+import { renderHook } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { ApiError } from "@/api/errors";
+import { useFailureText } from "@/lib/useFailureText";
+import { screens } from "./routes";
+
+const partA = ["/clinics", "/clinics-details/:clinicId/:tab"];
+const ours = [{ source: "", title: "There was some error while processing the request." }];
+afterEach(() => window.history.replaceState(null, "", "/"));
+
+const textAt = (path: string, error: ApiError, fallback?: string) => {
+  window.history.replaceState(null, "", path.replace(/:\w+/g, "1"));
+  return renderHook(() => useFailureText()).result.current(error, fallback);
+};
+
+describe.each(screens.map(({ path }) => path))("a fault of the server at %s", (path) => {
+  const generic = partA.includes(path)
+    ? "There was some error while processing the request."
+    : "There was some error while processing your request";
+
+  it.each([500, 502, 504])("has the words of the specification (%i)", (status) => {
+    for (const problems of [ours, [{ source: "name", title: "Internal thing" }], []]) {
+      expect(textAt(path, new ApiError(status, problems))).toBe(generic);
+      expect(textAt(path, new ApiError(status, problems), "Server error")).toBe("Server error");
+    }
+  });
+});
+
+it.each([
+  [503, "The service is busy. Please try again in a moment."],
+  [507, "Storage is full. Nothing was saved. Please tell your administrator."],
+  [409, "Another reason"],
+])("what the server says of %i is shown", (status, said) => {
+  const title = status === 507 ? "The storage is full. Nothing was saved." : said;
+  expect(textAt("/labs", new ApiError(status, [{ source: "", title }]), "Server error")).toBe(said);
+});

@@ -1,0 +1,213 @@
+import {
+  type KeyboardEvent,
+  type RefObject,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import type { AccountType } from "@/api/session";
+import { fetchTexts } from "@/i18n/fetching";
+import { atHand } from "@/lib/atHand";
+import { containsText } from "@/lib/foldText";
+import { useGuardedNavigate } from "@/lib/useLinkGuard";
+import { useSuggestions } from "@/lib/useSuggestions";
+import { leadsTo, RecentsContext } from "@/screens/recents/parts/recents";
+import { Icon, type IconName } from "@/ui/Icon";
+import type { Screen } from "../screen";
+import css from "./PaletteResults.module.css";
+import { findRecords } from "./records";
+
+export interface Place {
+  to: string;
+  name: string;
+  icon: IconName;
+  starts?: Screen["starts"];
+}
+/** What the field says about the list below it. */
+export interface Listbox {
+  /** The option that Enter takes. */
+  activeId: string | undefined;
+}
+export interface PaletteResultsProps {
+  account: AccountType;
+  /** The screens this account may open. */
+  places: readonly Place[];
+  /** The list's id is this followed by `list`. */
+  id: string;
+  /** What is typed. */
+  text: string;
+  /** Receives the handler for keys pressed in the field. */
+  keys: RefObject<((event: KeyboardEvent) => void) | undefined>;
+  onListbox: (listbox: Listbox | undefined) => void;
+  onClose: () => void;
+}
+interface Shown {
+  title: string;
+  icon?: IconName;
+  hits: readonly Option[];
+}
+interface Option {
+  name: string;
+  note: string;
+  icon?: IconName;
+  /** Where it leads; what is done has none. */
+  to?: string;
+  /** What is done where it leads. */
+  begin?: string;
+  run?: () => void;
+}
+
+const delayMs = 250;
+const leastLetters = 2;
+
+/**
+ * What the palette finds: a screen by its name, a record by name, phone number or id, a tab of the open record, and
+ * what can be started on the screen behind it or on another one.
+ */
+export function PaletteResults({ account, places, id, text, keys, onListbox, onClose }: PaletteResultsProps) {
+  const { t } = useTranslation("palette");
+  const { t: common } = useTranslation();
+  const navigate = useGuardedNavigate();
+  const recents = use(RecentsContext);
+  const { read } = recents;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  useEffect(read, []);
+  const here = useSyncExternalStore(atHand.subscribe, atHand.all);
+  const [{ at, of }, setPosition] = useState({ at: 0, of: text });
+  const records = useSuggestions((words, signal) => findRecords(words, account, signal), delayMs);
+  const starts = useStarts(places);
+  const wanted = text.trim();
+  const found = wanted.length < leastLetters ? [] : records.found;
+  const isWanted = ({ name }: { name: string }) => containsText(name, wanted);
+  const near = here.map((one): Option => ({ name: one.text, note: "", ...one })).filter(isWanted);
+  const screens = places.filter(isWanted);
+  const lately = wanted ? [] : leadsTo(recents.all);
+  const groups: Shown[] = [
+    { title: common("recents.label"), hits: lately },
+    { title: t("tabs"), icon: "next" as const, hits: near.filter(({ to }) => to !== undefined) },
+    { title: t("screens"), hits: screens.map((place) => ({ ...place, note: "" })) },
+    { title: t("actions"), icon: "next" as const, hits: near.filter(({ run }) => run !== undefined) },
+    { title: t("elsewhere"), hits: wanted ? starts.filter(isWanted) : [] },
+    ...found.map(({ label, icon, hits }) => ({ title: common(`nav.entries.${label}`), icon, hits })),
+  ].filter(({ hits }) => hits.length > 0);
+  const all = groups.flatMap(({ hits }) => hits);
+  // Other words have another list: its first option is the active one.
+  const position = of === text ? Math.min(at, all.length - 1) : 0;
+  const active = all[position];
+  const activeId = active && `${id}${position}`;
+  const spelt = [...new Set(found.flatMap((group) => group.spelt))];
+  const failed = found.filter((group) => group.failed).map(({ label }) => common(`nav.entries.${label}`));
+
+  const words = text.trim();
+  const { look } = records;
+  useEffect(() => look(words.length < leastLetters ? "" : words), [look, words]);
+  function go({ to, begin, run }: Option) {
+    onClose();
+    if (to !== undefined) navigate(to);
+    if (to !== undefined && begin !== undefined) atHand.begin(begin, to);
+    run?.();
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step && all.length > 0) {
+      event.preventDefault();
+      setPosition({ at: Math.max(0, Math.min(position + step, all.length - 1)), of: text });
+    } else if (event.key === "Enter" && active) {
+      event.preventDefault();
+      go(active);
+    }
+  }
+
+  useLayoutEffect(() => {
+    keys.current = onKeyDown;
+  });
+  useEffect(() => onListbox({ activeId }), [onListbox, activeId]);
+  useEffect(
+    () => () => {
+      keys.current = undefined;
+      onListbox(undefined);
+    },
+    [keys, onListbox],
+  );
+
+  let index = -1;
+  return (
+    <>
+      <p className={css.said} role="status">
+        {records.asking
+          ? t("searching")
+          : failed.length > 0
+            ? t("failed", { names: failed.join(", ") })
+            : spelt.length > 0
+              ? common("lists.spelt", { words: spelt.join(", ") })
+              : t("found", { count: all.length })}
+      </p>
+      <div id={`${id}list`} role="listbox" aria-label={common("goTo.title")} className={css.list}>
+        {groups.map(({ title, icon, hits }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox
+          <div key={title} role="group" aria-label={title}>
+            <div className={css.group} aria-hidden="true">
+              {title}
+            </div>
+            {hits.map((hit) => {
+              index += 1;
+              const place = index;
+              return (
+                // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
+                <div
+                  key={`${hit.to} ${hit.begin ?? hit.name}`}
+                  id={`${id}${place}`}
+                  role="option"
+                  aria-selected={hit === active}
+                  className={css.option}
+                  ref={hit === active ? (option) => option?.scrollIntoView({ block: "nearest" }) : undefined}
+                  onMouseDown={(event) => {
+                    event.preventDefault();
+                    go(hit);
+                  }}
+                >
+                  <Icon name={hit.icon ?? icon ?? "search"} />
+                  <span className={css.name}>{hit.name}</span>
+                  <span className={css.note}>{hit.note}</span>
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <p className={css.keys} aria-hidden="true">
+        {t("keys")}
+      </p>
+    </>
+  );
+}
+
+/** What can be begun on other screens, once the texts of their buttons are there. */
+function useStarts(places: readonly Place[]): Option[] {
+  const { i18n } = useTranslation();
+  const { pathname } = useLocation();
+  const [fetched, setFetched] = useState(false);
+  const there = places.flatMap(({ to, name, icon, starts }) =>
+    starts && to !== pathname ? [{ to, name, icon, starts }] : [],
+  );
+  const areas = there.map(({ starts }) => starts.area).join(" ");
+  useEffect(() => {
+    // What does not come is not offered.
+    fetchTexts(areas.split(" ").filter(Boolean)).then(
+      () => setFetched(true),
+      () => undefined,
+    );
+  }, [areas]);
+  if (!fetched) return [];
+  // The table of screens knows texts of every area; which key belongs to which, its test knows.
+  const textOf = i18n.t as (key: string, options: { ns: string }) => string;
+  return there.map(({ to, name, icon, starts }) => {
+    const begin = textOf(starts.text, { ns: starts.area });
+    return { name: begin, note: name, icon, to, begin };
+  });
+}
