@@ -55,7 +55,7 @@ function useColumns(onDelete: (admin: Admin) => void): Column<Admin>[] {
   return useMemo(
     () => [
       column.text(t("columns.name"), 220, ({ name }) => name),
-      column.number(t("columns.phone"), 140, ({ phone_number }) => phone_number),
+      column.phone(t("columns.phone"), 140, ({ phone_number }) => phone_number),
       column.text(t("columns.email"), 240, ({ email }) => email, { soft: true, copy: true }),
       column.personStatus(t("columns.status"), 120, ({ status }) => status),
       column.actions(

@@ -31,6 +31,6 @@ test("a number that a draft brings back can be looked up at once", async () => {
   );
   const find = screen.getByRole("button", { name: "Find" });
   expect(find).toHaveProperty("disabled", true);
-  await userEvent.click(await screen.findByRole("button", { name: "Take over" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Restore" }));
   await vi.waitFor(() => expect(find).toHaveProperty("disabled", false));
 });

@@ -1,13 +1,14 @@
 import { useEffect, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { phoneDigits } from "@/api/gen/constants";
 import { addClinicDoctorRules } from "@/api/gen/rules";
 import { nameOf } from "@/lib/names";
+import { isPhone, phoneText } from "@/lib/phone";
 import { useGender } from "@/lib/useGender";
 import { FormDialog } from "@/ui/FormDialog";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
-import { NumberField, PhoneField, TextField } from "@/ui/fields/fields";
+import { NumberField, TextField } from "@/ui/fields/fields";
+import { PhoneField } from "@/ui/fields/PhoneField";
 import type { Ask } from "@/ui/fields/useAsk";
 import { Hint } from "@/ui/Hint";
 import { notify } from "@/ui/notify";
@@ -56,7 +57,7 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
     <FormDialog
       title={t("add.title")}
       submit={t(!found ? "add.find" : found.length > 0 ? "add.submit" : "add.invite")}
-      disabled={phone.length < phoneDigits}
+      disabled={!isPhone(phone)}
       initial={empty}
       draft={`clinicDoctors.${clinicId}`}
       rules={addClinicDoctorRules}
@@ -80,7 +81,6 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
 function Phone({ ask, form, onChange }: Part & { onChange: (phone: string) => void }) {
   const { t } = useTranslation("clinicDoctors");
   const wrong = t("add.wrongPhone");
-  const isWhole = (phone: string) => phone.length === phoneDigits;
   const phone = useWatch({ control: form.control, name: "phone_number" });
   // Also where a draft brought it back.
   useEffect(() => onChange(phone), [phone, onChange]);
@@ -99,12 +99,12 @@ function Phone({ ask, form, onChange }: Part & { onChange: (phone: string) => vo
         },
         onBlur: (event: { target: HTMLInputElement }) => {
           const { value } = event.target;
-          if (value && !isWhole(value)) refuse();
+          if (value && !isPhone(value)) refuse();
         },
       })}
       // With its button disabled, a form does not submit on Enter.
       onKeyDown={(event) => {
-        if (event.key === "Enter" && !isWhole(event.currentTarget.value)) refuse();
+        if (event.key === "Enter" && !isPhone(event.currentTarget.value)) refuse();
       }}
     />
   );
@@ -123,7 +123,9 @@ function Found({ ask, form, doctors }: Part & { doctors: readonly FoundDoctor[] 
         choices={doctors.map((doctor) => ({
           value: String(doctor.id),
           title: nameOf(doctor),
-          text: [doctor.speciality, genderOf(doctor.gender), doctor.phone_number].filter(Boolean).join(" · "),
+          text: [doctor.speciality, genderOf(doctor.gender), phoneText(null, doctor.phone_number)]
+            .filter(Boolean)
+            .join(" · "),
         }))}
         {...ask("picked", { required: several, missing: t("add.pickFirst") })}
       />

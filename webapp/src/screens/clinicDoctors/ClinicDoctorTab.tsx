@@ -24,12 +24,13 @@ import { missingOf } from "./editing";
 interface Props {
   doctor: components["schemas"]["DoctorProfile"];
   at: DoctorAddress["at"];
+  clinic: string | undefined;
   /** Opened to look after the education (B-6). */
   education: boolean;
 }
 
 /** The Clinic doctor profile tab: what the doctor is at the one clinic the address names. */
-export function ClinicDoctorTab({ doctor, at, education }: Props) {
+export function ClinicDoctorTab({ doctor, at, clinic, education }: Props) {
   const { t } = useTranslation("clinicDoctors");
   const { data, error, isValidating, mutate } = useRecord(
     "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}",
@@ -45,14 +46,20 @@ export function ClinicDoctorTab({ doctor, at, education }: Props) {
   if (record.doctor.id !== doctor.id) return <NotFound />;
   return (
     <>
-      <Profile record={record} clinicId={at.clinicId} education={education} />
+      <Profile record={record} clinicId={at.clinicId} clinic={clinic} education={education} />
       <Schedules record={record} clinicId={at.clinicId} />
       <DoctorsWeek doctorId={doctor.id} />
     </>
   );
 }
 
-function Profile({ record, clinicId, education }: { record: ClinicDoctor; clinicId: number; education: boolean }) {
+interface ProfileProps {
+  record: ClinicDoctor;
+  clinicId: number;
+  clinic: string | undefined;
+  education: boolean;
+}
+function Profile({ record, clinicId, clinic, education }: ProfileProps) {
   const { t } = useTranslation("clinicDoctors");
   const { t: common } = useTranslation();
   const genderOf = useGender();
@@ -84,7 +91,7 @@ function Profile({ record, clinicId, education }: { record: ClinicDoctor; clinic
           <Detail name={t("details.verified")}>{t(doctor.verified ? "details.yes" : "details.no")}</Detail>
         </dl>
       </Panel>
-      <Panel title={t("details.atClinic")}>
+      <Panel title={clinic ? t("details.atNamedClinic", { clinic }) : t("details.atClinic")}>
         <dl>
           <Detail name={t("details.photo")}>
             {photo && <Picture address={photo} open={common("picture.open")} download={common("picture.download")} />}
@@ -96,7 +103,9 @@ function Profile({ record, clinicId, education }: { record: ClinicDoctor; clinic
           </Detail>
         </dl>
       </Panel>
-      {editing && <EditClinicDoctor record={record} clinicId={clinicId} onClose={() => setEditing(false)} />}
+      {editing && (
+        <EditClinicDoctor record={record} clinicId={clinicId} clinic={clinic} onClose={() => setEditing(false)} />
+      )}
     </Panels>
   );
 }

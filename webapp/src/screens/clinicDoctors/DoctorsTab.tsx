@@ -50,7 +50,7 @@ function useColumns(clinicId: number): Column<DoctorRow>[] {
         (row) => addressOf(clinicId, row),
       ),
       column.text(t("columns.gender"), 120, ({ doctor }) => genderOf(doctor?.gender)),
-      column.number(t("columns.phone"), 160, ({ phone_number }) => phone_number),
+      column.phone(t("columns.phone"), 160, ({ phone_number }) => phone_number),
       column.personStatus(t("columns.status"), 140, ({ status }) => status),
     ],
     [t, genderOf, clinicId],

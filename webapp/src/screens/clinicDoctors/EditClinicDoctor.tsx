@@ -34,11 +34,12 @@ interface Part {
 interface Props {
   record: ClinicDoctor;
   clinicId: number;
+  clinic: string | undefined;
   onClose: () => void;
 }
 
 /** Changes a doctor at one clinic, and what of it is so everywhere. */
-export function EditClinicDoctor({ record, clinicId, onClose }: Props) {
+export function EditClinicDoctor({ record, clinicId, clinic, onClose }: Props) {
   const { t } = useTranslation("clinicDoctors");
   const { t: common } = useTranslation();
   const refresh = useRefresh();
@@ -93,9 +94,9 @@ export function EditClinicDoctor({ record, clinicId, onClose }: Props) {
     >
       {(ask, form) => (
         <>
-          <FieldGroup title={t("details.atClinic")}>
+          <FieldGroup title={clinic ? t("details.atNamedClinic", { clinic }) : t("details.atClinic")}>
             <FieldRow short>
-              <NumberField label={t("add.fees")} {...ask("fees")} />
+              <NumberField label={t("add.fees")} {...ask("fees")} hint={t("edit.feesKept")} />
               <NumberField label={t("details.telemedicineFees")} {...ask("telemedicine_fees")} />
             </FieldRow>
             <PictureField label={t("details.photo")} control={form.control} {...picture.shown} {...ask("photo")} />

@@ -59,6 +59,6 @@ test("a failure says what the server said, and the end stays", async () => {
   const problem = { title: "There is no account number of this clinic", source: "clinic_id" };
   show("super_admin", () => refused(404, problem));
   await userEvent.click(screen.getByRole("button"));
-  expect(await screen.findByText("There is no account number of this clinic")).toBeTruthy();
+  expect(await screen.findByText("This clinic has no account number")).toBeTruthy();
   expect(screen.getByText("••••8979")).toBeTruthy();
 });

@@ -22,10 +22,24 @@ export function ClinicScreen({ contents }: Props) {
   const id = idOf(clinicId);
   const { data, error, isValidating, mutate } = useClinic(id);
   if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
-  if (error) return <FailedScreen title={t("title")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  const parent = { text: t("title"), to: asSeen(paths.clinics()) };
+  if (error)
+    return (
+      <FailedScreen
+        title={t("title")}
+        parent={parent}
+        error={error}
+        busy={isValidating}
+        onRetry={() => void mutate()}
+      />
+    );
   if (!data) return <PageSkeleton />;
   const { clinic } = data;
   const Content = contents[tab as ClinicTab];
+  const hospitalChips = [
+    { text: t("hospital"), tone: "neutral" as const },
+    ...(clinic.ipd_enabled ? [] : [{ text: t("ipdOff"), tone: "waiting" as const }]),
+  ];
   return (
     <DetailScreen
       key={id}
@@ -33,12 +47,12 @@ export function ClinicScreen({ contents }: Props) {
       name={clinic.name}
       record={{ kind: "clinic", id }}
       contact={{
-        tag: clinic.is_hospital ? t("hospital") : null,
+        chips: clinic.is_hospital ? hospitalChips : [],
         place: clinic.location?.city,
         phone: clinic.phone_number,
         email: clinic.email,
       }}
-      parent={{ text: t("title"), to: asSeen(paths.clinics()) }}
+      parent={parent}
       tabs={clinicTabs.map((key) => ({
         key,
         text: t(`details.tabs.${key}`),

@@ -4,6 +4,7 @@ import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import { paths } from "@/app/paths";
 import { useListQuery } from "@/lib/useListQuery";
 import { ModulePicker } from "@/screens/modules/parts/ModulePicker";
+import { ModulesCell } from "@/screens/modules/parts/ModulesCell";
 import { type Switch, useModuleNames, useSwitches } from "@/screens/modules/parts/switches";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { column } from "@/ui/columns";
@@ -59,16 +60,25 @@ function useColumns(switches: readonly Switch[]): Column<Clinic>[] {
     () => [
       column.link(
         t("columns.name"),
-        180,
+        280,
         ({ name }) => name,
         ({ id }) => paths.clinic({ clinicId: id }),
         { tag: ({ is_hospital }) => is_hospital && { text: t("hospital"), icon: "clinics" } },
       ),
-      column.text(t("columns.email"), 112, ({ email }) => email, { soft: true, copy: true }),
-      column.number(t("columns.phone"), 102, ({ phone_number }) => phone_number),
-      column.text(t("columns.city"), 94, ({ location }) => location?.city),
-      column.text(t("columns.state"), 94, ({ location }) => location?.state),
-      column.tags(t("columns.modules"), 196, moduleNames),
+      column.text(t("columns.city"), 94, ({ location }) => location?.city, { below: t("columns.name") }),
+      column.text(t("columns.state"), 94, ({ location }) => location?.state, { below: t("columns.name") }),
+      column.phone(t("columns.phone"), 226, ({ phone_number }) => phone_number, { grow: 1 }),
+      column.text(t("columns.email"), 180, ({ email }) => email, { copy: true, below: t("columns.phone") }),
+      {
+        header: t("columns.modules"),
+        width: 200,
+        grow: 1,
+        bare: true,
+        value: moduleNames,
+        cell: (clinic) => (
+          <ModulesCell clinic={clinic} names={moduleNames(clinic)} switches={switches} onSwitched={reloadClinics} />
+        ),
+      },
       column.actions(t("columns.picker"), 240, (clinic) => (
         <ModulePicker clinic={clinic} switches={switches} onSwitched={reloadClinics} />
       )),

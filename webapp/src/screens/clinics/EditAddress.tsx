@@ -5,13 +5,14 @@ import { api } from "@/api/client";
 import { addressSuggestMs } from "@/api/gen/constants";
 import { searchCatalogueRules, suggestPlacesRules, updateClinicRules } from "@/api/gen/rules";
 import { versionOf } from "@/api/versions";
+import { containsText } from "@/lib/foldText";
 import { indianStates } from "@/lib/states";
 import { useSuggestions } from "@/lib/useSuggestions";
 import { MainSpeciality, OtherSpecialities } from "@/screens/catalogue/parts/SpecialityFields";
 import { FormDialog } from "@/ui/FormDialog";
 import { ComboField } from "@/ui/fields/ComboField";
 import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
-import { NumberField, TextField } from "@/ui/fields/fields";
+import { NumberField, PincodeField, TextField } from "@/ui/fields/fields";
 import type { Ask } from "@/ui/fields/useAsk";
 import { notify } from "@/ui/notify";
 import type { Versions } from "@/ui/useConflict";
@@ -194,8 +195,8 @@ function AddressField({ ask, form: { setValue, clearErrors } }: Part) {
 
 function AddressParts({ ask, form: { watch, setValue } }: Part) {
   const { t } = useTranslation("clinics", { keyPrefix: "address" });
-  const state = watch("state").trim().toLowerCase();
-  const states = indianStates.filter((name) => name.toLowerCase().includes(state));
+  const state = watch("state");
+  const states = indianStates.filter((name) => containsText(name, state));
   return (
     <>
       <FieldRow>
@@ -208,7 +209,7 @@ function AddressParts({ ask, form: { watch, setValue } }: Part) {
           onType={() => undefined}
           onChoose={(name) => setValue("state", name, { shouldDirty: true })}
         />
-        <NumberField
+        <PincodeField
           label={t("zipcode")}
           {...ask("zipcode", { missing: t("missing.zipcode"), wrong: t("wrongZipcode") })}
         />

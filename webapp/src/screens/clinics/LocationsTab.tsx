@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
+import { phoneText } from "@/lib/phone";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { TableCard } from "@/ui/TableCard";
@@ -42,10 +43,11 @@ function useColumns(own: number): Column<Place>[] {
       column.text(t("locations.city"), 110, ({ location }) => location?.city),
       column.text(t("locations.state"), 110, ({ location }) => location?.state),
       column.number(t("locations.zipcode"), 80, ({ location }) => location?.zipcode),
-      column.text(t("locations.phones"), 130, phonesOf, { wrap: true }),
+      column.text(t("locations.phones"), 150, phonesOf, { wrap: true }),
     ],
     [t, own],
   );
 }
 
-const phonesOf = ({ location }: Place) => location?.phone_numbers.map(({ phone_number }) => phone_number).join(", ");
+const phonesOf = ({ location }: Place) =>
+  location?.phone_numbers.map(({ phone_number }) => phoneText(null, phone_number)).join(", ");

@@ -14,7 +14,7 @@ export function StaffTab({ clinic }: { clinic: ClinicDetail }) {
   const columns = useMemo(
     (): Column<StaffMember>[] => [
       column.text(t("staff.name"), 260, ({ name }) => name),
-      column.number(t("staff.phone"), 160, ({ phone_number }) => phone_number),
+      column.phone(t("staff.phone"), 160, ({ phone_number }) => phone_number),
       column.personStatus(t("staff.status"), 140, ({ status }) => status),
     ],
     [t],

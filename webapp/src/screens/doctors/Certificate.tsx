@@ -17,27 +17,18 @@ export function Certificate({ doctor }: { doctor: DoctorProfile }) {
   const { t: common } = useTranslation();
   const [open, setOpen] = useState<"upload" | "delete" | null>(null);
   const removal = useRemoval(doctor);
-  const { reg_photo_url: address, verified, certificate } = doctor;
+  const { reg_photo_url: address, verified } = doctor;
   const close = () => setOpen(null);
   return (
     <section className={css.certificate} aria-label={t("title")}>
       <h3>{t("title")}</h3>
-      {address ? (
-        <Picture
-          address={address}
-          open={t("open")}
-          download={t("download")}
-          {...(certificate && { isTiff: /\.tiff?$/.test(certificate) })}
-        />
-      ) : (
-        <p className="soft">{t("none")}</p>
-      )}
+      {address ? <CertificatePicture doctor={doctor} /> : <p className="soft">{t("none")}</p>}
       {verified ? (
         <p className="soft">{t("locked")}</p>
       ) : (
         <div className={css.actions}>
-          <Tool text={t(address ? "replace" : "upload")} onClick={() => setOpen("upload")} />
-          {address && <Tool text={t("delete")} busy={removal.busy} onClick={() => setOpen("delete")} />}
+          <Tool icon="upload" text={t(address ? "replace" : "upload")} onClick={() => setOpen("upload")} />
+          {address && <Tool icon="delete" text={t("delete")} busy={removal.busy} onClick={() => setOpen("delete")} />}
         </div>
       )}
       {open === "upload" && <UploadCertificate doctor={doctor} onClose={close} />}
@@ -58,6 +49,26 @@ export function Certificate({ doctor }: { doctor: DoctorProfile }) {
         </ConfirmDialog>
       )}
     </section>
+  );
+}
+
+const kinds: Record<string, string> = { jpg: "JPEG", jpeg: "JPEG", png: "PNG", tif: "TIFF", tiff: "TIFF" };
+
+/** The picture itself, or the way to its file if a browser cannot draw it. */
+export function CertificatePicture({ doctor }: { doctor: DoctorProfile }) {
+  const { t } = useTranslation("doctors", { keyPrefix: "certificate" });
+  const { reg_photo_url: address, certificate, name } = doctor;
+  if (!address) return null;
+  const ending = /\.(\w+)$/.exec(certificate ?? address.split("?")[0] ?? "")?.[1]?.toLowerCase() ?? "";
+  const kind = kinds[ending];
+  return (
+    <Picture
+      address={address}
+      open={t("open")}
+      download={kind ? t("downloadKind", { kind }) : t("download")}
+      fileName={[t("fileName", { name }), kind && ending].filter(Boolean).join(".")}
+      isTiff={kind === "TIFF"}
+    />
   );
 }
 

@@ -9,14 +9,14 @@ import { FailedPart } from "@/ui/FailedPart";
 import { TabSkeleton } from "@/ui/PageSkeleton";
 import { TableCard } from "@/ui/TableCard";
 import type { DoctorTabProps } from "./DoctorScreen";
-import { type ClinicOfDoctor, useDoctorClinics } from "./doctors";
+import type { ClinicOfDoctor } from "./doctors";
 
 const clinicOf = ({ id }: ClinicOfDoctor) => paths.clinic({ clinicId: id });
 
 /** The Clinics tab: where they work, and the way to what they are there. */
-export function ClinicsTab({ doctor: { id } }: DoctorTabProps) {
+export function ClinicsTab({ doctor: { id }, clinics }: DoctorTabProps) {
   const { t } = useTranslation("doctors");
-  const { data, error, isValidating, mutate } = useDoctorClinics(id);
+  const { data, error, isValidating, mutate } = clinics;
   const columns = useColumns(id);
   if (error) return <FailedPart text={t("failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
   if (!data) return <TabSkeleton />;
@@ -42,7 +42,7 @@ function useColumns(doctorId: number): Column<ClinicOfDoctor>[] {
     return [
       column.number(t("columns.id"), 90, ({ id }) => String(id)),
       column.link(t("columns.clinic"), 300, ({ name }) => name, clinicOf, { heading: true }),
-      column.number(t("columns.phone"), 140, ({ phone_number }) => phone_number),
+      column.phone(t("columns.phone"), 140, ({ phone_number }) => phone_number),
       column.text(t("columns.role"), 120, ({ role }) => labelled(roles, role)),
       column.link(
         t("details.tabs.clinic-doctor"),

@@ -6,16 +6,21 @@ import { NotFound } from "@/app/NotFound";
 import { type DoctorAddress, type DoctorTab, doctorTabs, paths } from "@/app/paths";
 import { asSeen } from "@/lib/listAddresses";
 import { idOf } from "@/lib/routeIds";
+import { usePersonChip } from "@/ui/cells/PersonStatus";
 import { DetailScreen } from "@/ui/DetailScreen";
 import { FailedScreen } from "@/ui/FailedScreen";
 import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
-import { type DoctorProfile, useDoctor } from "./doctors";
+import { type DoctorProfile, useDoctor, useDoctorClinics } from "./doctors";
 
 /** What a tab of a doctor is given. */
 export interface DoctorTabProps {
   doctor: DoctorProfile;
   /** The clinic they were opened from; both ids or none. */
   at: DoctorAddress["at"];
+  /** The name of that clinic, once it is known. */
+  clinic: string | undefined;
+  /** All their clinics, read once for the heading and the tab. */
+  clinics: ReturnType<typeof useDoctorClinics>;
   /** Opened to fill in the education. */
   education: boolean;
 }
@@ -28,27 +33,47 @@ interface Props {
 /** One doctor: what they are everywhere, at one clinic, and at which clinics. */
 export function DoctorScreen({ contents, education = false }: Props) {
   const { t } = useTranslation("doctors");
+  const chipOf = usePersonChip();
   const { tab: named, ...ids } = useParams();
   const id = idOf(ids.doctorId);
   const tab = (education ? "clinic-doctor" : named) as DoctorTab;
   const at = atOf(ids);
   const { data, error, isValidating, mutate } = useDoctor(at === null ? null : id);
+  const clinics = useDoctorClinics(at !== null && (at || tab === "clinics") ? id : null);
+  const clinic = clinics.data?.data.doctor.clinics.find((one) => one.id === at?.clinicId)?.name;
   if (id === null || at === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
   const title = t("details.title");
-  if (error) return <FailedScreen title={title} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  const parent = at
+    ? {
+        text: clinic ? t("details.ofNamedClinic", { clinic }) : t("details.ofClinic"),
+        to: paths.clinic({ clinicId: at.clinicId, tab: "doctors" }),
+      }
+    : { text: t("title"), to: asSeen(paths.doctors()) };
+  if (error)
+    return (
+      <FailedScreen title={title} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
+    );
   if (!data) return <PageSkeleton />;
   const { doctor } = data.data;
   const Content = contents[tab];
-  const parent = at
-    ? { text: t("details.ofClinic"), to: paths.clinic({ clinicId: at.clinicId, tab: "doctors" }) }
-    : { text: t("title"), to: asSeen(paths.doctors()) };
   return (
     <DetailScreen
       key={id}
       title={title}
       name={doctor.name}
+      where={clinic}
       record={{ kind: "doctor", id }}
-      contact={{ phone: doctor.phone_number }}
+      contact={{
+        chips: [
+          ...(doctor.status ? [chipOf(doctor.status)] : []),
+          {
+            text: t(doctor.verified ? "statuses.verified" : "statuses.unverified"),
+            tone: doctor.verified ? "good" : "neutral",
+          },
+        ],
+        place: clinic && t("details.at", { clinic }),
+        phone: doctor.phone_number,
+      }}
       parent={parent}
       tabs={doctorTabs
         .filter((key) => at || key !== "clinic-doctor")
@@ -61,7 +86,7 @@ export function DoctorScreen({ contents, education = false }: Props) {
       tab={tab}
     >
       <Suspense fallback={<TabSkeleton />}>
-        <Content doctor={doctor} at={at} education={education} />
+        <Content doctor={doctor} at={at} clinic={clinic} clinics={clinics} education={education} />
       </Suspense>
     </DetailScreen>
   );

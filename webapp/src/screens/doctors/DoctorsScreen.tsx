@@ -47,7 +47,7 @@ function useColumns(): Column<Doctor>[] {
   return useMemo(
     () => [
       column.link(t("columns.name"), 220, ({ name }) => name, addressOf),
-      column.number(t("columns.phone"), 130, ({ phone_number }) => phone_number),
+      column.phone(t("columns.phone"), 140, ({ phone_number }) => phone_number),
       column.text(t("columns.speciality"), 180, ({ speciality }) => speciality),
       column.text(t("columns.registration"), 140, ({ reg_nbr }) => reg_nbr),
       column.personStatus(t("columns.status"), 130, ({ status }) => status),

@@ -23,10 +23,10 @@ test("doubts that could not be read are no absence of doubts, and are asked for 
     </MemoryRouter>,
   );
   expect((await screen.findByRole("alert")).textContent).toContain(
-    "Whether anything about this registration is doubtful could not be found out",
+    "Could not check this registration for problems. Please try again.",
   );
   broken = false;
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
-  expect(await screen.findByText(/does not look like one of a medical council/)).toBeTruthy();
+  expect(await screen.findByText(/does not look like a medical council registration number/)).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
 });

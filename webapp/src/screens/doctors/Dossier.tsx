@@ -2,15 +2,15 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
+import { shownMoment } from "@/lib/dates";
 import { labelled } from "@/lib/labelled";
-import { useMoment } from "@/lib/useMoment";
 import { FailedPart } from "@/ui/FailedPart";
 import css from "./Dossier.module.css";
 import { useDossier } from "./doctors";
 
 type Schemas = components["schemas"];
 
-/** What is doubtful about a registration, and what was decided about it so far. Doubts refuse nothing. */
+/** The doubts about a registration and the decisions so far. Doubts refuse nothing. */
 export function Dossier({ doctorId }: { doctorId: number }) {
   const { t } = useTranslation("doctors", { keyPrefix: "dossier" });
   const { data, error, isValidating, mutate } = useDossier(doctorId);
@@ -21,20 +21,10 @@ export function Dossier({ doctorId }: { doctorId: number }) {
       </div>
     );
   if (!data) return null;
-  const { odd_number, same_number, same_certificate, decisions } = data.data.dossier;
-  const isDoubtful = odd_number || same_number.length > 0 || same_certificate.length > 0;
+  const { decisions } = data.data.dossier;
   return (
     <>
-      {isDoubtful && (
-        <section className={css.part} aria-label={t("doubts")}>
-          <h3>{t("doubts")}</h3>
-          <ul className={css.doubts}>
-            {odd_number && <li>{t("oddNumber")}</li>}
-            {same_number.length > 0 && <Others text={t("sameNumber")} doctors={same_number} />}
-            {same_certificate.length > 0 && <Others text={t("sameCertificate")} doctors={same_certificate} />}
-          </ul>
-        </section>
-      )}
+      <Doubts {...data.data.dossier} />
       {decisions.length > 0 && (
         <section className={css.part} aria-label={t("history")}>
           <h3>{t("history")}</h3>
@@ -49,13 +39,44 @@ export function Dossier({ doctorId }: { doctorId: number }) {
   );
 }
 
+type DoubtsProps = Pick<Schemas["Dossier"], "odd_number" | "same_number" | "same_certificate"> & {
+  /** One of two on the page: it is not a landmark again. */
+  again?: boolean;
+};
+function Doubts({ odd_number, same_number, same_certificate, again = false }: DoubtsProps) {
+  const { t } = useTranslation("doctors", { keyPrefix: "dossier" });
+  if (!odd_number && same_number.length + same_certificate.length === 0) return null;
+  return (
+    <section className={css.part} aria-label={again ? undefined : t("doubts")}>
+      <h3>{t("doubts")}</h3>
+      <ul className={css.doubts}>
+        {odd_number && <li>{t("oddNumber")}</li>}
+        {same_number.length > 0 && <Others text={t("sameNumber")} doctors={same_number} />}
+        {same_certificate.length > 0 && <Others text={t("sameCertificate")} doctors={same_certificate} />}
+      </ul>
+    </section>
+  );
+}
+
+/** The doubts alone, for the dialog in which it is decided. */
+export function DoubtsOf({ doctorId }: { doctorId: number }) {
+  const { data } = useDossier(doctorId);
+  return data ? <Doubts {...data.data.dossier} again /> : null;
+}
+
 function Others({ text, doctors }: { text: string; doctors: readonly Schemas["OtherDoctor"][] }) {
   return (
     <li>
       {text}{" "}
       {doctors.map(({ id, name, reg_nbr }) => (
         <Link key={id} to={paths.doctor({ doctorId: id })}>
-          {reg_nbr ? `${name} (${reg_nbr})` : name}
+          {name}
+          {reg_nbr && (
+            <>
+              {" "}
+              <span className={css.whole}>{`(${reg_nbr})`}</span>
+            </>
+          )}
         </Link>
       ))}
     </li>
@@ -64,14 +85,21 @@ function Others({ text, doctors }: { text: string; doctors: readonly Schemas["Ot
 
 function Decided({ decision }: { decision: Schemas["Decision"] }) {
   const { t } = useTranslation("doctors");
-  const moment = useMoment();
   const { verified, verification_reason, decided_by_name, decided_at, reg_nbr, name } = decision;
   const how = labelled(t("reasons", { returnObjects: true }), verification_reason);
   const what = t(verified ? "statuses.verified" : "statuses.unverified");
   return (
     <li>
       <span>{how ? `${what}: ${how}` : what}</span>
-      <span className="soft">{[decided_by_name, moment(decided_at), name, reg_nbr].filter(Boolean).join(" · ")}</span>
+      <span className="soft">
+        {[decided_by_name, shownMoment(decided_at), name].filter(Boolean).join(" · ")}
+        {reg_nbr && (
+          <>
+            {" · "}
+            <span className={css.whole}>{reg_nbr}</span>
+          </>
+        )}
+      </span>
     </li>
   );
 }

@@ -1,10 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import { isSilent } from "@/api/errors";
 import { type VerificationReason, verificationReason } from "@/api/gen/choices";
 import { verifyDoctorRules } from "@/api/gen/rules";
+import { paths } from "@/app/paths";
+import { shownMoment } from "@/lib/dates";
 import { labelled } from "@/lib/labelled";
-import { useMoment } from "@/lib/useMoment";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Detail } from "@/ui/cells/cells";
@@ -15,15 +17,16 @@ import { SelectField } from "@/ui/fields/SelectField";
 import { Hint } from "@/ui/Hint";
 import { notify } from "@/ui/notify";
 import { Tool } from "@/ui/Toolbar";
+import { useFailed } from "@/ui/useFailed";
 import { useFailureNotice } from "@/ui/useFailureNotice";
-import { Certificate } from "./Certificate";
-import { Dossier } from "./Dossier";
-import { asVerified, type DoctorProfile, useReloadDoctors, verify } from "./doctors";
+import { Certificate, CertificatePicture } from "./Certificate";
+import { Dossier, DoubtsOf } from "./Dossier";
+import { asVerified, type DoctorProfile, nextUnverified, useReloadDoctors, verify } from "./doctors";
+import css from "./VerificationPanel.module.css";
 
 /** How the registration stands, who checked it and how; and the way to verify it or to take that back. */
 export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
   const { t } = useTranslation("doctors");
-  const moment = useMoment();
   const [asking, setAsking] = useState(false);
   const { verified, verified_at, verified_as } = doctor;
   const close = () => setAsking(false);
@@ -32,7 +35,12 @@ export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
     <Panel
       title={t("verification.title")}
       action={
-        <Tool text={t(verified ? "verification.unverify" : "verification.verify")} onClick={() => setAsking(true)} />
+        <Tool
+          main={!verified}
+          icon={verified ? "undo" : "verify"}
+          text={t(verified ? "verification.unverify" : "verification.verify")}
+          onClick={() => setAsking(true)}
+        />
       }
     >
       <dl>
@@ -49,7 +57,7 @@ export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
               {labelled(t("reasons", { returnObjects: true }), doctor.verification_reason)}
             </Detail>
             <Detail name={t("verification.by")}>{doctor.verified_by_name}</Detail>
-            <Detail name={t("verification.at")}>{verified_at && moment(verified_at)}</Detail>
+            <Detail name={t("verification.at")}>{verified_at && shownMoment(verified_at)}</Detail>
           </>
         )}
       </dl>
@@ -82,11 +90,14 @@ interface Asking {
   onClose: () => void;
 }
 
-/** Asks how it was checked, beside the number that was. */
+/** Asks how it was checked, beside the number and the certificate. */
 function Verify({ doctor, onClose }: Asking) {
   const { t } = useTranslation("doctors");
   const reload = useReloadDoctors();
+  const navigate = useNavigate();
+  const failed = useFailed();
   const reasons = t("reasons", { returnObjects: true });
+  const hasPicture = doctor.reg_photo_url !== null;
 
   async function save({ verification_reason }: { verification_reason: string }, close: () => void) {
     try {
@@ -99,30 +110,50 @@ function Verify({ doctor, onClose }: Asking) {
     close();
     await reload();
   }
+  async function saveThenNext(values: { verification_reason: string }, close: () => void) {
+    await save(values, close);
+    // This doctor is verified and the dialog closed: a failure from here on is no failure of the form.
+    try {
+      const next = await nextUnverified(doctor.id);
+      if (next) navigate(paths.doctor({ doctorId: next.id }));
+      else notify.info(t("verification.noNext"));
+    } catch (error) {
+      failed(error);
+    }
+  }
   return (
     <FormDialog
-      title={t("verification.verifyTitle")}
+      title={t("verification.verifyTitle", { name: doctor.name })}
       submit={t("verification.verify")}
+      width={hasPicture ? 860 : 440}
       initial={{ verification_reason: "" }}
       draft={`doctorVerification.${doctor.id}`}
       rules={verifyDoctorRules}
       fallback={t("failed")}
       onSubmit={save}
+      further={{ text: t("verification.verifyNext"), onSubmit: saveThenNext }}
       onClose={onClose}
     >
       {(ask) => (
-        <>
-          <dl>
-            <Detail name={t("columns.name")}>{doctor.name}</Detail>
-            <Detail name={t("columns.registration")}>{doctor.reg_nbr}</Detail>
-          </dl>
-          {!doctor.reg_nbr && <Hint text={t("verification.noNumber")} />}
-          <SelectField
-            label={t("verification.reason")}
-            options={verificationReason.map((value) => ({ value, text: reasons[value] }))}
-            {...ask("verification_reason", { required: true, missing: t("verification.reasonMissing") })}
-          />
-        </>
+        <div className={css.dialog} data-picture={hasPicture}>
+          {hasPicture && <CertificatePicture doctor={doctor} />}
+          <div>
+            <dl>
+              <Detail name={t("columns.name")}>{doctor.name}</Detail>
+              <Detail name={t("columns.registration")}>{doctor.reg_nbr}</Detail>
+            </dl>
+            {!doctor.reg_nbr && <Hint text={t("verification.noNumber")} />}
+            {!hasPicture && <Hint text={t("certificate.none")} />}
+            <DoubtsOf doctorId={doctor.id} />
+            <div className={css.reason}>
+              <SelectField
+                label={t("verification.reason")}
+                options={verificationReason.map((value) => ({ value, text: reasons[value] }))}
+                {...ask("verification_reason", { required: true, missing: t("verification.reasonMissing") })}
+              />
+            </div>
+          </div>
+        </div>
       )}
     </FormDialog>
   );

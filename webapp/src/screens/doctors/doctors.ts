@@ -44,8 +44,8 @@ export function useDossier(id: number) {
   return useRecord("/careops/doctors/{id}/dossier", { path: { id } }, ({ data }) => data.dossier.decisions);
 }
 
-export function useDoctorClinics(id: number) {
-  return useRecord("/admin/doctors/{id}", { path: { id } }, ({ data }) => data.doctor.clinics);
+export function useDoctorClinics(id: number | null) {
+  return useRecord("/admin/doctors/{id}", id === null ? null : { path: { id } }, ({ data }) => data.doctor.clinics);
 }
 
 /** Reads again whatever shows a doctor. */
@@ -128,6 +128,17 @@ export function updateDoctor(id: number, changes: ReturnType<typeof changesOf>, 
 export function verify(doctor: DoctorProfile, reason: VerificationReason | null) {
   const body = { verify_details: { verify_status: reason !== null, verification_reason: reason } };
   return api.post("/doctors/{id}/verify", { path: { id: doctor.id }, body, ifMatch: versionOf(doctor) });
+}
+
+/** How many of the queue are looked through for the next one. */
+const queued = 100;
+
+/** The next unverified doctor in the order of the list, which begins with the newest; after the last, the first. */
+export async function nextUnverified(after: number): Promise<Doctor | undefined> {
+  const query = { page: 1, perpage: queued, filter_type: "status", filter_text: "unverified" } as const;
+  const { data } = await api.get("/admin/doctors", { query });
+  const others = data.doctors.filter(({ id }) => id !== after);
+  return others.find(({ id }) => id < after) ?? others[0];
 }
 
 /** What is said when it was no longer as it was looked at, in words of ours. */

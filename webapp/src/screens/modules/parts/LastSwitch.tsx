@@ -1,38 +1,16 @@
 import { useTranslation } from "react-i18next";
-import { auditMaxDays } from "@/api/gen/constants";
-import { useRecord } from "@/api/hooks";
-import { serverNow } from "@/api/token";
-import { addDays, today } from "@/lib/dates";
-import { useMoment } from "@/lib/useMoment";
+import { shownMoment } from "@/lib/dates";
+import { useModuleChanges } from "./changes";
 import css from "./LastSwitch.module.css";
+import type { Switch } from "./switches";
 
-/** Who switched the module at this clinic last, and when, as far back as the audit trail is asked in one go. */
-export function LastSwitch({ clinicId, moduleId }: { clinicId: number; moduleId: number }) {
+/** When and by whom the switch was used last at this clinic. */
+export function LastSwitch({ clinicId, option }: { clinicId: number; option: Switch }) {
   const { t } = useTranslation("modules");
-  const moment = useMoment();
-  const end = today(serverNow());
-  const { data } = useRecord(
-    "/admin/audit_trails",
-    {
-      query: {
-        clinic_id: clinicId,
-        start_date: addDays(end, 1 - auditMaxDays),
-        end_date: end,
-        event_keys: "module.activate,module.deactivate",
-        event_status: "SUCCESS",
-      },
-    },
-    ({ data }) => Array.isArray(data.audit_trails),
-  );
-  const last = data?.data.audit_trails.find(({ parameters }) => isAbout(parameters, moduleId));
+  const last = useModuleChanges(clinicId)(option);
   return (
     <span className={`soft ${css.last}`}>
-      {last?.user?.name && t("last", { name: last.user.name, moment: moment(last.timestamp) })}
+      {last?.changed_by && t("last", { name: last.changed_by, moment: shownMoment(last.changed_at) })}
     </span>
   );
-}
-
-function isAbout(parameters: unknown, moduleId: number): boolean {
-  if (typeof parameters !== "object" || parameters === null || !("module_id" in parameters)) return false;
-  return parameters.module_id === moduleId;
 }

@@ -37,7 +37,7 @@ export function useSwitches() {
     ],
     [data, t, nameOf],
   );
-  return { switches, failed: error, busy: isValidating, retry: () => void mutate() };
+  return { switches, loading: !data && !error, failed: error, busy: isValidating, retry: () => void mutate() };
 }
 
 /** The names of what is on for a clinic; Care Packages are shown, but switched elsewhere. */

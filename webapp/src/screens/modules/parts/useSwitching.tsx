@@ -6,12 +6,14 @@ import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { useFailureNotice } from "@/ui/useFailureNotice";
 import { useUndo } from "@/ui/useUndo";
+import { changesPath } from "./changes";
 import { LastSwitch } from "./LastSwitch";
+import css from "./LastSwitch.module.css";
 import { type Clinic, isOn, type Switch, turn, turnBack } from "./switches";
 
 /**
- * Switches what a clinic has: spec modules are asked about, flags switch at once (A-23); each can be undone. `dialog`
- * is drawn by whoever switches.
+ * Switch modules and flags of a clinic. Modules ask first, flags switch at once (A-23, decision 390); each can be undone.
+ * The caller draws `dialog`.
  */
 export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>) {
   const { t } = useTranslation("modules");
@@ -20,8 +22,8 @@ export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>)
   const notice = useFailureNotice();
   const done = useUndo();
   const refresh = useRefresh();
-  // The question names who switched last, also when it is asked again at once.
-  const reload = () => Promise.all([onSwitched(), refresh("/admin/audit_trails")]);
+  // Each switch shows its last change, and so does the question when it is asked again at once.
+  const reload = () => Promise.all([onSwitched(), refresh(changesPath)]);
 
   const flip = useOnce(async (wanted: Switch, next: boolean) => {
     notice.forget();
@@ -60,7 +62,8 @@ export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>)
       onNo={() => setAsking(null)}
     >
       {t(on ? "askDeactivate" : "askActivate")}
-      {asking.kind === "module" && <LastSwitch clinicId={clinic.id} moduleId={asking.id} />}
+      {on && <span className={css.stops}>{t("stops", { module: asking.name, clinic: clinic.name })}</span>}
+      <LastSwitch clinicId={clinic.id} option={asking} />
     </ConfirmDialog>
   );
   return { toggle, busy: flip.busy, dialog, notice };

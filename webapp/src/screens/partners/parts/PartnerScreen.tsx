@@ -5,6 +5,7 @@ import { NotFound } from "@/app/NotFound";
 import { type PartnerTab, partnerTabs, paths } from "@/app/paths";
 import { dayOf, shownDay } from "@/lib/dates";
 import { grouped } from "@/lib/numbers";
+import { phoneText } from "@/lib/phone";
 import { Detail } from "@/ui/cells/cells";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -34,7 +35,8 @@ export function PartnerScreen({ kind, id, tab, record, error, busy, retry, list,
   const { t } = useTranslation("partners");
   if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
   const title = t(`${kind}.details`);
-  if (error) return <FailedScreen title={title} error={error} busy={busy} onRetry={retry} />;
+  const parent = { text: t(`${kind}.title`), to: list };
+  if (error) return <FailedScreen title={title} parent={parent} error={error} busy={busy} onRetry={retry} />;
   if (!record) return <PageSkeleton />;
   const Content = contents[tab as PartnerTab];
   return (
@@ -44,7 +46,7 @@ export function PartnerScreen({ kind, id, tab, record, error, busy, retry, list,
       name={record.name}
       record={{ kind: kind === "labs" ? "lab" : "pharmacy", id }}
       contact={{ place: record.location?.city, phone: record.phone_number, email: record.email }}
-      parent={{ text: t(`${kind}.title`), to: list }}
+      parent={parent}
       tabs={partnerTabs.map((key) => ({ key, text: t(`tabs.${key}`), to: addressOf(key) }))}
       tab={tab}
     >
@@ -63,7 +65,7 @@ function Basics({ partner: { name, email, phone_number, location } }: { partner:
         <dl>
           <Detail name={t("name")}>{name}</Detail>
           <Detail name={t("email")}>{email}</Detail>
-          <Detail name={t("phone")}>{phone_number}</Detail>
+          <Detail name={t("phone")}>{phoneText(null, phone_number)}</Detail>
           <Detail name={t("city")}>{location?.city}</Detail>
           <Detail name={t("state")}>{location?.state}</Detail>
         </dl>
@@ -95,7 +97,7 @@ function Clinics({ partner: { clinics } }: { partner: PartnerDetail }) {
     () => [
       column.number(t("id"), 90, ({ id }) => String(id)),
       column.link(t("name"), 320, ({ name }) => name, clinicAddress, { heading: true }),
-      column.number(t("phone"), 160, ({ phone_number }) => phone_number),
+      column.phone(t("phone"), 160, ({ phone_number }) => phone_number),
     ],
     [t],
   );

@@ -60,7 +60,7 @@ function useColumns(addressOf: Props["addressOf"]): Column<Partner>[] {
         ({ id }) => addressOf(id),
       ),
       column.text(t("email"), 240, ({ email }) => email, { soft: true, copy: true }),
-      column.number(t("phone"), 130, ({ phone_number }) => phone_number),
+      column.phone(t("phone"), 140, ({ phone_number }) => phone_number),
       column.text(t("city"), 140, ({ location }) => location?.city),
       column.text(t("state"), 150, ({ location }) => location?.state),
     ],

@@ -1,4 +1,4 @@
-import type { CSSProperties } from "react";
+import { type CSSProperties, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { timezone as usual } from "@/api/gen/constants";
@@ -8,6 +8,7 @@ import { shownTime } from "@/lib/times";
 import { Section } from "@/ui/DetailScreen";
 import { FailedPart } from "@/ui/FailedPart";
 import { Message } from "@/ui/Message";
+import { useScrollEdges } from "@/ui/useScrollEdges";
 import css from "./DoctorsWeek.module.css";
 import { endsNextDay, hoursOf, useDoctorSchedules } from "./schedules";
 import { type Block, type DayBlocks, hoursSeen, weekOf } from "./week";
@@ -34,15 +35,22 @@ export function DoctorsWeek({ doctorId }: { doctorId: number }) {
   );
 }
 
+/** Hours from which on every second one is labelled: there is no room for all. */
+const manyHours = 16;
+/** Minutes below which a block has no room for words. */
+const shortMinutes = 90;
+
 function Grid({ days, doctorId }: { days: readonly DayBlocks[]; doctorId: number }) {
   const { t } = useTranslation("schedules");
+  const area = useRef<HTMLElement>(null);
+  useScrollEdges(area);
   const { first, last } = hoursSeen(days);
   const hours = Array.from({ length: last - first }, (_, index) => first + index);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever scrolls by keyboard has to get in
-    <section className={css.scroll} tabIndex={0} aria-label={t("week.title")}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: people who scroll with the keyboard have to reach it
+    <section ref={area} className={css.scroll} tabIndex={0} aria-label={t("week.title")}>
       <div className={css.grid} style={{ "--hours": hours.length } as CSSProperties}>
-        <div className={css.axis} aria-hidden="true">
+        <div className={css.axis} data-sparse={hours.length >= manyHours || undefined} aria-hidden="true">
           {hours.map((hour) => (
             <span key={hour}>{shownTime(`${String(hour).padStart(2, "0")}:00`).replace(":00", "")}</span>
           ))}
@@ -75,28 +83,33 @@ interface HoursProps {
   doctorId: number;
 }
 /** One schedule on one day; leads to the doctor at that clinic. Short ones show all they say to pointer and focus. */
-function Hours({ block: { schedule, from, to, lane, isDouble }, first, last, doctorId }: HoursProps) {
+function Hours({ block: { schedule, from, to, lane, isDouble, goesOn }, first, last, doctorId }: HoursProps) {
   const { t } = useTranslation("schedules");
   const { clinic_id, clinic_name, clinic_doctor_id, discounted_fees, outside_hours } = schedule;
   const { start, end, timezone } = hoursOf(schedule);
   const notes = [
     discounted_fees !== null && t("week.discounted", { fees: rupees(discounted_fees) }),
-    endsNextDay({ start, end }) && t("nextDay"),
     timezone !== usual && timezone,
     isDouble && t("week.double"),
     outside_hours && t("week.outside"),
   ].filter(Boolean);
   const at = { clinicId: clinic_id, clinicDoctorId: clinic_doctor_id };
-  const text = `${shownTime(start)} – ${shownTime(end)}`;
+  const day = endsNextDay({ start, end }) && t(goesOn ? "week.dayBefore" : "nextDay");
+  const [begin, finish] = [shownTime(start), shownTime(end)];
+  const text = goesOn ? `${begin} ${day} – ${finish}` : [begin, "–", finish, day].filter(Boolean).join(" ");
   return (
     <li
       className={css.block}
       data-kind={discounted_fees === null ? "ordinary" : "discounted"}
       data-doubt={isDouble || outside_hours}
+      data-short={to - from < shortMinutes || undefined}
       data-late={from + to > (first + last) * 60}
       style={{ "--before": from / 60 - first, "--after": last - to / 60, "--lane": lane } as CSSProperties}
       title={[clinic_name, text, ...notes].join(" · ")}
     >
+      <span className={css.brief} aria-hidden="true">
+        {begin.replace(":00", "")}
+      </span>
       <Link to={paths.doctor({ doctorId, at, tab: "clinic-doctor" })}>{clinic_name}</Link>
       <span>{text}</span>
       {notes.length > 0 && <span className={css.notes}>{notes.join(" · ")}</span>}

@@ -6,7 +6,7 @@ import { session } from "@/api/session";
 import "@/i18n";
 import { answered, refused } from "@/test-api";
 import { ScheduleForm } from "./ScheduleForm";
-import type { Schedule } from "./schedules";
+import { type Schedule, valuesOf } from "./schedules";
 
 /** Mondays, 9 AM to 1 PM in India. */
 const listed: Schedule = {
@@ -19,6 +19,8 @@ const listed: Schedule = {
 };
 /** What the platform has by the time it is saved; nothing when it was taken away. */
 let there: Partial<Schedule> | null;
+/** Someone has deleted the hours by the time the change arrives. */
+let isDeleted: boolean;
 let sent: { body: object; ifMatch: string | null }[];
 
 function reading(): Response {
@@ -31,6 +33,7 @@ function reading(): Response {
 
 beforeEach(() => {
   sent = [];
+  isDeleted = false;
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
   vi.stubGlobal("fetch", async (url: string, { method, headers, body }: RequestInit) => {
@@ -38,6 +41,7 @@ beforeEach(() => {
     if (method === "GET")
       return isDrafts ? answered("get", "/careops/drafts", { success: true, data: { drafts: [] } }) : reading();
     if (isDrafts) return answered("put", "/careops/drafts/{draft_id}", { success: true });
+    if (isDeleted) return refused(404, { source: "schedule_id", title: "These are gone" });
     sent.push({ body: JSON.parse(String(body)), ifMatch: new Headers(headers).get("if-match") });
     const path = "/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}";
     return answered("put", path, { success: true });
@@ -47,12 +51,12 @@ beforeEach(() => {
 const form = () => within(screen.getByRole("form", { name: "Update schedule" }));
 const save = () => userEvent.click(form().getByRole("button", { name: "Save" }));
 
-function edit() {
+function edit(onGone = vi.fn()) {
   const onDone = vi.fn();
   const place = { clinicId: 41, doctorId: 12 };
   render(
     <MemoryRouter>
-      <ScheduleForm place={place} editing={listed} onDone={onDone} />
+      <ScheduleForm place={place} editing={listed} onDone={onDone} onGone={onGone} />
     </MemoryRouter>,
   );
   return onDone;
@@ -92,4 +96,33 @@ test("a platform that reads no single schedule is sent the hours all the same", 
   await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(sent).toMatchObject([{ body: { schedule_details: { days: ["Daily"] } } }]);
   expect(sent[0]?.ifMatch).toBeNull();
+});
+
+test("what was typed about hours that someone has deleted is handed on", async () => {
+  there = {};
+  isDeleted = true;
+  const onGone = vi.fn();
+  const onDone = edit(onGone);
+  await userEvent.click(form().getByRole("checkbox", { name: "Thu" }));
+  await save();
+  await vi.waitFor(() => expect(onGone).toHaveBeenCalledWith(expect.objectContaining({ days: ["Mon", "Thu"] })));
+  expect(onDone).not.toHaveBeenCalled();
+});
+
+test("hours that were handed on can be added", () => {
+  const carried = { ...valuesOf(listed), days: ["Mon" as const, "Thu" as const] };
+  render(
+    <MemoryRouter>
+      <ScheduleForm
+        place={{ clinicId: 41, doctorId: 12 }}
+        editing={null}
+        carried={carried}
+        onDone={vi.fn()}
+        onGone={vi.fn()}
+      />
+    </MemoryRouter>,
+  );
+  const adding = within(screen.getByRole("form", { name: "Add schedule" }));
+  expect(adding.getByRole("checkbox", { name: "Thu" })).toHaveProperty("checked", true);
+  expect(adding.getByLabelText(/End time/)).toHaveProperty("value", "13:00");
 });

@@ -6,7 +6,7 @@ import { type Day, day as days } from "@/api/gen/choices";
 import { timezones } from "@/api/gen/constants";
 import { addScheduleRules } from "@/api/gen/rules";
 import { shownTime } from "@/lib/times";
-import { useFailureText, useServerText } from "@/lib/useFailureText";
+import { useFieldMessage } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import { ConflictDialog } from "@/ui/ConflictDialog";
 import { FormCard } from "@/ui/FormCard";
@@ -19,6 +19,7 @@ import { TogglePicks } from "@/ui/fields/TogglePicks";
 import { useAsk } from "@/ui/fields/useAsk";
 import { notify } from "@/ui/notify";
 import { useConflict } from "@/ui/useConflict";
+import { useFailed } from "@/ui/useFailed";
 import { useFailureNotice } from "@/ui/useFailureNotice";
 import { type Kept, useKept } from "@/ui/useKept";
 import { useRowVersions } from "@/ui/useRowVersions";
@@ -38,27 +39,36 @@ const { start_time, end_time, discounted_fees } = addScheduleRules;
 const rules = { start_time, end_time, discounted_fees };
 const kinds = ["ordinary", "discounted"] as const;
 
+/** A day or a time that was clicked once and left is quicker chosen again than restored. */
+const isMoreThanOneClick = (typed: object) => Object.keys(typed).length > 1 || "discounted_fees" in typed;
+
 interface Props {
   place: Place;
   /** The hours that are edited; without any the form adds new ones. */
   editing: Schedule | null;
   onDone: (saved: Schedule | null) => void;
+  /** Someone has deleted the hours that are edited: what was typed about them. */
+  onGone: (values: Values) => void;
+  /** Initial values of an empty form. */
+  carried?: Values | null;
 }
 
 /** Adds hours, or changes them: then it says so, and Cancel leads back. */
-export function ScheduleForm({ place, editing, onDone }: Props) {
+export function ScheduleForm({ place, editing, onDone, onGone, carried = null }: Props) {
   const { t } = useTranslation("schedules");
   const form = useForm<Values>({ defaultValues: emptyValues() });
-  const { control, setFocus, watch } = form;
+  const { control, watch } = form;
   const ask = useAsk(form, rules, false);
-  const kept = useKept(form, editing ? `schedule.${editing.id}` : `schedules.${place.clinicId}.${place.doctorId}`);
-  const { conflict, begin, decide, decideLater, ...send } = useSend(form, kept, { place, editing, onDone });
+  const draft = editing ? `schedule.${editing.id}` : `schedules.${place.clinicId}.${place.doctorId}`;
+  const kept = useKept(form, draft, isMoreThanOneClick);
+  const { conflict, begin, decide, decideLater, ...send } = useSend(form, kept, { place, editing, onDone, onGone });
   const [start_time, end_time, zone, kind] = watch(["start_time", "end_time", "timezone", "kind"]);
 
+  const { reset } = form;
   useEffect(() => {
     begin(editing);
-    if (editing) setFocus("start_time");
-  }, [editing, begin, setFocus]);
+    if (!editing && carried) reset(carried, { keepDefaultValues: true });
+  }, [editing, carried, begin, reset]);
 
   const isLater = (end: string) => end !== form.getValues("start_time") || t("invalid.same");
   return (
@@ -67,9 +77,11 @@ export function ScheduleForm({ place, editing, onDone }: Props) {
         headed
         label={t(editing ? "form.edit" : "form.new")}
         submit={t(editing ? "form.save" : "form.add")}
+        editing={editing?.id ?? null}
         busy={send.busy}
         unsaved={form.formState.isDirty}
         kept={kept}
+        shown={send.shown}
         onSubmit={form.handleSubmit(send.run)}
         onCancel={
           editing
@@ -149,12 +161,12 @@ export function ScheduleForm({ place, editing, onDone }: Props) {
  * Sends the form once, against the version that was read when it is an edit; what the server says of a field stands
  * beside it, the rest in a notification.
  */
-function useSend(form: ReturnType<typeof useForm<Values>>, kept: Kept, { place, editing, onDone }: Props) {
+function useSend(form: ReturnType<typeof useForm<Values>>, kept: Kept, { place, editing, onDone, onGone }: Props) {
   const { t } = useTranslation("schedules");
-  const textOf = useFailureText();
-  const said = useServerText();
+  const messageOf = useFieldMessage();
   const notice = useFailureNotice();
-  const { newest, versions } = useScheduleVersions(place, editing);
+  const failed = useFailed();
+  const { newest, versions, shown } = useScheduleVersions(place, editing);
   const { conflict, settle, begin: beginWith, done } = useConflict(versions, emptyValues());
   const { reset } = form;
   const fill = (values: Values) => reset(values, { keepDefaultValues: true });
@@ -181,9 +193,17 @@ function useSend(form: ReturnType<typeof useForm<Values>>, kept: Kept, { place, 
     } catch (error) {
       if (isSilent(error)) return;
       const problems = error instanceof ApiError ? error.problems.filter(({ source }) => source in values) : [];
-      for (const { source, title } of problems)
-        form.setError(source as keyof Values, { type: "server", message: said(title) }, { shouldFocus: true });
-      if (problems.length === 0) notice.say(textOf(error, t("failed.save")));
+      for (const problem of problems) {
+        const message = messageOf(problem);
+        form.setError(problem.source as keyof Values, { type: "server", message }, { shouldFocus: true });
+      }
+      if (problems.length > 0) return;
+      if (editing && error instanceof ApiError && error.status === 404) {
+        // The form closes with its hours, and its notice would close with it.
+        kept.done();
+        failed(error, t("failed.save"));
+        onGone(values);
+      } else notice.fail(error, t("failed.save"));
     }
   });
   const decide = (values: Values) => {
@@ -191,7 +211,7 @@ function useSend(form: ReturnType<typeof useForm<Values>>, kept: Kept, { place, 
     fill(values);
     void run(values);
   };
-  return { run, busy, begin, conflict, decide, decideLater: done };
+  return { run, busy, shown, begin, conflict, decide, decideLater: done };
 }
 
 function useScheduleVersions(place: Place, schedule: Schedule | null) {

@@ -3,19 +3,29 @@ import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
 import { scheduleHighlightMs } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
+import { wholeList } from "@/lib/listState";
 import { shownTime } from "@/lib/times";
+import { useLocalPage } from "@/lib/useLocalPage";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { Section } from "@/ui/DetailScreen";
 import { IconButton } from "@/ui/IconButton";
+import { ListCard } from "@/ui/ListCard";
 import { notify } from "@/ui/notify";
-import { TableCard } from "@/ui/TableCard";
 import { useFailureNotice } from "@/ui/useFailureNotice";
 import { ScheduleForm } from "./ScheduleForm";
-import { deleteSchedule, endsNextDay, hoursOf, type Place, type Schedule, useReloadSchedules } from "./schedules";
-import css from "./schedules.module.css";
+import {
+  byWeekday,
+  deleteSchedule,
+  endsNextDay,
+  hoursOf,
+  type Place,
+  type Schedule,
+  useReloadSchedules,
+  type Values,
+} from "./schedules";
 
 interface Props {
   record: components["schemas"]["ClinicDoctor"];
@@ -28,28 +38,42 @@ export function Schedules({ record, clinicId }: Props) {
   const place = { clinicId, doctorId: record.doctor.id };
   const reload = useReloadSchedules();
   const [editing, setEditing] = useState<Schedule | null>(null);
+  // What was typed about hours that someone has deleted: it can be added instead.
+  const [carried, setCarried] = useState<Values | null>(null);
   const [leaving, setLeaving] = useState<Schedule | null>(null);
   const [marked, mark] = useMark();
-  const removal = useRemoval(place, () => setEditing(null));
-  const columns = useColumns({ marked, onEdit: setEditing, onDelete: setLeaving });
+  const removal = useRemoval(place, ({ id }) => setEditing((edited) => (edited?.id === id ? null : edited)));
+  const pages = useLocalPage("schedules");
+  const list = wholeList(byWeekday([...record.schedules, ...record.discount_schedule]), pages, reload);
+  const highlighted = editing?.id ?? marked;
+  const columns = useColumns({ onEdit: setEditing, onDelete: setLeaving });
   return (
     <Section title={t("title")}>
       <ScheduleForm
         key={editing?.id ?? "new"}
         place={place}
         editing={editing}
+        carried={carried}
+        onGone={(values) => {
+          setEditing(null);
+          setCarried(values);
+          void reload();
+        }}
         onDone={(saved) => {
           setEditing(null);
+          setCarried(null);
           if (saved) mark(saved.id);
           void reload();
         }}
       />
-      <TableCard
+      <ListCard
         caption={t("title")}
+        list={list}
+        pages={pages}
         columns={columns}
-        rows={[...record.schedules, ...record.discount_schedule]}
         rowKey={({ id }) => id}
-        empty={t("empty")}
+        {...(highlighted !== null && { marked: new Set([highlighted]) })}
+        empty={{ text: t("empty") }}
       />
       {leaving && (
         <ConfirmDialog
@@ -80,16 +104,16 @@ function useMark() {
   return [marked, mark] as const;
 }
 
-function useRemoval(place: Place, onRemoved: () => void) {
+function useRemoval(place: Place, onRemoved: (schedule: Schedule) => void) {
   const { t } = useTranslation("schedules");
   const reload = useReloadSchedules();
   const notice = useFailureNotice();
-  return useOnce(async ({ id }: Schedule) => {
+  return useOnce(async (schedule: Schedule) => {
     notice.forget();
     try {
-      await deleteSchedule(place, id);
+      await deleteSchedule(place, schedule.id);
       notify.success(t("removed"));
-      onRemoved();
+      onRemoved(schedule);
     } catch (error) {
       if (isSilent(error)) return;
       notice.fail(error, t("failed.remove"));
@@ -101,11 +125,10 @@ function useRemoval(place: Place, onRemoved: () => void) {
 }
 
 interface Acts {
-  marked: number | null;
   onEdit: (schedule: Schedule) => void;
   onDelete: (schedule: Schedule) => void;
 }
-function useColumns({ marked, onEdit, onDelete }: Acts): Column<Schedule>[] {
+function useColumns({ onEdit, onDelete }: Acts): Column<Schedule>[] {
   const { t } = useTranslation("schedules");
   return useMemo(() => {
     const names = t("days", { returnObjects: true });
@@ -117,13 +140,7 @@ function useColumns({ marked, onEdit, onDelete }: Acts): Column<Schedule>[] {
     };
     const called = (schedule: Schedule) => ({ hours: `${daysOf(schedule)}, ${timesOf(schedule)}` });
     return [
-      {
-        header: t("columns.days"),
-        width: 200,
-        grow: 2,
-        wrap: true,
-        cell: (schedule) => <span className={schedule.id === marked ? css.marked : undefined}>{daysOf(schedule)}</span>,
-      },
+      column.text(t("columns.days"), 200, daysOf, { wrap: true, grow: 2 }),
       column.text(t("columns.times"), 230, timesOf),
       column.text(t("columns.timezone"), 140, ({ timezone }) => timezone, { soft: true }),
       column.money(t("columns.fees"), 150, ({ discounted_fees }) => discounted_fees),
@@ -139,5 +156,5 @@ function useColumns({ marked, onEdit, onDelete }: Acts): Column<Schedule>[] {
         { align: "end" },
       ),
     ];
-  }, [t, marked, onEdit, onDelete]);
+  }, [t, onEdit, onDelete]);
 }

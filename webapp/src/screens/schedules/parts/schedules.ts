@@ -41,6 +41,16 @@ export const endsNextDay = ({ start, end }: Pick<Hours, "start" | "end">) => min
 export const eachDay = (days: readonly string[]) =>
   days.includes("Daily") ? weekdays : weekdays.filter((day) => days.includes(day));
 
+/** Sort schedules by the first of their days in the week, then by the hour they start. */
+export function byWeekday(schedules: readonly Schedule[]): Schedule[] {
+  const placeOf = (schedule: Schedule) => {
+    const { days, start } = hoursOf(schedule);
+    const first = eachDay(days)[0];
+    return (first ? weekdays.indexOf(first) : weekdays.length) * 24 * 60 + minutesOf(start);
+  };
+  return schedules.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
 /** A schedule as the form holds it: times of its own zone. */
 export interface Values {
   days: Day[];

@@ -32,6 +32,15 @@ describe("the week as it is drawn", () => {
     expect(told([schedule(1, ["Sun"], "17:30", "18:30")])).toEqual({ Sun: [[23, 24, 0]] });
   });
 
+  test("what goes on says that it began on the day before", () => {
+    const days = weekOf([schedule(1, ["Mon"], "17:30", "20:30")]);
+    const marks = days.flatMap(({ day, blocks }) => blocks.map(({ goesOn }) => [day, goesOn]));
+    expect(marks).toEqual([
+      ["Mon", false],
+      ["Tue", true],
+    ]);
+  });
+
   test("what meets stands in lanes, what does not shares one", () => {
     const found = told([
       schedule(1, ["Mon"], "03:30", "07:30"),

@@ -12,6 +12,8 @@ export interface Block {
   lane: number;
   /** Another clinic wants the doctor at some of this time. */
   isDouble: boolean;
+  /** It began on the day before. */
+  goesOn: boolean;
 }
 export interface DayBlocks {
   day: Weekday;
@@ -22,8 +24,8 @@ export interface DayBlocks {
 /** The week as it is drawn: what goes past midnight goes on the next day, from Sunday to Monday as well. */
 export function weekOf(schedules: readonly DoctorSchedule[]): DayBlocks[] {
   const days = new Map<Weekday, Block[]>(weekdays.map((day) => [day, []]));
-  const take = (day: Weekday, schedule: DoctorSchedule, from: number, to: number) =>
-    days.get(day)?.push({ schedule, from, to, lane: 0, isDouble: false });
+  const take = (day: Weekday, schedule: DoctorSchedule, from: number, to: number, goesOn = false) =>
+    days.get(day)?.push({ schedule, from, to, lane: 0, isDouble: false, goesOn });
   for (const schedule of schedules) {
     const hours = hoursOf(schedule);
     const [from, to] = [minutesOf(hours.start), minutesOf(hours.end)];
@@ -32,7 +34,7 @@ export function weekOf(schedules: readonly DoctorSchedule[]): DayBlocks[] {
       if (!endsNextDay(hours)) take(day, schedule, from, to);
       else {
         take(day, schedule, from, dayMinutes);
-        if (to > 0) take(after, schedule, 0, to);
+        if (to > 0) take(after, schedule, 0, to, true);
       }
     }
   }
