@@ -17,7 +17,7 @@ export function AdoptionDialog({ broadcast, onClose }: { broadcast: Broadcast; o
     <Modal title={t("adoption.title")} width={520} first="button" onClose={onClose}>
       <ModalBody>
         {error ? (
-          <FailedPart text={common("genericError")} error={error} busy={isValidating} onRetry={() => void mutate()} />
+          <FailedPart text={common("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
         ) : (
           <>
             <Tiles

@@ -35,19 +35,19 @@ const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" 
 test("within a minute after the last one it counts the seconds, and can be answered when they are over", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const onYes = show(42);
-  expect((await screen.findByRole("timer")).textContent).toBe("It may be sent again in 42 seconds.");
+  expect((await screen.findByRole("timer")).textContent).toBe("You can send it again in 42 seconds.");
   expect(send().disabled).toBe(true);
   await act(() => vi.advanceTimersByTimeAsync(41_000));
-  expect(screen.getByRole("timer").textContent).toBe("It may be sent again in 1 second.");
+  expect(screen.getByRole("timer").textContent).toBe("You can send it again in 1 second.");
   await act(() => vi.advanceTimersByTimeAsync(1000));
-  expect(screen.getByText("It may be sent now.")).toBeTruthy();
+  expect(screen.getByText("You can send it now.")).toBeTruthy();
   await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(send());
   expect(onYes).toHaveBeenCalledOnce();
 });
 
 test("where nothing stands in the way nothing is said of it", async () => {
   show(0);
-  await screen.findByText(/^It reaches 3 devices/);
+  await screen.findByText(/^This goes to 3 devices/);
   expect(screen.queryByRole("timer")).toBeNull();
   expect(send().disabled).toBe(false);
 });
@@ -55,22 +55,22 @@ test("where nothing stands in the way nothing is said of it", async () => {
 test("a platform that counts nobody is sent to all the same, one that fails to is not", async () => {
   const problem = { source: "not_offered", title: "This platform does not offer this" };
   const onYes = asked(() => refused(404, problem));
-  await screen.findByText("Only the platform knows whom it reaches. It cannot be taken back.");
+  await screen.findByText("The number of recipients is not known. Once sent, this cannot be recalled.");
   await userEvent.click(send());
   expect(onYes).toHaveBeenCalledOnce();
   cleanup();
   asked(() => refused(500, { source: "", title: "Busy" }));
-  await screen.findByText("Whom it reaches could not be counted. Please try again.");
+  await screen.findByText("Could not count the recipients. Please try again.");
   expect(send().disabled).toBe(true);
 });
 
 // Proves SEC-65.
 test("who asks is told that a second person has to approve it, and the second person who asked", async () => {
   show(0, { needs_approval: true });
-  await screen.findByText(/It waits until another super admin has approved it\.$/);
-  expect(screen.getByRole("button", { name: "Ask for approval" })).toBeTruthy();
+  await screen.findByText(/It will be sent once another super admin approves it\.$/);
+  expect(screen.getByRole("button", { name: "Request approval" })).toBeTruthy();
   cleanup();
   show(0, { needs_approval: true, askedBy: "Asha Rao" });
-  await screen.findByText(/and cannot be taken back\. Asha Rao has asked for it\.$/);
+  await screen.findByText(/and cannot be recalled\. Requested by Asha Rao\.$/);
   expect(screen.getByRole("button", { name: "Approve and send" })).toBeTruthy();
 });

@@ -39,7 +39,7 @@ export function BroadcastsScreen() {
   const columns = useColumns(setShown);
   return (
     <Page title={t("title")}>
-      <Panels>
+      <Panels even>
         <Panel title={t("upgrade.title")}>
           <p className={`soft ${css.about}`}>{t("upgrade.about")}</p>
           <Toolbar
@@ -103,9 +103,9 @@ function useColumns(onShow: (broadcast: Broadcast) => void): Column<Broadcast>[]
       column.text(t("columns.sentBy"), 150, ({ sent_by }) => sent_by, {
         note: ({ approved_by }) => approved_by && t("columns.approvedBy", { name: approved_by }),
       }),
-      column.number(t("columns.devices"), 110, ({ devices }) => grouped(devices)),
-      column.number(t("columns.users"), 110, ({ users }) => grouped(users)),
-      column.number(t("columns.seen"), 150, ({ seen, devices }) => share(seen, devices)),
+      column.figure(t("columns.devices"), 110, ({ devices }) => grouped(devices)),
+      column.figure(t("columns.users"), 110, ({ users }) => grouped(users)),
+      column.figure(t("columns.seen"), 150, ({ seen, devices }) => share(seen, devices)),
       column.actions(
         t("columns.actions"),
         80,

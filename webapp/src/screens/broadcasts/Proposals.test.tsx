@@ -72,10 +72,10 @@ const row = (name: RegExp) => screen.findByRole("row", { name });
 // Proves SEC-65.
 test("somebody else approves it, knowing whom it reaches now, or declines it with a reason", async () => {
   const sent = show(1, [waiting, declined]);
-  const one = within(await row(/Web upgrade · Doctor.*Waiting.*Asha Rao/));
+  const one = within(await row(/Web upgrade · Doctor.*Pending.*Asha Rao/));
   await userEvent.click(one.getByRole("button", { name: "Approve" }));
-  const question = within(screen.getByRole("alertdialog", { name: "Send the web upgrade of Doctor?" }));
-  await question.findByText(/1,841 devices.*Asha Rao has asked for it/);
+  const question = within(screen.getByRole("alertdialog", { name: "Send the web upgrade for Doctor?" }));
+  await question.findByText(/1,841 devices.*Requested by Asha Rao/);
   await userEvent.click(question.getByRole("button", { name: "Approve and send" }));
   await vi.waitFor(() => expect(sent.map(([path]) => path)).toEqual(["/api/careops/broadcasts/proposals/7/approve"]));
   await userEvent.click(one.getByRole("button", { name: "Decline" }));
@@ -92,7 +92,7 @@ test("somebody else approves it, knowing whom it reaches now, or declines it wit
 // Proves SEC-65.
 test("who asked may only take it back", async () => {
   show(4, [waiting]);
-  const one = within(await row(/Waiting/));
-  expect(one.getByRole("button", { name: "Take back" })).toBeTruthy();
+  const one = within(await row(/Pending/));
+  expect(one.getByRole("button", { name: "Withdraw" })).toBeTruthy();
   expect(one.queryByRole("button", { name: "Approve" })).toBeNull();
 });

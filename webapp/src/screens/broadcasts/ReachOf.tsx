@@ -13,7 +13,9 @@ export function ReachOf({ app }: { app: App }) {
   const { t: common } = useTranslation();
   const { data, error, isValidating, mutate } = useReach(app, true);
   if (error)
-    return <FailedPart text={common("genericError")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+    return (
+      <FailedPart text={common("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
+    );
   const reach = data?.data;
   return (
     <>

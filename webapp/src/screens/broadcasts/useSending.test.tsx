@@ -38,7 +38,10 @@ test("a failure is said in the documented words, with what the server said besid
   const problem = { source: "app_type", title: "This was sent less than a minute ago" };
   const tooSoon = await sent(() => sendWebUpgrade("cms"), refused(429, problem));
   expect(tooSoon.asked[0]).toEqual(["/api/web_upgrade", { app_type: "cms" }]);
-  expect(tooSoon.told.error).toHaveBeenCalledWith(problem.title, "Something went wrong. Plesae try again.");
+  expect(tooSoon.told.error).toHaveBeenCalledWith(
+    "This was sent less than a minute ago. Please wait a moment before sending it again.",
+    { title: "Something went wrong. Plesae try again." },
+  );
   expect(tooSoon.onTooSoon).toHaveBeenCalledOnce();
 });
 
@@ -49,5 +52,5 @@ test("one that goes out is called sent, also by a platform that says nothing els
   const data = { broadcast_id: null, devices: null, proposal_id: 7 };
   const waiting = await sent(sendRelogin, answered("post", "/admin/users/reset_web_version", { success: true, data }));
   expect(waiting.told.success).not.toHaveBeenCalled();
-  expect(waiting.told.info).toHaveBeenCalledWith("It waits until another super admin has approved it.");
+  expect(waiting.told.info).toHaveBeenCalledWith("It will be sent once another super admin approves it.");
 });

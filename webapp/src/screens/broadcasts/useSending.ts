@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { ApiError, isSilent } from "@/api/errors";
 import { useRefresh } from "@/api/hooks";
-import { useFailureText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import { notify } from "@/ui/notify";
+import { useSpecifiedFailure } from "@/ui/useSpecifiedFailure";
 
 /** What a platform answers: ours tells what waits, another one may tell nothing. */
 interface Reply {
@@ -18,7 +18,7 @@ const changed = ["/careops/broadcasts", "/careops/broadcasts/reach", "/careops/b
 export function useSending(send: () => Promise<Reply>, done: string, onTooSoon: () => void) {
   const { t } = useTranslation("broadcasts");
   const refresh = useRefresh();
-  const textOf = useFailureText();
+  const failed = useSpecifiedFailure();
   return useOnce(async () => {
     let waits = false;
     try {
@@ -26,9 +26,7 @@ export function useSending(send: () => Promise<Reply>, done: string, onTooSoon: 
       waits = typeof data?.proposal_id === "number";
     } catch (error) {
       if (isSilent(error)) return;
-      const said = error instanceof ApiError && error.problems[0]?.title ? textOf(error) : null;
-      if (said) notify.error(said, t("failed"));
-      else notify.error(t("failed"));
+      failed(error, t("failed"));
       if (error instanceof ApiError && error.status === 429) {
         onTooSoon();
         await refresh("/careops/broadcasts/reach");

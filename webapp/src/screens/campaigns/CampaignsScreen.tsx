@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { campaignStatus } from "@/api/gen/choices";
 import { longPageSizes } from "@/api/gen/constants";
@@ -10,16 +10,26 @@ import { useListQuery } from "@/lib/useListQuery";
 import { webAddress } from "@/lib/webAddress";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { StatusTag } from "@/ui/cells/StatusTag";
-import { ChoiceCell, SwitchCell } from "@/ui/cells/SwitchCell";
+import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { CheckFilter } from "@/ui/fields/CheckFilter";
+import { ChoiceMenu } from "@/ui/fields/ChoiceMenu";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
-import { notify } from "@/ui/notify";
+import { lazyPart } from "@/ui/lazyPart";
 import { useFailed } from "@/ui/useFailed";
+import { useUndo } from "@/ui/useUndo";
 import css from "./CampaignsScreen.module.css";
-import { type Campaign, type Change, campaignFilters, changeCampaign, leftRunning, useCampaigns } from "./campaigns";
+import {
+  type Campaign,
+  type Change,
+  campaignFilters,
+  changeCampaign,
+  leftRunning,
+  restoreCampaign,
+  useCampaigns,
+} from "./campaigns";
 import { PageLink } from "./PageLink";
 import { PlatformsDialog } from "./PlatformsDialog";
 import { Pulse } from "./Pulse";
@@ -27,7 +37,12 @@ import { ClinicFilter } from "./parts/ClinicFilter";
 
 const choices = { sizes: longPageSizes };
 /** Brings the code that draws codes with it. */
-const PosterDialog = lazy(async () => ({ default: (await import("./PosterDialog")).PosterDialog }));
+const PosterDialog = lazyPart(
+  () => import("./PosterDialog"),
+  [],
+  (area) => area.PosterDialog,
+  "dialog",
+);
 
 /** Every ad campaign: on or off, how far it is, where it runs and whom it brought. */
 export function CampaignsScreen() {
@@ -77,11 +92,7 @@ export function CampaignsScreen() {
           {t("deactivate")}
         </ConfirmDialog>
       )}
-      {showing && shown && (
-        <Suspense>
-          <PosterDialog campaign={showing} address={shown} onClose={() => setShowing(null)} />
-        </Suspense>
-      )}
+      {showing && shown && <PosterDialog campaign={showing} address={shown} onClose={() => setShowing(null)} />}
       {placing && <PlatformsDialog campaign={placing} onSaved={reload} onClose={() => setPlacing(null)} />}
     </>
   );
@@ -104,17 +115,22 @@ type Changing = (campaign: Campaign, change: Change) => Promise<void>;
 function useChange(reload: () => Promise<unknown>): Changing {
   const { t } = useTranslation("campaigns");
   const failed = useFailed();
+  const done = useUndo();
   return useCallback(
     async (campaign, change) => {
       try {
         await changeCampaign(campaign, change);
-        notify.success(t("updated"));
+        done(t("updated"), async () => {
+          const undone = await restoreCampaign(campaign, change);
+          await reload();
+          return undone;
+        });
       } catch (error) {
         failed(error);
       }
       await reload();
     },
-    [reload, t, failed],
+    [reload, t, failed, done],
   );
 }
 
@@ -128,46 +144,22 @@ function useColumns(
   return useMemo(() => {
     const statuses = t("statuses", { returnObjects: true });
     const names = t("platforms.names", { returnObjects: true });
-    const phone = (code: string | null, number: string | null) => (number && code ? `+${code} ${number}` : number);
     return [
-      column.number(t("columns.id"), 52, ({ id }) => String(id)),
-      column.text(t("columns.name"), 144, ({ campaign_name }) => campaign_name, { wrap: true, heading: true }),
-      column.link(
-        t("columns.leads"),
-        56,
-        ({ campaign_leads_count }) => grouped(campaign_leads_count),
-        ({ id }) => paths.leads(id),
-        { grow: 0 },
-      ),
+      column.text(t("columns.name"), 180, ({ campaign_name }) => campaign_name, { grow: 3, heading: true }),
       column.link(
         t("columns.clinic"),
         158,
         ({ clinic_name }) => clinic_name,
         ({ clinic_id }) => (clinic_id === null ? undefined : paths.clinic({ clinicId: clinic_id })),
+        { below: t("columns.name") },
       ),
-      column.number(t("columns.user"), 104, ({ user_phone_number }) => user_phone_number),
-      column.number(t("columns.contact"), 130, ({ contact_country_code, contact_phone_number }) =>
-        phone(contact_country_code, contact_phone_number),
-      ),
-      {
-        header: t("columns.link"),
-        width: 150,
-        grow: 1,
-        value: ({ page_url }) => page_url,
-        cell: ({ page_url, campaign_name }) => <PageLink address={page_url} of={campaign_name} />,
-      },
-      {
-        header: t("columns.active"),
-        width: 96,
-        value: ({ active }) => active,
-        cell: (campaign) => <ActiveCell campaign={campaign} change={change} deactivate={deactivate} />,
-      },
       {
         header: t("columns.status"),
-        width: 128,
+        width: 136,
         value: ({ campaign_status }) => campaign_status,
         cell: (campaign) => (
-          <ChoiceCell
+          <ChoiceMenu
+            quiet
             label={t("statusOf", { name: campaign.campaign_name })}
             value={campaign.campaign_status ?? ""}
             options={campaignStatus.map((status) => ({ value: status, label: statuses[status] }))}
@@ -175,15 +167,42 @@ function useColumns(
           />
         ),
       },
-      column.text(t("columns.description"), 136, ({ description }) => description, { wrap: true, soft: true }),
-      column.moment(t("columns.start"), 104, ({ start_time }) => start_time),
-      column.moment(t("columns.end"), 104, ({ end_time }) => end_time),
-      column.tags(t("columns.platforms"), 140, ({ social_platforms }) =>
-        social_platforms.map(({ platform }) => labelled(names, platform) ?? platform),
+      {
+        header: t("columns.active"),
+        width: 96,
+        below: t("columns.status"),
+        value: ({ active }) => active,
+        cell: (campaign) => <ActiveCell campaign={campaign} change={change} deactivate={deactivate} />,
+      },
+      column.figure(t("columns.leads"), 60, ({ campaign_leads_count }) => grouped(campaign_leads_count), {
+        to: ({ id }) => paths.leads(id),
+      }),
+      column.moment(t("columns.start"), 160, ({ start_time }) => start_time, { wrap: false }),
+      column.moment(t("columns.end"), 150, ({ end_time }) => end_time, { below: t("columns.start") }),
+      column.phone(t("columns.user"), 134, ({ user_phone_number }) => user_phone_number, { bare: false }),
+      column.phone(t("columns.contact"), 130, ({ contact_phone_number }) => contact_phone_number, {
+        code: ({ contact_country_code }) => contact_country_code,
+        below: t("columns.user"),
+        bare: false,
+      }),
+      {
+        header: t("columns.link"),
+        width: 124,
+        grow: 1,
+        value: ({ page_url }) => page_url,
+        cell: ({ page_url, campaign_name }) => <PageLink address={page_url} of={campaign_name} />,
+      },
+      column.tags(
+        t("columns.platforms"),
+        120,
+        ({ social_platforms }) => social_platforms.map(({ platform }) => labelled(names, platform) ?? platform),
+        { below: t("columns.link") },
       ),
+      column.text(t("columns.description"), 88, ({ description }) => description, { wrap: false, soft: true }),
+      column.number(t("columns.id"), 52, ({ id }) => String(id), { below: t("columns.description") }),
       column.actions(
         t("columns.actions"),
-        88,
+        84,
         (campaign) => (
           <>
             {webAddress(campaign.page_url) && (

@@ -13,7 +13,7 @@ export function Pulse({ id }: { id: number }) {
   const { t: texts } = useTranslation();
   const { data, error, isValidating, mutate } = usePulse(id);
   if (error)
-    return <FailedPart text={texts("genericError")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+    return <FailedPart text={texts("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
   const pulse = data?.data;
   if (!pulse) return <p className={css.waiting} aria-busy="true" />;
   if (pulse.sources.length === 0) return <p className="soft">{t("none")}</p>;

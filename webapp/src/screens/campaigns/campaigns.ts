@@ -48,6 +48,15 @@ export function changeCampaign(campaign: Campaign, change: Change) {
   return api.put("/admin/ad_campaigns/{campaign_id}", { path, body: change, ifMatch: versionOf(campaign) });
 }
 
+/** Restore what a change replaced; false if it was changed again since. */
+export async function restoreCampaign(replaced: Campaign, change: Change): Promise<boolean> {
+  const now = await readCampaign(replaced);
+  const names = Object.keys(change) as (keyof Change & keyof Campaign)[];
+  if (names.some((name) => now[name] !== change[name])) return false;
+  await changeCampaign(now, Object.fromEntries(names.map((name) => [name, replaced[name]])));
+  return true;
+}
+
 /** Past its end and still switched on. */
 export const leftRunning = ({ active, end_time }: Campaign, now: number) =>
   active && !!end_time && Date.parse(end_time) < now;
@@ -69,8 +78,8 @@ export function valuesOf({ social_platforms: platforms }: Campaign): PlatformVal
   };
 }
 
-/** As Google counts them: with dashes or without, it is the same customer (B-77). */
-export const withoutDashes = (customer: string) => customer.replace(/[-\u2010-\u2015\u2212]/g, "").trim();
+/** Digits only: with dashes or blanks or without, it is the same customer (B-77). */
+export const withoutDashes = (customer: string) => customer.replace(/[-\u2010-\u2015\u2212\s]/g, "");
 
 /** The whole list that takes the place of the one before, or null when they are the same (B-112). */
 export function platformsOf(values: PlatformValues, before: Campaign): NonNullable<Change["social_platforms"]> | null {

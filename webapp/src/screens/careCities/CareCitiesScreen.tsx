@@ -83,9 +83,9 @@ function useColumns(open: (asked: Asked) => void, onDelete: (city: CareCity) => 
     const degrees = (value: number | null) => value?.toFixed(4);
     return [
       column.text(t("columns.name"), 240, ({ name }) => name, { wrap: true }),
-      column.number(t("columns.latitude"), 110, ({ latitude }) => degrees(latitude)),
-      column.number(t("columns.longitude"), 110, ({ longitude }) => degrees(longitude)),
-      column.number(t("columns.order"), 110, ({ order_number }) => grouped(order_number)),
+      column.figure(t("columns.latitude"), 110, ({ latitude }) => degrees(latitude)),
+      column.figure(t("columns.longitude"), 110, ({ longitude }) => degrees(longitude)),
+      column.figure(t("columns.order"), 110, ({ order_number }) => grouped(order_number)),
       column.actions(
         t("columns.actions"),
         132,

@@ -46,7 +46,7 @@ export function CityForm({ city, onSaved, onClose }: Props) {
   const { t: common } = useTranslation();
   const [question, setQuestion] = useState<Question | null>(null);
   const initial = city ? valuesOf(city) : noCity;
-  const { newest, versions } = useRowVersions<CareCity, Values>(city, {
+  const { newest, versions, shown } = useRowVersions<CareCity, Values>(city, {
     read: readCity,
     valuesOf,
     fields: { name: t("name"), latitude: t("latitude"), longitude: t("longitude"), basic_city_id: t("basicId") },
@@ -76,6 +76,7 @@ export function CityForm({ city, onSaved, onClose }: Props) {
       draft={city ? `careCity.${city.id}` : "careCity"}
       rules={rules}
       versions={versions}
+      shown={shown}
       onSubmit={save}
       onClose={onClose}
     >

@@ -1,10 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { ApiError, isSilent } from "@/api/errors";
 import { saveFile } from "@/lib/saveFile";
-import { useServerText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import { notify } from "@/ui/notify";
 import { Tool } from "@/ui/Toolbar";
+import { useSpecifiedFailure } from "@/ui/useSpecifiedFailure";
 import { exportLeads, type LeadQuery } from "./leads";
 
 interface Props {
@@ -16,17 +15,14 @@ interface Props {
 /** Saves every lead that the filters leave, on whichever page it stands. */
 export function ExportButton({ query: { values }, campaignId, disabled }: Props) {
   const { t } = useTranslation("leads");
-  const said = useServerText();
+  const failed = useSpecifiedFailure();
   const save = useOnce(async () => {
     try {
       const { name, content } = await exportLeads(values, campaignId);
       saveFile(name, content);
       notify.success(t("export.done"));
     } catch (error) {
-      if (isSilent(error)) return;
-      const first = error instanceof ApiError ? error.problems[0]?.title : undefined;
-      if (first) notify.error(said(first), t("export.failed"));
-      else notify.error(t("export.failed"));
+      failed(error, t("export.failed"));
     }
   });
   return (

@@ -32,8 +32,8 @@ test("other campaigns of the same person are named, and the user they are", asyn
   show({ leads: [dental], user_id: 1204 });
   const campaign = await screen.findByRole("link", { name: "Dental camp" });
   expect(campaign.getAttribute("href")).toBe("/campaign-leads?clid=7");
-  expect(screen.getByText(/^Navjeevan Polyclinic · 02 Oct 2026/)).toBeTruthy();
-  const user = screen.getByRole("link", { name: "A user of the platform" });
+  expect(screen.getByText(/^Navjeevan Polyclinic · 02-10-2026/)).toBeTruthy();
+  const user = screen.getByRole("link", { name: "Platform user" });
   expect(user.getAttribute("href")).toBe("/users-details/1204");
 });
 

@@ -1,14 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "@/app/paths";
-import { useMoment } from "@/lib/useMoment";
+import { shownMoment } from "@/lib/dates";
 import css from "./LeadsScreen.module.css";
 import { useKnownBefore } from "./leads";
 
 /** Other campaigns that brought the same person, and the user they are, for those who may see users. */
 export function KnownBefore({ leadId }: { leadId: number | null }) {
   const { t } = useTranslation("leads", { keyPrefix: "known" });
-  const shown = useMoment();
   const known = useKnownBefore(leadId);
   if (!known || (known.leads.length === 0 && known.user_id === null)) return null;
   return (
@@ -16,7 +15,7 @@ export function KnownBefore({ leadId }: { leadId: number | null }) {
       {known.leads.map(({ ad_campaign_id: id, campaign_name, clinic_name, created_at }) => (
         <li key={id}>
           <Link to={paths.leads(id)}>{campaign_name || `#${id}`}</Link>
-          <span className="soft">{[clinic_name, shown(created_at)].filter(Boolean).join(" · ")}</span>
+          <span className="soft">{[clinic_name, shownMoment(created_at)].filter(Boolean).join(" · ")}</span>
         </li>
       ))}
       {known.user_id !== null && (

@@ -72,7 +72,7 @@ function Leads({ campaignId, title }: { campaignId: number | null; title: string
         actions={
           <>
             <Tool
-              icon="undo"
+              icon="history"
               text={t("uploads.title")}
               onClick={() => void navigate(paths.leadUploads(clinicOf(values)))}
             />
@@ -129,9 +129,13 @@ function useColumns(campaignId: number | null): Column<Lead>[] {
   const { t } = useTranslation("leads");
   return useMemo(
     () => [
+      column.text(t("columns.first"), 150, ({ first_name }) => first_name, { heading: true, grow: 2 }),
+      column.text(t("columns.last"), 110, ({ last_name }) => last_name, { below: t("columns.first") }),
+      column.phone(t("columns.phone"), 196, ({ phone_number }) => phone_number, { grow: 1 }),
+      column.text(t("columns.email"), 180, ({ email }) => email, { below: t("columns.phone") }),
       column.link(
         t("columns.campaign"),
-        190,
+        200,
         ({ campaign_name }) => campaign_name,
         ({ ad_campaign_id: id }) => (id === null || id === campaignId ? undefined : paths.leads(id)),
       ),
@@ -140,14 +144,11 @@ function useColumns(campaignId: number | null): Column<Lead>[] {
         150,
         ({ clinic_name }) => clinic_name,
         ({ clinic_id: id }) => (id === null ? undefined : paths.clinic({ clinicId: id })),
+        { below: t("columns.campaign") },
       ),
-      column.text(t("columns.first"), 120, ({ first_name }) => first_name),
-      column.text(t("columns.last"), 110, ({ last_name }) => last_name),
-      column.number(t("columns.phone"), 110, ({ phone_number }) => phone_number),
-      column.text(t("columns.email"), 180, ({ email }) => email, { soft: true }),
       column.moment(t("columns.came"), 104, ({ created_at }) => created_at),
-      column.moment(t("columns.start"), 104, ({ campaign_start_time }) => campaign_start_time),
-      column.moment(t("columns.end"), 104, ({ campaign_end_time }) => campaign_end_time),
+      column.moment(t("columns.start"), 160, ({ campaign_start_time }) => campaign_start_time, { wrap: false }),
+      column.moment(t("columns.end"), 150, ({ campaign_end_time }) => campaign_end_time, { below: t("columns.start") }),
       column.text(t("columns.source"), 96, ({ utm_details }) => utm_details?.utm_source),
     ],
     [t, campaignId],

@@ -2,9 +2,10 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isNotOffered, isSilent } from "@/api/errors";
 import { leadMeaning } from "@/api/gen/choices";
+import { shownMoment } from "@/lib/dates";
 import { grouped } from "@/lib/numbers";
 import { saveFile } from "@/lib/saveFile";
-import { useFailureText, useServerText } from "@/lib/useFailureText";
+import { useFailureDetail, useFailureText, useServerText } from "@/lib/useFailureText";
 import { InlineSelect } from "@/ui/fields/InlineSelect";
 import { Tool } from "@/ui/Toolbar";
 import css from "./LookAtLeads.module.css";
@@ -18,6 +19,8 @@ interface Props {
   onAssign: (columns: Assigned) => void;
 }
 const namedAtOnce = 5;
+/** How the platform names a column without a title. */
+const untitled = /^column ([A-Z]{1,2})$/;
 
 /** What uploading a file would do, before anything is stored: its columns, its first rows, who is new, what is wrong. */
 export function LookAtLeads({ clinicId, file, columns, onAssign }: Props) {
@@ -32,7 +35,12 @@ export function LookAtLeads({ clinicId, file, columns, onAssign }: Props) {
           !failure &&
           (look.missing ? <span className={css.wrong}>{t("missing")}</span> : <Counts look={look} />)}
       </p>
+      {look && look.other_sheets.length > 0 && (
+        <p className="soft">{t("sheets", { sheet: look.sheet, others: look.other_sheets.join(", ") })}</p>
+      )}
+      {look && look.header_row > 1 && <p className="soft">{t("headerRow", { row: grouped(look.header_row) })}</p>}
       {look && <Columns look={look} columns={columns} onAssign={onAssign} />}
+      {look && look.merged > 0 && <MergedRows look={look} />}
       {look && look.wrong_rows.length > 0 && <WrongRows look={look} fileName={file.name} />}
     </section>
   );
@@ -41,6 +49,7 @@ export function LookAtLeads({ clinicId, file, columns, onAssign }: Props) {
 /** Looks again whenever something else is meant; what was seen stays until the next is there. */
 function useLook(clinicId: number, file: File, columns: Assigned) {
   const textOf = useFailureText();
+  const detailOf = useFailureDetail();
   const [seen, setSeen] = useState<{ look: LeadsChecked | null; failure: string | null }>({
     look: null,
     failure: null,
@@ -55,11 +64,12 @@ function useLook(clinicId: number, file: File, columns: Assigned) {
       .catch((error: unknown) => {
         if (signal.aborted || isSilent(error)) return;
         // Where the platform cannot look it is uploaded unseen.
-        setSeen(({ look }) => ({ look, failure: isNotOffered(error) ? null : textOf(error) }));
+        const failure = [textOf(error), detailOf(error)].filter(Boolean).join(" ");
+        setSeen(({ look }) => ({ look, failure: isNotOffered(error) ? null : failure }));
       })
       .finally(() => !signal.aborted && setBusy(false));
     return () => looking.abort();
-  }, [clinicId, file, columns, textOf]);
+  }, [clinicId, file, columns, textOf, detailOf]);
   return { ...seen, busy };
 }
 
@@ -76,6 +86,10 @@ function Counts({ look: { new: added, known, wrong } }: { look: LeadsChecked }) 
 function Columns({ look, columns, onAssign }: Pick<Props, "columns" | "onAssign"> & { look: LeadsChecked }) {
   const { t } = useTranslation("leads", { keyPrefix: "look" });
   const choices = leadMeaning.map((value) => ({ value, label: t(`meanings.${value}`) }));
+  const shownTitle = (title: string) => {
+    const letter = untitled.exec(title)?.[1];
+    return letter ? t("untitled", { letter }) : title;
+  };
   // A file's columns have no other name than their place.
   const places = look.columns.map((column, place) => ({ ...column, place }));
   return (
@@ -86,11 +100,11 @@ function Columns({ look, columns, onAssign }: Pick<Props, "columns" | "onAssign"
           <tr>
             {places.map(({ place, title, meaning }) => (
               <th key={place} scope="col">
-                <span className={css.title}>{title || "-"}</span>
+                <span className={css.title}>{shownTitle(title) || "-"}</span>
                 {title && (
                   <InlineSelect
-                    label={t("meaningOf", { title })}
-                    value={columns[title] ?? meaning ?? "ignored"}
+                    label={t("meaningOf", { title: shownTitle(title) })}
+                    value={columns[title] ?? meaning ?? t("choose")}
                     options={choices}
                     onChange={(chosen) => onAssign({ ...columns, [title]: chosen as Assigned[string] })}
                   />
@@ -103,8 +117,8 @@ function Columns({ look, columns, onAssign }: Pick<Props, "columns" | "onAssign"
           {look.first_rows.map((cells, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name than their place
             <tr key={row}>
-              {places.map(({ place }) => (
-                <td key={place}>{cells[place]}</td>
+              {places.map(({ place, meaning }) => (
+                <td key={place}>{shownCell(cells[place] ?? "", meaning)}</td>
               ))}
             </tr>
           ))}
@@ -114,10 +128,31 @@ function Columns({ look, columns, onAssign }: Pick<Props, "columns" | "onAssign"
   );
 }
 
+/** A moment that was read is sent in India's zone; any other text is what the file says. */
+function shownCell(text: string, meaning: LeadsChecked["columns"][number]["meaning"]) {
+  return meaning === "created_at" && text.endsWith("+05:30") ? shownMoment(text) : text;
+}
+
+/** Rows that would be stored nowhere: their number belongs to a lead of another name. */
+function MergedRows({ look: { merged, merged_rows } }: { look: LeadsChecked }) {
+  const { t } = useTranslation("leads", { keyPrefix: "look" });
+  const named = merged_rows.slice(0, namedAtOnce);
+  return (
+    <section aria-label={t("mergedTitle")}>
+      <p className={css.wrong}>{t("merged", { count: merged, formatted: grouped(merged) })}</p>
+      <ul className={css.rows}>
+        {named.map(({ row, name, person, known_name: known, known_row: earlier }) => (
+          <li key={row}>{t(earlier === null ? "mergedLead" : "mergedRow", { row, name, person, known, earlier })}</li>
+        ))}
+        {merged > named.length && <li className="soft">{t("more", { formatted: grouped(merged - named.length) })}</li>}
+      </ul>
+    </section>
+  );
+}
+
 function WrongRows({ look, fileName }: { look: LeadsChecked; fileName: string }) {
   const { t } = useTranslation("leads", { keyPrefix: "look" });
   const said = useServerText();
-  const head = [t("wrongRow"), t("wrongColumn"), t("wrongReason")];
   const named = look.wrong_rows.slice(0, namedAtOnce);
   const more = look.wrong - named.length;
   return (
@@ -131,7 +166,7 @@ function WrongRows({ look, fileName }: { look: LeadsChecked; fileName: string })
       <Tool
         icon="download"
         text={t("download")}
-        onClick={() => saveFile(`wrong-${fileName.replace(/\.[^.]*$/, "")}.csv`, wrongRowsFile(look, head, said))}
+        onClick={() => saveFile(`wrong-${fileName.replace(/\.[^.]*$/, "")}.csv`, wrongRowsFile(look, said))}
       />
       {look.wrong > look.wrong_rows.length && (
         <p className="soft">{t("downloadFirst", { formatted: grouped(look.wrong_rows.length) })}</p>

@@ -4,7 +4,7 @@ import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import { grouped } from "@/lib/numbers";
-import { askClinics } from "@/screens/campaigns/parts/clinicChoice";
+import { askClinics, useChosenClinic } from "@/screens/campaigns/parts/clinicChoice";
 import { FormDialog } from "@/ui/FormDialog";
 import { FileField } from "@/ui/fields/FileField";
 import { Labelled } from "@/ui/fields/fields";
@@ -103,6 +103,7 @@ function ClinicField({ ask, form }: { ask: Ask<Values>; form: UseFormReturn<Valu
   const { t } = useTranslation("leads", { keyPrefix: "upload" });
   const { t: campaigns } = useTranslation("campaigns", { keyPrefix: "clinic" });
   const [clinic, clinicName] = useWatch({ control: form.control, name: ["clinic", "clinicName"] });
+  const chosen = useChosenClinic({ clinic, clinic_name: clinicName });
   const { error } = ask("clinic", { required: true, missing: t("clinicFirst") });
   return (
     <Labelled label={t("clinic")} error={error} hint={null} required>
@@ -115,7 +116,7 @@ function ClinicField({ ask, form }: { ask: Ask<Values>; form: UseFormReturn<Valu
           label={t("clinic")}
           placeholder={t("chooseClinic")}
           search={campaigns("search")}
-          chosen={clinic ? { key: clinic, text: clinicName || `#${clinic}` } : null}
+          chosen={chosen}
           ask={askClinics}
           delay={clinicSearchDebounceMs}
           noneFound={campaigns("none")}

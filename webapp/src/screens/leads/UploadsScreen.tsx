@@ -22,7 +22,7 @@ export function UploadsScreen() {
   const reloadLeads = useReloadLeads();
   const undo = useDelete<LeadUpload>({
     title: ({ file_name }) => t("undoOne", { file: file_name }),
-    ask: t("ask"),
+    ask: ({ added, uploaded_by }) => t("ask", { leads: grouped(added), who: uploaded_by ?? "-" }),
     yes: t("undo"),
     no: t("leave"),
     send: async ({ id }) => {
@@ -54,8 +54,8 @@ function useColumns(undo: (upload: LeadUpload) => void): Column<LeadUpload>[] {
   const { t } = useTranslation("leads", { keyPrefix: "uploads" });
   return useMemo(
     () => [
-      column.moment(t("columns.when"), 112, ({ uploaded_at }) => uploaded_at),
-      column.text(t("columns.who"), 140, ({ uploaded_by }) => uploaded_by),
+      column.moment(t("columns.when"), 160, ({ uploaded_at }) => uploaded_at, { wrap: false }),
+      column.text(t("columns.who"), 140, ({ uploaded_by }) => uploaded_by, { below: t("columns.when") }),
       column.text(t("columns.file"), 180, ({ file_name }) => file_name),
       column.link(
         t("columns.clinic"),
@@ -63,8 +63,8 @@ function useColumns(undo: (upload: LeadUpload) => void): Column<LeadUpload>[] {
         ({ clinic_name }) => clinic_name,
         ({ clinic_id }) => paths.clinic({ clinicId: clinic_id }),
       ),
-      figure(t("columns.added"), ({ added }) => added),
-      figure(t("columns.known"), ({ known }) => known),
+      column.figure(t("columns.added"), 84, ({ added }) => grouped(added)),
+      column.figure(t("columns.known"), 84, ({ known }) => grouped(known)),
       {
         header: t("columns.back"),
         width: 200,
@@ -92,10 +92,3 @@ function useColumns(undo: (upload: LeadUpload) => void): Column<LeadUpload>[] {
     [t, undo],
   );
 }
-
-const figure = (header: string, value: (upload: LeadUpload) => number): Column<LeadUpload> => ({
-  header,
-  width: 84,
-  align: "end",
-  cell: (upload) => <span className="number">{grouped(value(upload))}</span>,
-});

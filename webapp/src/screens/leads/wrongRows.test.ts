@@ -12,11 +12,11 @@ test("wrong rows are saved with their reasons, and no cell is a formula", async 
       { row: 7, column: "campaign_name", reason: "no such campaign", cells: [] },
     ],
   };
-  const file = wrongRowsFile(looked, ["Row", "Column", "Reason"], (text) => text.toUpperCase());
+  const file = wrongRowsFile(looked, (text) => text.toUpperCase());
   const bytes = new Uint8Array(await file.arrayBuffer());
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(new TextDecoder().decode(bytes)).toBe(
-    '"Row","Column","Reason","name","phone"\r\n' +
+    '"error_row","error_column","error_reason","name","phone"\r\n' +
       `"3","phone_number","TOO SHORT","'=HYPERLINK(""x"")","98"\r\n` +
       '"7","campaign_name","NO SUCH CAMPAIGN"\r\n',
   );

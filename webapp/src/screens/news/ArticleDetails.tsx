@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useMoment } from "@/lib/useMoment";
+import { shownMoment } from "@/lib/dates";
 import { Detail } from "@/ui/cells/cells";
 import { Picture } from "@/ui/cells/Picture";
 import css from "./NewsScreen.module.css";
@@ -9,12 +9,13 @@ import { type Article, eventTimes } from "./news";
 export function ArticleDetails({ article }: { article: Article }) {
   const { t } = useTranslation("news");
   const { t: common } = useTranslation();
-  const moment = useMoment();
-  const months = common("months", { returnObjects: true }) as string[];
-  const [from, until] = eventTimes(article, months);
+  const [from, until] = eventTimes(article);
   const kind = article.event_type === "in-person" ? "in-person" : "virtual";
   const parts: [name: string, value: string | null | undefined][] = [
-    [t("feeds.newer"), article.source_changed_at && t("feeds.newerSince", { at: moment(article.source_changed_at) })],
+    [
+      t("feeds.newer"),
+      article.source_changed_at && t("feeds.newerSince", { at: shownMoment(article.source_changed_at) }),
+    ],
     [t("columns.city"), article.city],
     [t("columns.state"), article.state],
     [t("columns.specialities"), article.basic_clinic_specialities.join(", ")],

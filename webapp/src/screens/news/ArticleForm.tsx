@@ -44,7 +44,7 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
   const picture = usePicture("news");
   const { isMeant, dialog } = useTwinQuestion();
   const [viewed, setViewed] = useState<ArticleValues | null>(null);
-  const { newest, versions } = useArticleVersions(article);
+  const { newest, versions, shown } = useArticleVersions(article);
 
   async function save(values: ArticleValues, close: () => void) {
     if (!(await isMeant(await publishedAlike(values, article)))) return;
@@ -62,6 +62,7 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
       draft={article ? `article.${article.id}` : "article"}
       rules={rules}
       versions={versions}
+      shown={shown}
       onSubmit={save}
       onClose={onClose}
     >

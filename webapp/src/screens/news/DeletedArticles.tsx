@@ -1,52 +1,88 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { newsRestoreDays } from "@/api/gen/constants";
+import { newsRestoreDays, searchDebounceMs } from "@/api/gen/constants";
 import { useLocalPage } from "@/lib/useLocalPage";
-import { useOnce } from "@/lib/useOnce";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
+import { SearchField } from "@/ui/fields/SearchField";
 import { ListCard } from "@/ui/ListCard";
 import { Modal, ModalBody } from "@/ui/Modal";
-import { notify } from "@/ui/notify";
-import { useFailed } from "@/ui/useFailed";
-import { type DeletedArticle, restoreNews, useDeleted } from "./news";
+import { SelectionBar } from "@/ui/selection/SelectionBar";
+import { SelectTable } from "@/ui/selection/SelectTable";
+import { useBulk } from "@/ui/selection/useBulk";
+import { useSelection } from "@/ui/selection/useSelection";
+import { Tool } from "@/ui/Toolbar";
+import css from "./DeletedArticles.module.css";
+import { type DeletedArticle, readDeleted, restoreNews, useDeleted } from "./news";
 import { nameOf } from "./parts/article";
 
-/** What was deleted lately, each with a way back. */
+const rowKey = ({ id }: DeletedArticle) => id;
+
+/** Recently deleted articles: searched, and restored one by one or many at once. */
 export function DeletedArticles({ onRestored, onClose }: { onRestored: () => Promise<unknown>; onClose: () => void }) {
   const { t } = useTranslation("news", { keyPrefix: "deleted" });
-  const pages = useLocalPage("deleted");
-  const list = useDeleted(pages);
-  const failed = useFailed();
-  const { run } = useOnce(async (article: DeletedArticle) => {
-    try {
-      await restoreNews([article]);
-      notify.success(t("done"));
-      await onRestored();
-    } catch (error) {
-      failed(error);
-    }
-  });
-  const columns = useColumns((article) => void run(article));
+  const [search, setSearch] = useState("");
+  const pages = useLocalPage(search);
+  const list = useDeleted(pages, search);
+  const selection = useSelection({ list, rowKey, scope: search, read: (page) => readDeleted(page, search) });
+  const bulk = useBulk({ selection, rowKey, nameOf, reload: onRestored });
+  const top = useRef<HTMLParagraphElement>(null);
+  const isRestoring = useRef(false);
+
+  async function restore(articles: readonly DeletedArticle[] | null) {
+    const work = {
+      title: t("going"),
+      send: restoreNews,
+      done: (rows: readonly DeletedArticle[]) => t("done", { count: rows.length }),
+    };
+    isRestoring.current = true;
+    await bulk.run(articles ? { ...work, rows: articles } : work);
+  }
+  // The button that had the focus goes with its row. Not before the window of the progress is gone, which keeps it.
+  useEffect(() => {
+    if (bulk.busy || !isRestoring.current) return;
+    isRestoring.current = false;
+    top.current?.focus();
+  }, [bulk.busy]);
+  const columns = useColumns((article) => void restore([article]));
   return (
-    <Modal title={t("title")} width={720} first="button" onClose={onClose}>
+    <Modal title={t("title")} width={760} first="button" onClose={onClose}>
       <ModalBody>
-        <p className="soft">{t("hint", { days: newsRestoreDays })}</p>
+        <p ref={top} tabIndex={-1} className="soft">
+          {t("hint", { days: newsRestoreDays })}
+        </p>
+        <search className={css.search}>
+          <SearchField
+            label={t("search")}
+            hint={t("searchHint")}
+            value={search}
+            cleared={0}
+            delay={searchDebounceMs}
+            onSearch={setSearch}
+          />
+        </search>
+        <SelectionBar label={t("selected")} selection={selection} total={list.total}>
+          <Tool text={t("restore")} busy={bulk.busy} onClick={() => void restore(null)} />
+        </SelectionBar>
         <ListCard
           caption={t("title")}
           list={list}
           pages={pages}
           columns={columns}
-          rowKey={({ id }) => id}
-          empty={{ text: t("none") }}
+          rowKey={rowKey}
+          table={(table) => <SelectTable {...table} selection={selection} nameOf={nameOf} />}
+          empty={{ text: t(search ? "noMatch" : "none") }}
         />
       </ModalBody>
+      {bulk.dialog}
     </Modal>
   );
 }
 
 function useColumns(restore: (article: DeletedArticle) => void): Column<DeletedArticle>[] {
   const { t } = useTranslation("news");
+  const latest = useRef(restore);
+  latest.current = restore;
   return useMemo(
     () => [
       column.text(t("columns.heading"), 220, nameOf, { grow: 3 }),
@@ -60,7 +96,7 @@ function useColumns(restore: (article: DeletedArticle) => void): Column<DeletedA
             type="button"
             className="quiet"
             aria-label={t("deleted.restoreOne", { name: nameOf(article) })}
-            onClick={() => restore(article)}
+            onClick={() => latest.current(article)}
           >
             {t("deleted.restore")}
           </button>
@@ -68,6 +104,6 @@ function useColumns(restore: (article: DeletedArticle) => void): Column<DeletedA
         { align: "end" },
       ),
     ],
-    [t, restore],
+    [t],
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { shownDay } from "@/lib/dates";
+import { shownTime } from "@/lib/times";
 import { webAddress } from "@/lib/webAddress";
 import { useFileData } from "@/ui/fields/useFileData";
 import { Modal, ModalBody } from "@/ui/Modal";
@@ -93,4 +94,4 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-const at = (day: string, time: string) => [day && shownDay(day), time].filter(Boolean).join(", ");
+const at = (day: string, time: string) => [day && shownDay(day), time && shownTime(time)].filter(Boolean).join(" ");

@@ -28,13 +28,19 @@ export function EventFields({ ask, form, before }: Props) {
   const was = before && valuesOf(before);
   const allDay = form.watch("all_day");
 
-  /** The end, as the form's two fields say it, does not come before the start. */
-  function inOrder(): string | true {
-    const { start_day, start_time, end_day, end_time, all_day } = form.getValues();
-    if (!start_day || !end_day) return true;
-    const isBefore = end_day < start_day || (!all_day && end_day === start_day && !!end_time && end_time < start_time);
-    return !isBefore || t("endsTooEarly");
+  const { isSubmitted } = form.formState;
+
+  /** The end does not come before the start: said beside the day or, on one day, beside the time. */
+  function areDaysInOrder(): string | true {
+    const { start_day, end_day } = form.getValues();
+    return !start_day || !end_day || end_day >= start_day || t("endsTooEarly");
   }
+  function areTimesInOrder(): string | true {
+    const { start_day, start_time, end_day, end_time } = form.getValues();
+    return !end_day || end_day !== start_day || !end_time || end_time >= start_time || t("endsTooEarly");
+  }
+  /** A message about the end goes when the start is corrected. */
+  const onStart = () => void (isSubmitted && form.trigger(["end_day", "end_time"]));
   return (
     <FieldGroup title={t("event")}>
       <Controller
@@ -55,10 +61,15 @@ export function EventFields({ ask, form, before }: Props) {
             required: true,
             missing: t("fromMissing"),
             also: (day) => day === was?.start_day || notPast(day),
+            onChange: onStart,
           })}
         />
         {!allDay && (
-          <TimeField label={t("fromTime")} {...ask("start_time", { required: true, missing: t("fromMissing") })} />
+          <TimeField
+            label={t("fromTime")}
+            {...(was?.start_time && { also: was.start_time })}
+            {...ask("start_time", { required: true, missing: t("fromTimeMissing"), onChange: onStart })}
+          />
         )}
       </FieldRow>
       <FieldRow>
@@ -71,14 +82,16 @@ export function EventFields({ ask, form, before }: Props) {
             missing: t("endMissing"),
             also: (day) => {
               const said = day === was?.end_day || notPast(day);
-              return said === true && allDay ? inOrder() : said;
+              return said === true ? areDaysInOrder() : said;
             },
+            onChange: () => void (isSubmitted && form.trigger("end_time")),
           })}
         />
         {!allDay && (
           <TimeField
             label={t("endTime")}
-            {...ask("end_time", { required: true, missing: t("endMissing"), also: inOrder })}
+            {...(was?.end_time && { also: was.end_time })}
+            {...ask("end_time", { required: true, missing: t("endTimeMissing"), also: areTimesInOrder })}
           />
         )}
       </FieldRow>

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useCallback, useMemo, useState } from "react";
+import { type ComponentType, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
 import { useRealtime } from "@/api/realtime";
@@ -15,6 +15,7 @@ import { useBulk } from "@/ui/selection/useBulk";
 import { useSelection } from "@/ui/selection/useSelection";
 import { Tool } from "@/ui/Toolbar";
 import { useFailed } from "@/ui/useFailed";
+import { useSpecifiedFailure } from "@/ui/useSpecifiedFailure";
 import { ArticleDetails } from "./ArticleDetails";
 import { ArticleForm } from "./ArticleForm";
 import { DeletedArticles } from "./DeletedArticles";
@@ -70,8 +71,9 @@ export function NewsScreen({ Weekly }: Props) {
     scope: JSON.stringify(values),
     read: (pages) => readNews(values, pages),
   });
+  const fetchFailed = useSpecifiedFailure();
   const failed = useFailed();
-  const bulk = useBulk({ selection, nameOf, reload });
+  const bulk = useBulk({ selection, rowKey, nameOf, reload });
   const edit = useCallback((article: Article) => setOpen({ what: "edit", article }), []);
   const twins = useTwins(list.rows);
   const { isMeant, dialog: twinQuestion } = useTwinQuestion();
@@ -84,7 +86,7 @@ export function NewsScreen({ Weekly }: Props) {
       await fetchFeeds();
       notify.success(t("feeds.asked"));
     } catch (error) {
-      failed(error, t("feeds.notNow"));
+      fetchFailed(error, t("feeds.notNow"));
     }
   });
   useRealtime("news", () => void reload());
@@ -94,11 +96,13 @@ export function NewsScreen({ Weekly }: Props) {
     if (!(await isMeant(await bothPublished(await chosen())))) return;
     done();
     const send = (articles: readonly Article[]) => publishNews(articles, notice);
-    void bulk.run({ title: t("publish.going"), send, done: t("publish.done") });
+    // They stay selected: the weekly list takes published articles only, and is made of them next.
+    const after = (article: Article) => ({ ...article, published: true });
+    void bulk.run({ title: t("publish.going"), send, after, done: () => t("publish.done") });
   }
   function remove() {
     close();
-    void bulk.run({ title: t("delete.going"), send: deleteNews, done: t("delete.done") });
+    void bulk.run({ title: t("delete.going"), send: deleteNews, done: () => t("delete.done") });
   }
   async function openWeekly() {
     try {
@@ -114,9 +118,9 @@ export function NewsScreen({ Weekly }: Props) {
         title={t("title")}
         actions={
           <>
-            <Tool text={t("feeds.fetch")} busy={fetching} onClick={() => void fetchNow()} />
-            <Tool text={t("feeds.open")} onClick={() => setOpen({ what: "feeds" })} />
-            <Tool text={t("deleted.open")} onClick={() => setOpen({ what: "deleted" })} />
+            <Tool icon="fetch" text={t("feeds.fetch")} busy={fetching} onClick={() => void fetchNow()} />
+            <Tool icon="feeds" text={t("feeds.open")} onClick={() => setOpen({ what: "feeds" })} />
+            <Tool icon="archive" text={t("deleted.open")} onClick={() => setOpen({ what: "deleted" })} />
             <Tool main icon="add" text={t("form.add")} onClick={() => setOpen({ what: "edit", article: null })} />
           </>
         }
@@ -129,7 +133,11 @@ export function NewsScreen({ Weekly }: Props) {
         details={details}
         failed={t("failed")}
         table={(table) => <SelectTable {...table} selection={selection} nameOf={nameOf} />}
-        empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
+        empty={
+          isReversed
+            ? { none: t("filters.correct"), noMatch: t("filters.correct") }
+            : { none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }
+        }
       >
         <SelectionBar selection={selection} total={list.total}>
           <Tool text={t("publish.action")} busy={bulk.busy} onClick={() => setOpen({ what: "publish" })} />
@@ -154,20 +162,17 @@ export function NewsScreen({ Weekly }: Props) {
           onClose={close}
         />
       )}
-      {open?.what === "weekly" && (
-        <Suspense fallback={null}>
-          <Weekly chosen={open.chosen} onSaved={selection.clear} onClose={close} />
-        </Suspense>
-      )}
+      {open?.what === "weekly" && <Weekly chosen={open.chosen} onSaved={selection.clear} onClose={close} />}
       {open?.what === "delete" && (
         <ConfirmDialog
           title={t("delete.title", counted)}
+          note={t("delete.note", counted)}
           intent="danger"
           sends={async () => deleteNews(await chosen())}
           onYes={remove}
           onNo={close}
         >
-          {t("delete.ask", counted)}
+          {t("delete.ask")}
         </ConfirmDialog>
       )}
       {open?.what === "feeds" && <FeedsDrawer onClose={close} />}

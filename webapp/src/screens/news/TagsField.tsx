@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { createNewsArticleRules } from "@/api/gen/rules";
+import { containsText } from "@/lib/foldText";
 import { ComboField } from "@/ui/fields/ComboField";
 import { PickedList } from "@/ui/fields/PickedList";
 import type { Ask } from "@/ui/fields/useAsk";
@@ -24,11 +25,12 @@ export function TagsField({ ask, form: { setValue, watch }, tags }: Props) {
   const picked = watch("tags");
   const wanted = typed.trim();
   const offered = tags
-    .filter(({ tag_name }) => tag_name.toLowerCase().includes(wanted.toLowerCase()))
+    .filter(({ tag_name }) => containsText(tag_name, wanted))
     .filter(({ tag_name }) => !picked.some((other) => same(other.tag_name, tag_name)))
     .slice(0, mostShown)
     .map((tag) => ({ key: String(tag.id), text: tag.tag_name, value: tag as Picked }));
-  const isNew = wanted !== "" && ![...tags, ...picked].some(({ tag_name }) => same(tag_name, wanted));
+  const isNew =
+    wanted !== "" && wanted.length <= longest && ![...tags, ...picked].some(({ tag_name }) => same(tag_name, wanted));
   const made = { key: "new", text: wanted, note: t("tagNew"), value: { tag_name: wanted } as Picked };
   const pick = (next: ArticleValues["tags"]) => setValue("tags", next, { shouldDirty: true });
   return (

@@ -4,7 +4,7 @@ import { findNewsArticlesRules, listNewsArticlesRules, searchCatalogueRules } fr
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { versionOf } from "@/api/versions";
-import { isDay, shownMoment } from "@/lib/dates";
+import { dayOf, isDay, shownDay, shownMoment } from "@/lib/dates";
 import { type ListQuery, matching, oneOf, type Pages, words } from "@/lib/useListQuery";
 
 export type Article = components["schemas"]["NewsArticle"];
@@ -87,11 +87,23 @@ export function useTags() {
   return { tags: data?.data.map(({ attributes }) => attributes) ?? [], reloadTags: mutate };
 }
 
-export function useDeleted({ page, perpage }: Pages) {
-  return useList(deletedPath, { query: { page, perpage } }, ({ data }) => ({
-    rows: data.news_articles,
-    total: data.total_records,
-  }));
+type PageOf = Pick<Pages, "page" | "perpage">;
+const deletedQuery = ({ page, perpage }: PageOf, search: string) => {
+  const text = search.trim();
+  return { page, perpage, ...(text && { search_text: text }) };
+};
+const foundDeleted = ({ data }: { data: { news_articles: DeletedArticle[]; total_records: number } }) => ({
+  rows: data.news_articles,
+  total: data.total_records,
+});
+
+export function useDeleted(pages: Pages, search: string) {
+  return useList(deletedPath, { query: deletedQuery(pages, search) }, foundDeleted);
+}
+
+/** A page of the same list, asked for by itself. */
+export async function readDeleted(page: PageOf, search: string) {
+  return foundDeleted(await api.get(deletedPath, { query: deletedQuery(page, search) }));
 }
 
 export function useReloadNews() {
@@ -265,11 +277,10 @@ export function saveArticle(values: ArticleValues, before: Article | null, photo
 }
 
 /** When an event takes place: from and until, days only where it lasts whole days. */
-export function eventTimes({ event_start_ts, event_end_ts, all_day }: Article, months: readonly string[]) {
+export function eventTimes({ event_start_ts, event_end_ts, all_day }: Article) {
   const said = (at: string | null) => {
     if (!at) return null;
-    const text = shownMoment(at, months);
-    return all_day ? text.slice(0, text.indexOf(",")) : text;
+    return all_day ? shownDay(dayOf(at)) : shownMoment(at);
   };
   return [said(event_start_ts), said(event_end_ts)] as const;
 }

@@ -25,7 +25,7 @@ export function useNewsColumns(
     () => [
       {
         header: t("columns.heading"),
-        width: 230,
+        width: 320,
         grow: 3,
         wrap: true,
         value: nameOf,
@@ -36,13 +36,13 @@ export function useNewsColumns(
           </span>
         ),
       },
-      column.text(t("columns.type"), 86, ({ news_type }) => typeName(news_type)),
-      column.day(t("columns.date"), 112, ({ news_date }) => news_date),
+      column.text(t("columns.type"), 86, ({ news_type }) => typeName(news_type), { below: t("columns.heading") }),
       {
         header: t("columns.source"),
         width: 120,
         grow: 1,
         wrap: true,
+        below: t("columns.heading"),
         value: ({ source_name, source_link }: Article) => [source_name, source_link],
         cell: (article: Article) => (
           <span>
@@ -51,10 +51,13 @@ export function useNewsColumns(
           </span>
         ),
       },
-      column.yesNo(t("columns.published"), 84, ({ published }) => published),
-      column.tags(t("columns.tags"), 130, ({ news_tags }) => news_tags.map(({ tag_name }) => tag_name)),
-      column.number(t("columns.viewed"), 76, ({ viewed_count }) => grouped(viewed_count)),
-      column.number(t("columns.shared"), 76, ({ shared_count }) => grouped(shared_count)),
+      column.day(t("columns.date"), 104, ({ news_date }) => news_date),
+      column.yesNo(t("columns.published"), 88, ({ published }) => published),
+      column.tags(t("columns.tags"), 190, ({ news_tags }) => news_tags.map(({ tag_name }) => tag_name)),
+      column.figure(t("columns.viewed"), 84, ({ viewed_count }) => grouped(viewed_count)),
+      column.figure(t("columns.shared"), 84, ({ shared_count }) => grouped(shared_count), {
+        below: t("columns.viewed"),
+      }),
       column.actions(
         t("columns.actions"),
         96,

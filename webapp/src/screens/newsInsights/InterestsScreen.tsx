@@ -29,7 +29,7 @@ export function InterestsScreen() {
         wrap: true,
         cell: ({ source_link }: Interest) => <WebLink address={source_link} />,
       },
-      column.number(t("interests.count"), 90, ({ interest_count }) => grouped(interest_count)),
+      column.figure(t("interests.count"), 90, ({ interest_count }) => grouped(interest_count)),
       {
         header: t("interests.doctors"),
         width: 300,

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { pageSize } from "@/api/gen/constants";
 import { paths } from "@/app/paths";
+import { wholeList } from "@/lib/listState";
 import { grouped } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { useTypeName } from "@/screens/news/parts/useTypeName";
@@ -57,27 +57,15 @@ function StatsTable({ name, rows, error, loading, reload }: TableProps) {
   const { t } = useTranslation("newsInsights");
   const typeName = useTypeName();
   const pages = useLocalPage(name);
-  const from = (pages.page - 1) * pageSize;
-  const list = {
-    rows: error ? [] : rows?.slice(from, from + pageSize),
-    total: error ? 0 : (rows?.length ?? 0),
-    error,
-    loading,
-    earlier: false,
-    reload,
-  };
+  const list = { ...wholeList(error ? [] : rows, pages, reload), error, loading };
   const most = Math.max(1, ...(rows ?? []).map(({ count }) => count));
   const columns = useMemo((): Column<StatsRow>[] => {
     const to = (row: StatsRow, also: Record<string, string> = {}) =>
       paths.news({ [filterOf[name]]: row.name, ...also });
     const figure = (header: string, width: number, published: "yes" | "no", count: (row: StatsRow) => number) =>
-      column.link<StatsRow>(
-        header,
-        width,
-        (row) => grouped(count(row)),
-        (row) => (count(row) > 0 ? to(row, { published }) : undefined),
-        { grow: 0 },
-      );
+      column.figure<StatsRow>(header, width, (row) => grouped(count(row)), {
+        to: (row) => (count(row) > 0 ? to(row, { published }) : undefined),
+      });
     return [
       column.link(t("stats.name"), 150, (row) => (name === "news_types" ? typeName(row.name) : row.name), to),
       {

@@ -22,13 +22,10 @@ export function TagsScreen() {
   const [merging, setMerging] = useState(false);
   const columns = useMemo((): Column<TagStats>[] => {
     const figure = (name: Exclude<(typeof tagOrders)[number], "tag_name">, also: Record<string, string> = {}) =>
-      column.link<TagStats>(
-        t(`tags.${name}`),
-        140,
-        (tag) => grouped(tag[name]),
-        (tag) => (tag[name] > 0 ? linkOf(tag, also) : undefined),
-        { grow: 0, order: name },
-      );
+      column.figure<TagStats>(t(`tags.${name}`), 140, (tag) => grouped(tag[name]), {
+        to: (tag) => (tag[name] > 0 ? linkOf(tag, also) : undefined),
+        order: name,
+      });
     return [
       column.link(t("tags.tag_name"), 280, ({ tag_name }) => tag_name, linkOf, { order: "tag_name" }),
       figure("published_news_count", { published: "yes" }),

@@ -46,7 +46,7 @@ test("the tag that is chosen takes the others of its group in, once that is mean
   await userEvent.click(group().getByRole("radio", { name: /^Hearts/ }));
   await userEvent.click(screen.getByRole("button", { name: "Merge into Hearts" }));
   const question = screen.getByRole("alertdialog", { name: "Merge these tags?" });
-  expect(within(question).getByText(/^Articles with Heart, HEART s will have Hearts in its place\./)).toBeTruthy();
+  expect(within(question).getByText(/^Articles tagged Heart, HEART s will be tagged Hearts instead\./)).toBeTruthy();
   await userEvent.click(within(question).getByRole("button", { name: "Cancel" }));
   expect(sent).toEqual([]);
 
@@ -58,10 +58,15 @@ test("the tag that is chosen takes the others of its group in, once that is mean
 });
 
 test("when somebody else was faster it is said, and the groups are read anew", async () => {
-  const problem = { source: "tag_ids", title: "Some of these tags are not there any more. Nothing was merged." };
+  const problem = {
+    source: "tag_ids",
+    title: "Some of these tags are not there any more. Nothing was merged.",
+    detail: "5",
+  };
   const { onMerged } = show(() => refused(409, problem));
   await userEvent.click(screen.getByRole("button", { name: "Merge into Eye" }));
   await userEvent.click(screen.getByRole("button", { name: "Merge" }));
-  expect(await screen.findByText(problem.title)).toBeTruthy();
+  expect(await screen.findByText("Some of these tags no longer exist. Nothing was merged.")).toBeTruthy();
+  expect(screen.getByText("Eyes", { selector: "[role=alert] *" })).toBeTruthy();
   await waitFor(() => expect(onMerged).toHaveBeenCalledOnce());
 });

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { nameListedIds } from "@/lib/listedIds";
 import { grouped } from "@/lib/numbers";
 import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -34,7 +35,7 @@ export function TwinTags({ groups, onMerged, onClose }: Props) {
       await mergeTags(stays, goes);
       notify.success(t("done", { name: stays.tag_name }));
     } catch (error) {
-      failed(error);
+      failed(nameListedIds(error, new Map(goes.map(({ id, tag_name }) => [id, tag_name]))));
     }
     // Also when it was refused: somebody else may have been faster.
     await onMerged();

@@ -38,6 +38,7 @@ export function WeeklyNewsScreen() {
   const removal = useDelete<WeeklyArticle>({
     title: (article) => t("remove.title", { name: nameOf(article) }),
     ask: t("remove.ask"),
+    note: t("remove.note"),
     send: removeWeeklyNews,
     onDeleted: () => notify.success(t("remove.done")),
     list,
@@ -77,7 +78,7 @@ function useColumns(onRemove: (article: WeeklyArticle) => void): Column<WeeklyAr
   const { t } = useTranslation("weeklyNews");
   return useMemo(
     () => [
-      column.number(t("columns.sequence"), 64, ({ sequence }) => grouped(sequence)),
+      column.figure(t("columns.sequence"), 84, ({ sequence }) => grouped(sequence)),
       column.text(t("columns.heading"), 260, nameOf, { grow: 3, heading: true }),
       column.day(t("columns.date"), 112, ({ news_date }) => news_date),
       {
@@ -88,8 +89,8 @@ function useColumns(onRemove: (article: WeeklyArticle) => void): Column<WeeklyAr
         value: ({ source_name, source_link }: WeeklyArticle) => [source_name, source_link],
         cell: (article: WeeklyArticle) => <SourceLink article={article} />,
       },
-      column.number(t("columns.viewed"), 80, ({ viewed_count }) => grouped(viewed_count)),
-      column.number(t("columns.shared"), 80, ({ shared_count }) => grouped(shared_count)),
+      column.figure(t("columns.viewed"), 80, ({ viewed_count }) => grouped(viewed_count)),
+      column.figure(t("columns.shared"), 80, ({ shared_count }) => grouped(shared_count)),
       column.actions(
         t("columns.actions"),
         76,

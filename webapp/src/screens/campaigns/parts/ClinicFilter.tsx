@@ -2,17 +2,17 @@ import { useTranslation } from "react-i18next";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import type { ListQuery } from "@/lib/useListQuery";
 import { PageFilter } from "@/ui/fields/PagePicker";
-import { askClinics, type clinicFilters } from "./clinicChoice";
+import { askClinics, type clinicFilters, useChosenClinic } from "./clinicChoice";
 
-/** Narrows a list to one clinic; its name stands in the address beside its id. */
+/** Narrows a list to one clinic. */
 export function ClinicFilter({ query }: { query: Pick<ListQuery<keyof typeof clinicFilters>, "values" | "set"> }) {
   const { t } = useTranslation("campaigns");
-  const { clinic, clinic_name } = query.values;
+  const chosen = useChosenClinic(query.values);
   return (
     <PageFilter
       label={t("clinic.label")}
       search={t("clinic.search")}
-      chosen={clinic ? { key: clinic, text: clinic_name || `#${clinic}` } : null}
+      chosen={chosen}
       ask={askClinics}
       delay={clinicSearchDebounceMs}
       noneFound={t("clinic.none")}

@@ -41,6 +41,8 @@ const article = (id: number): Article => ({
 let there: number[];
 let sent: { ids: number[]; against: string | null }[];
 let tellsOrder: boolean;
+/** An article that someone else has taken back. */
+let unpublished: number | null;
 /** What somebody else does just before the next order arrives. */
 let meanwhile: (() => void) | null;
 
@@ -55,7 +57,7 @@ function order(): Response {
 }
 
 beforeEach(() => {
-  [there, sent, tellsOrder, meanwhile] = [[1, 2], [], true, null];
+  [there, sent, tellsOrder, unpublished, meanwhile] = [[1, 2], [], true, null, null];
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
   vi.stubGlobal("fetch", async (url: string, { method, headers, body }: RequestInit) => {
@@ -75,6 +77,12 @@ beforeEach(() => {
     const ids = news_articles.map(({ id }) => id);
     const against = new Headers(headers).get("if-match");
     sent.push({ ids, against });
+    if (unpublished)
+      return refused(422, {
+        source: "news_articles",
+        title: "Only published articles can be on the weekly list",
+        detail: String(unpublished),
+      });
     if (against && against !== version()) return refused(412);
     there = ids;
     return answered("put", "/admin/weekly_news", { success: true });
@@ -97,7 +105,7 @@ async function open(chosen: number[]) {
   return { save, onClose };
 }
 const takeOff = (id: number) =>
-  userEvent.click(screen.getByRole("button", { name: `Take Article ${id} off the list` }));
+  userEvent.click(screen.getByRole("button", { name: `Remove Article ${id} from the list` }));
 
 test("what was chosen joins what somebody else put on the list meanwhile", async () => {
   const { save, onClose } = await open([7]);
@@ -112,11 +120,11 @@ test("what both have changed is shown twice, and nothing is sent before it is de
   await takeOff(2);
   there = [2, 1];
   await save();
-  const asked = within(await screen.findByRole("dialog", { name: "Somebody else has changed this meanwhile" }));
+  const asked = within(await screen.findByRole("dialog", { name: "Someone else changed this while you were editing" }));
   expect(asked.getByRole("radio", { name: /Yours 1\. Article 1$/ })).toHaveProperty("checked", true);
   await userEvent.click(asked.getByRole("radio", { name: /Theirs 1\. Article 2\s2\. Article 1/ }));
   expect(sent).toEqual([]);
-  await userEvent.click(asked.getByRole("button", { name: "Save my choice" }));
+  await userEvent.click(asked.getByRole("button", { name: "Save selected values" }));
   await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([{ ids: [2, 1], against: "of-2-1" }]);
 });
@@ -127,6 +135,43 @@ test("a platform that tells no order gets the list as it is here", async () => {
   await save();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([{ ids: [1, 2, 7], against: null }]);
+});
+
+test("more than ten articles are reported at once, marked, and not sent", async () => {
+  there = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+  const { save, onClose } = await open([10, 11, 12]);
+  const message = () => screen.queryByText("Maximum 10 articles allowed.");
+  expect(message()).toBeTruthy();
+  expect(screen.getByText("Remove 2 articles, then save.")).toBeTruthy();
+  const marked = screen.getAllByRole("row").filter((row) => row.hasAttribute("data-marked"));
+  expect(marked.map((row) => within(row).getByText(/^Article/).textContent)).toEqual(["Article 11", "Article 12"]);
+  await save();
+  expect(document.activeElement).toBe(message()?.closest("[role=alert]"));
+  expect(sent).toEqual([]);
+  await takeOff(12);
+  expect(message()).toBeTruthy();
+  await takeOff(11);
+  expect(message()).toBeNull();
+  await save();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toHaveLength(1);
+});
+
+test("a list without articles is not sent", async () => {
+  const { save } = await open([]);
+  await takeOff(1);
+  await takeOff(2);
+  await save();
+  const message = screen.getByText("Please select atleast 1 article");
+  expect(document.activeElement).toBe(message.closest("[role=alert]"));
+  expect(sent).toEqual([]);
+});
+
+test("an article that is not published any more is named", async () => {
+  unpublished = 7;
+  const { save } = await open([7]);
+  await save();
+  expect(await screen.findByText("Only published articles can be on the weekly list. Article 7")).toBeTruthy();
 });
 
 test("an article that is dragged is moved on the list as it is now", async () => {

@@ -1,6 +1,8 @@
 import { useMemo, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { weeklyNewsMax } from "@/api/gen/constants";
+import { nameListedIds } from "@/lib/listedIds";
 import { nameOf } from "@/screens/news/parts/article";
 import { Alert } from "@/ui/Alert";
 import { column } from "@/ui/columns";
@@ -71,7 +73,13 @@ function SequenceForm({ rows, chosen, onSaved, onClose }: WeeklyDialogProps & { 
     textOf: (_, articles) => (articles as Article[]).map((article, at) => `${at + 1}. ${nameOf(article)}`).join("\n"),
     fields: { news_articles: t("dialog.title") },
   });
-  const put = ({ news_articles }: Values) => putWeeklyNews(idsOf(news_articles), newest.current?.order ?? null);
+  const put = async ({ news_articles }: Values) => {
+    try {
+      return await putWeeklyNews(idsOf(news_articles), newest.current?.order ?? null);
+    } catch (error) {
+      throw nameListedIds(error, new Map(news_articles.map((article) => [article.id, nameOf(article)])));
+    }
+  };
   async function save(values: Values, close: () => void) {
     await put(values);
     notify.success(t("dialog.saved"));
@@ -100,8 +108,14 @@ function SequenceForm({ rows, chosen, onSaved, onClose }: WeeklyDialogProps & { 
 function Sequence({ ask, form }: { ask: Ask<Values>; form: UseFormReturn<Values> }) {
   const { t } = useTranslation("weeklyNews");
   const { setValue, getValues, watch } = form;
-  const { error } = ask("news_articles");
   const articles = watch("news_articles");
+  const excess = articles.length - weeklyNewsMax;
+  const { error } = ask("news_articles", {
+    required: true,
+    missing: t("dialog.none"),
+    also: () => getValues("news_articles").length <= weeklyNewsMax || t("dialog.tooMany"),
+  });
+  const message = excess > 0 ? t("dialog.tooMany") : error?.message;
   const numbered = useMemo(() => articles.map((article, at) => ({ ...article, sequence: at + 1 })), [articles]);
   type Row = (typeof numbered)[number];
   const columns = useMemo((): Column<Row>[] => {
@@ -132,7 +146,6 @@ function Sequence({ ask, form }: { ask: Ask<Values>; form: UseFormReturn<Values>
   }
   return (
     <>
-      {error?.message && <Alert text={error.message} />}
       <p className="soft">{t("dialog.hint")}</p>
       <ReorderTable
         caption={t("dialog.title")}
@@ -142,11 +155,13 @@ function Sequence({ ask, form }: { ask: Ask<Values>; form: UseFormReturn<Values>
         nameOf={nameOf}
         total={numbered.length}
         onMove={move}
+        marked={new Set(idsOf(articles.slice(weeklyNewsMax)))}
       />
       <BestNews
         listed={articles}
         onAdd={(article) => setValue("news_articles", [...getValues("news_articles"), article], changed)}
       />
+      {message && <Alert text={message}>{excess > 0 && <p>{t("dialog.excess", { count: excess })}</p>}</Alert>}
     </>
   );
 }
