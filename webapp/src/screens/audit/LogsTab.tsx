@@ -1,9 +1,10 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { pageSize } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { labelled } from "@/lib/labelled";
 import { useListQuery } from "@/lib/useListQuery";
-import { useMoment } from "@/lib/useMoment";
+import { useNamedMoment } from "@/lib/useNamedMoment";
 import { column } from "@/ui/columns";
 import type { Column, RowDetails } from "@/ui/DataTable";
 import { ListCard } from "@/ui/ListCard";
@@ -15,12 +16,15 @@ import { daysAsked, keptDays, wrongDays } from "./audit";
 import { type AuditTrail, logFilters, mentions, useAuditTrails } from "./auditLogs";
 import { sentenceOf } from "./story";
 
+/** The call of this list has no page size (API-092). */
+const choices = { sizes: [pageSize] };
+
 type ClinicDetail = components["schemas"]["ClinicDetail"];
 
 /** The Audit Trail Logs tab. */
 export function LogsTab({ clinic }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("audit");
-  const query = useListQuery(logFilters);
+  const query = useListQuery(logFilters, choices);
   const { values, set, cleared } = query;
   const days = daysAsked(values);
   const [typed, setTyped] = useState(values.search);
@@ -75,8 +79,9 @@ function useColumns(): Column<AuditTrail>[] {
     const statuses = t("logs.statuses", { returnObjects: true });
     const words = t("story", { returnObjects: true });
     return [
-      column.moment(t("logs.columns.time"), 108, ({ timestamp }) => timestamp),
-      column.text(t("logs.columns.event"), 132, ({ key }) => key),
+      column.namedMoment(t("logs.columns.time"), 174, ({ timestamp }) => timestamp, { wrap: false }),
+      column.number(t("logs.columns.address"), 114, ({ ip_address }) => ip_address, { below: t("logs.columns.time") }),
+      column.text(t("logs.columns.event"), 150, ({ key }) => key),
       column.text(t("logs.columns.user"), 138, ({ user }) => user?.name, {
         wrap: true,
         note: ({ user }) => labelled(types, user?.type ?? null),
@@ -89,8 +94,7 @@ function useColumns(): Column<AuditTrail>[] {
         text: labelled(statuses, status) ?? status,
         tone: status === "SUCCESS" ? "good" : status === "FAILED" ? "bad" : "neutral",
       })),
-      column.number(t("logs.columns.address"), 114, ({ ip_address }) => ip_address),
-      column.text(t("logs.columns.description"), 158, (event) => event.description ?? sentenceOf(event, words), {
+      column.text(t("logs.columns.description"), 150, (event) => event.description ?? sentenceOf(event, words), {
         soft: true,
         wrap: true,
       }),
@@ -100,7 +104,7 @@ function useColumns(): Column<AuditTrail>[] {
 
 function useDetails(): RowDetails<AuditTrail> {
   const { t } = useTranslation("audit");
-  const moment = useMoment();
+  const moment = useNamedMoment();
   return useMemo(
     () => ({
       label: ({ key, timestamp }) => t("logs.detailsOf", { event: key, moment: moment(timestamp) }),

@@ -45,8 +45,8 @@ beforeEach(() => {
 
 it("says that nobody is named where there are events, and not that there are none", async () => {
   show({ events_by_type: { "clinic.update": 3 }, busiest_hours: { "9": 3 } });
-  expect(await screen.findByText("None of these events names a user")).toBeTruthy();
-  expect(screen.queryByText("No events on these days")).toBeNull();
+  expect(await screen.findByText("These events have no users")).toBeTruthy();
+  expect(screen.queryByText("No events in this period")).toBeNull();
 });
 
 it("says the daily average with as many digits as ever", async () => {
@@ -62,5 +62,5 @@ it("leads from each hour to its events", async () => {
 
 it("says of each figure that there are no events on days without any", async () => {
   show({});
-  expect(await screen.findAllByText("No events on these days")).toHaveLength(3);
+  expect(await screen.findAllByText("No events in this period")).toHaveLength(3);
 });

@@ -4,7 +4,7 @@ import { paths } from "@/app/paths";
 import { shownDay } from "@/lib/dates";
 import { average, grouped } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
-import { useMoment } from "@/lib/useMoment";
+import { useNamedMoment } from "@/lib/useNamedMoment";
 import { Panel, Panels } from "@/ui/DetailScreen";
 import { FailedPart } from "@/ui/FailedPart";
 import { BarList, HourStrip, hourText, Tiles } from "@/ui/Figures";
@@ -97,7 +97,7 @@ interface PanelsProps {
 }
 function SummaryPanels({ summary, listOf }: PanelsProps) {
   const { t } = useTranslation("audit");
-  const moment = useMoment();
+  const moment = useNamedMoment();
   const events = byCount(summary.events_by_type, mostEventTypes).map((type) => ({
     ...type,
     to: listOf({ event_keys: type.name }),

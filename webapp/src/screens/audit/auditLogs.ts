@@ -4,6 +4,7 @@ import { filterValuesMax } from "@/api/gen/constants";
 import { listAuditTrailsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
+import { containsText } from "@/lib/foldText";
 import { type Filter, type Pages, words } from "@/lib/useListQuery";
 import { dayFilters, daysAsked, wrongDays } from "./audit";
 
@@ -75,11 +76,7 @@ export function mentions(event: AuditTrail, wanted: string): boolean {
   const { key, event_status, user, patient, resource, ip_address, description, user_agent, parameters } = event;
   const fields = [key, event_status, user?.name, user?.type, patient?.name, resource?.type, resource?.id, ip_address];
   const texts = [...fields, description, user_agent, parameters && JSON.stringify(parameters)];
-  return texts
-    .filter((field) => field !== null && field !== undefined)
-    .join(" ")
-    .toLowerCase()
-    .includes(wanted.trim().toLowerCase());
+  return containsText(texts.filter((field) => field !== null && field !== undefined).join(" "), wanted);
 }
 
 /** Every word there has been so far, in order: what can be chosen does not shrink with what is listed. */

@@ -27,24 +27,24 @@ const moved = event({
 
 describe("one sentence", () => {
   it.each([
-    [moved, "Arjun Pillai changed the address: Locality Model Town → Civil Lines"],
+    [moved, "Arjun Pillai updated the address: Locality Model Town → Civil Lines"],
     [
       event({ before: { beds_count: null }, after: { beds_count: 12 } }),
-      "Arjun Pillai changed the clinic: Beds - → 12",
+      "Arjun Pillai updated the clinic's details: Beds - → 12",
     ],
     [
       event({ key: "clinic.settings", before: { ipd_enabled: false }, after: { ipd_enabled: true } }),
-      "Arjun Pillai switched features: In-patient care off → on",
+      "Arjun Pillai changed the clinic's features: IPD off → on",
     ],
     [
       event({ key: "module.activate", before: { Telemedicine: false }, after: { Telemedicine: true } }),
-      "Arjun Pillai switched on Telemedicine",
+      "Arjun Pillai activated Telemedicine",
     ],
     [
       event({ key: "clinic_admin.create", after: { name: "Simran Gill", phone_number: "9812345670" } }),
-      "Arjun Pillai made Simran Gill an admin",
+      "Arjun Pillai added Simran Gill as an admin",
     ],
-    [event({ key: "clinic_admin.delete", before: { name: "" } }), "Arjun Pillai took the admin 41 away"],
+    [event({ key: "clinic_admin.delete", before: { name: "" } }), "Arjun Pillai deleted the admin 41"],
   ])("%#: %s", (told, sentence) => expect(sentenceOf(told, en.story)).toBe(sentence));
 
   it("is told in the reader's language", () =>

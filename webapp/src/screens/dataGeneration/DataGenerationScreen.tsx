@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefresh } from "@/api/hooks";
 import { labelled } from "@/lib/labelled";
+import { useServerText } from "@/lib/useFailureText";
 import { useListQuery } from "@/lib/useListQuery";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import { column } from "@/ui/columns";
@@ -32,7 +33,7 @@ export function DataGenerationScreen() {
   return (
     <Page title={t("title")}>
       <p className={`soft ${css.about}`}>{t("about")}</p>
-      <Panels>
+      <Panels even>
         {kinds.map((kind) => (
           <Panel key={kind} title={t(`names.data_generation_${kind}`)}>
             <p className={`soft ${css.about}`}>{t(`kinds.${kind}.about`)}</p>
@@ -66,6 +67,7 @@ export function DataGenerationScreen() {
 function useColumns(): Column<Job>[] {
   const { t } = useTranslation("dataGeneration");
   const steps = useSteps();
+  const said = useServerText();
   return useMemo(() => {
     const names = t("names", { returnObjects: true });
     const states = t("states", { returnObjects: true });
@@ -84,7 +86,7 @@ function useColumns(): Column<Job>[] {
       column.text(t("columns.progress"), 140, steps),
       column.moment(t("columns.askedAt"), 170, ({ asked_at }) => asked_at),
       column.text(t("columns.askedBy"), 150, ({ asked_by }) => asked_by),
-      column.text(t("columns.problem"), 220, ({ problem }) => problem, { soft: true }),
+      column.text(t("columns.problem"), 220, ({ problem }) => problem && said(problem), { soft: true }),
     ];
-  }, [t, steps]);
+  }, [t, steps, said]);
 }

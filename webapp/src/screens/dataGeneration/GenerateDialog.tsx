@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
-import { phoneDigits } from "@/api/gen/constants";
 import { createCmsDataRules as rules } from "@/api/gen/rules";
-import { useFailureText } from "@/lib/useFailureText";
+import { isPhone } from "@/lib/phone";
+import { useFailureText, useServerText } from "@/lib/useFailureText";
 import { FormDialog } from "@/ui/FormDialog";
-import { PhoneField } from "@/ui/fields/fields";
+import { PhoneField } from "@/ui/fields/PhoneField";
 import { notify } from "@/ui/notify";
 import { generate, hasFailed, isOpen, type Kind } from "./dataGeneration";
 
@@ -24,6 +24,7 @@ const empty = { phone_number: "" };
 export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
   const { t } = useTranslation("dataGeneration");
   const textOf = useFailureText();
+  const said = useServerText();
   const [isWhole, setIsWhole] = useState(false);
   async function asked(phone: string) {
     try {
@@ -38,7 +39,7 @@ export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
     const { data } = await asked(phone_number);
     close();
     if (isOpen(data?.state) && data?.job_id != null) onUnderWay(data.job_id);
-    else sayTheEnd(t, data?.state, data?.problem);
+    else sayTheEnd(t, data?.state, data?.problem && said(data.problem));
     await onAsked();
   }
   return (
@@ -72,7 +73,7 @@ export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
 /** Says whether the number has all its digits, also where a draft brought it back. */
 function Wholeness({ control, onChange }: { control: Control<typeof empty>; onChange: (isWhole: boolean) => void }) {
   const phone = useWatch({ control, name: "phone_number" });
-  const isWhole = phone.length === phoneDigits;
+  const isWhole = isPhone(phone);
   useEffect(() => onChange(isWhole), [isWhole, onChange]);
   return null;
 }
@@ -84,6 +85,6 @@ export function sayTheEnd(
   problem: string | null | undefined,
 ) {
   if (!hasFailed(state)) notify.success(t("done"));
-  else if (problem) notify.error(problem, t("failed"));
+  else if (problem) notify.error(problem, { title: t("failed") });
   else notify.error(t("failed"));
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useServerText } from "@/lib/useFailureText";
 import { FailedPart } from "@/ui/FailedPart";
 import { Modal, ModalBody } from "@/ui/Modal";
 import css from "./DataGeneration.module.css";
@@ -13,19 +14,20 @@ export function ProgressDialog({ jobId, onClose }: { jobId: number; onClose: () 
   const { t: common } = useTranslation();
   const { data, error, isValidating, mutate } = useJob(jobId);
   const steps = useSteps();
+  const said = useServerText();
   const job = data?.data;
   const ended = job && !isOpen(job.state);
   useJobsAsTheyGo();
   useEffect(() => {
     if (!ended) return;
-    sayTheEnd(t, job.state, job.problem);
+    sayTheEnd(t, job.state, job.problem && said(job.problem));
     onClose();
-  }, [ended, job, t, onClose]);
+  }, [ended, job, t, said, onClose]);
   return (
     <Modal title={t("form.title")} width={440} first="button" onClose={onClose}>
       <ModalBody>
         {error ? (
-          <FailedPart text={common("genericError")} error={error} busy={isValidating} onRetry={() => void mutate()} />
+          <FailedPart text={common("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
         ) : (
           <>
             <p>{t("under")}</p>

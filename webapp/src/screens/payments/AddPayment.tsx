@@ -1,6 +1,7 @@
 import type { Control } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addManualPaymentRules } from "@/api/gen/rules";
+import { useServerText } from "@/lib/useFailureText";
 import { useIdMade } from "@/lib/useIdMade";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
@@ -12,9 +13,10 @@ const empty: NewPayment = { razorpay_payment_id: "", razorpay_order_id: "" };
 export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: () => void }) {
   const { t } = useTranslation("payments");
   const reloadPayments = useReloadPayments();
+  const said = useServerText();
   async function save(payment: NewPayment, close: () => void) {
     const message = await addPayment(clinicId, payment);
-    notify.success(message || t("add.added"));
+    notify.success(said(message) || t("add.added"));
     close();
     await reloadPayments();
   }

@@ -75,20 +75,20 @@ function useColumns(): Column<Payment>[] {
     const descriptions = t("descriptions", { returnObjects: true });
     const statuses = t("statuses", { returnObjects: true });
     return [
-      column.moment(t("columns.date"), 108, ({ created_at }) => created_at),
-      column.text(t("columns.payment"), 160, ({ razorpay_payment_id, id }) => razorpay_payment_id || String(id), {
+      column.namedMoment(t("columns.date"), 108, ({ created_at }) => created_at),
+      column.text(t("columns.payment"), 196, ({ razorpay_payment_id, id }) => razorpay_payment_id || String(id), {
         copy: true,
         wrap: false,
       }),
       column.text(t("columns.order"), 178, ({ razorpay_order_id, order_id }) => razorpay_order_id || order_id, {
         copy: true,
-        wrap: false,
+        below: t("columns.payment"),
       }),
-      column.text(t("columns.description"), 96, ({ description }) => labelled(descriptions, description)),
-      column.number(t("columns.contact"), 102, ({ contact }) => contact),
-      column.text(t("columns.email"), 76, ({ email }) => email, { soft: true, copy: true }),
+      column.text(t("columns.description"), 130, ({ description }) => labelled(descriptions, description)),
+      column.phone(t("columns.contact"), 190, ({ contact }) => contact, { grow: 1 }),
+      column.text(t("columns.email"), 76, ({ email }) => email, { copy: true, below: t("columns.contact") }),
       column.money(t("columns.amount"), 116, ({ amount }) => amount),
-      column.text(t("columns.method"), 84, ({ method }) => labelled(methods, method)),
+      column.text(t("columns.method"), 104, ({ method }) => labelled(methods, method)),
       column.status(t("columns.status"), 96, ({ billing_payment_status: status }) =>
         status ? { text: labelled(statuses, status) ?? status, tone: toneOf(status) } : null,
       ),

@@ -37,7 +37,7 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
   const tomorrow = addDays(today(serverNow()), 1);
   const dayRule = useDayRule({ min: tomorrow });
 
-  const { newest, versions } = useRowVersions<PromoCode, CodeValues>(code, {
+  const { newest, versions, shown } = useRowVersions<PromoCode, CodeValues>(code, {
     read: readPromoCode,
     valuesOf,
     // A figure says nothing without its unit.
@@ -60,6 +60,7 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
       draft={code ? `promoCode.${code.id}` : "promoCode"}
       rules={createPromoCodeRules}
       versions={versions}
+      shown={shown}
       onSubmit={save}
       onClose={onClose}
     >

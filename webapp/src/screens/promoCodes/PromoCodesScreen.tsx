@@ -24,7 +24,10 @@ export function PromoCodesScreen() {
   const [editing, setEditing] = useState<PromoCode | "new" | null>(null);
   const deletion = useDelete<PromoCode>({
     title: ({ promo_code_name: name }) => t("delete.title", { name }),
-    ask: t("delete.ask"),
+    ask: ({ times_used }) =>
+      times_used > 0
+        ? `${t("delete.ask")}. ${t("delete.used", { count: times_used, formatted: grouped(times_used) })}`
+        : t("delete.ask"),
     send: ({ id }) => deletePromoCode(id),
     onDeleted: () => notify.success(t("delete.deleted")),
     list,
@@ -66,8 +69,8 @@ function useColumns(onEdit: (code: PromoCode) => void, onDelete: (code: PromoCod
       column.yesNo(t("columns.singleUse"), 96, ({ single_use }) => single_use),
       column.day(t("columns.expiry"), 108, ({ expiry }) => expiry),
       column.day(t("columns.created"), 108, ({ created_at }) => created_at),
-      column.number(t("columns.discount"), 96, discountOf),
-      column.number(t("columns.used"), 96, ({ times_used }) => grouped(times_used)),
+      column.figure(t("columns.discount"), 96, discountOf),
+      column.figure(t("columns.used"), 96, ({ times_used }) => grouped(times_used)),
       column.actions(
         t("columns.actions"),
         96,

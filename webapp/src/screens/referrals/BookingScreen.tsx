@@ -28,11 +28,15 @@ export function BookingScreen() {
         </Message>
       </Page>
     );
-  if (error) return <FailedScreen title={title} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  const parent = { text: t("title"), to: paths.referrals() };
+  if (error)
+    return (
+      <FailedScreen title={title} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
+    );
   const referral = data?.data.referral;
   if (!referral) return <Page title={title}>{null}</Page>;
   return (
-    <DetailScreen title={title} name={referral.unique_id} parent={{ text: t("title"), to: paths.referrals() }}>
+    <DetailScreen title={title} name={referral.unique_id} parent={parent}>
       <p className={css.elsewhere}>{t("booking.elsewhere")}</p>
       <Panels>
         <Panel title={t("columns.by")}>

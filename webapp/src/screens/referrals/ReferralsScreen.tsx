@@ -21,7 +21,9 @@ export function ReferralsScreen() {
   const query = useListQuery(referralFilters);
   const list = useReferrals(query);
   const live = useLive(list, query);
-  const [reading, setReading] = useState<Referral | null>(null);
+  const [opened, setReading] = useState<Referral | null>(null);
+  // An update of the referral changes what is being read.
+  const reading = opened && (list.rows?.find(({ id }) => id === opened.id) ?? opened);
   const columns = useColumns(setReading);
   const title = t("title");
   return (
@@ -65,30 +67,27 @@ function useColumns(read: (referral: Referral) => void): Column<Referral>[] {
   return useMemo(
     () => [
       column.number(t("columns.id"), 124, ({ unique_id }) => unique_id),
-      column.text(t("columns.by"), 190, ({ referred_by_doctor: by }) => by?.name, {
+      column.text(t("columns.by"), 230, ({ referred_by_doctor: by }) => by?.name, {
         note: ({ referred_by_doctor: by }) => by?.speciality,
       }),
       {
         header: t("columns.byPhone"),
         width: 136,
+        below: t("columns.by"),
         value: ({ referred_by_doctor: by }) => by?.phone_number,
         cell: ({ referred_by_doctor: by }) => <DoctorPhone doctor={by} />,
       },
-      column.text(t("columns.to"), 190, ({ referred_to_doctor: to }) => to?.name, {
+      column.text(t("columns.to"), 230, ({ referred_to_doctor: to }) => to?.name, {
         note: ({ referred_to_doctor: to }) => to?.speciality,
       }),
       {
         header: t("columns.toPhone"),
         width: 136,
+        below: t("columns.to"),
         value: ({ referred_to_doctor: to }) => to?.phone_number,
         cell: ({ referred_to_doctor: to }) => <DoctorPhone doctor={to} />,
       },
-      {
-        header: t("columns.appointments"),
-        width: 104,
-        align: "end",
-        cell: ({ appointment_count }) => <span className="number">{grouped(appointment_count)}</span>,
-      },
+      column.figure(t("columns.appointments"), 120, ({ appointment_count }) => grouped(appointment_count)),
       column.actions(t("columns.actions"), 150, (referral) => <Actions referral={referral} read={read} />, {
         align: "end",
       }),

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError, isSilent } from "@/api/errors";
 import { createReleaseNoteRules } from "@/api/gen/rules";
 import { shownDay } from "@/lib/dates";
-import { useServerText } from "@/lib/useFailureText";
+import { useFieldMessage } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import { ConflictDialog } from "@/ui/ConflictDialog";
 import { FormCard, FormLine } from "@/ui/FormCard";
@@ -29,13 +29,13 @@ interface Props {
 export function NoteForm({ editing, onDone, onFailed }: Props) {
   const { t } = useTranslation("releaseNotes");
   const form = useForm<Values>({ defaultValues: emptyNote() });
-  const { control, reset, setError, setFocus, setValue, watch } = form;
+  const { control, reset, setError, setValue, watch } = form;
   const ask = useAsk(form, createReleaseNoteRules, false);
   const kept = useKept(form, editing ? `releaseNote.${editing.id}` : "releaseNote");
   const isDay = useDayRule();
-  const said = useServerText();
+  const messageOf = useFieldMessage();
   const publish = watch("publish");
-  const { newest, versions } = useNoteVersions(editing);
+  const { newest, versions, shown } = useNoteVersions(editing);
   const { conflict, settle, begin, done } = useConflict(versions, emptyNote());
   const fill = (values: Values) => reset(values, { keepDefaultValues: true });
 
@@ -43,14 +43,12 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
     const values = editing ? valuesOf(editing) : emptyNote();
     begin(values, editing !== null);
     reset(values);
-    if (editing) setFocus("title");
-  }, [editing, reset, begin, setFocus]);
+  }, [editing, reset, begin]);
 
   async function save(values: Values) {
     await saveNote(values, newest.current);
     kept.done();
     reset(emptyNote());
-    setFocus("title");
     onDone(true);
   }
   const send = useOnce(async (values: Values) => {
@@ -59,8 +57,9 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
     } catch (error) {
       if (isSilent(error)) return;
       if (error instanceof ApiError)
-        for (const { source, title } of error.problems)
-          if (source in values) setError(source as keyof Values, { type: "server", message: said(title) });
+        for (const problem of error.problems)
+          if (problem.source in values)
+            setError(problem.source as keyof Values, { type: "server", message: messageOf(problem) });
       onFailed(error);
     }
   });
@@ -68,7 +67,6 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
   function cancel() {
     kept.done();
     reset(emptyNote());
-    setFocus("title");
     onDone(false);
   }
   return (
@@ -76,9 +74,11 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
       <FormCard
         label={t(editing ? "form.edit" : "form.new")}
         submit={t(editing ? "form.update" : "form.create")}
+        editing={editing?.id ?? null}
         busy={send.busy}
         unsaved={form.formState.isDirty}
         kept={kept}
+        shown={shown}
         onSubmit={form.handleSubmit(send.run)}
         onCancel={editing ? cancel : undefined}
       >

@@ -24,8 +24,8 @@ export function ReleaseNotesScreen() {
     title: () => t("delete.title"),
     ask: t("delete.ask"),
     send: deleteNote,
-    onDeleted: () => {
-      setEditing(null);
+    onDeleted: ({ id }) => {
+      setEditing((edited) => (edited?.id === id ? null : edited));
       setFailed(null);
     },
     onFailed: (error) => setFailed({ to: "delete", error }),
@@ -42,11 +42,12 @@ export function ReleaseNotesScreen() {
         counted="results"
         columns={columns}
         rowKey={(note) => note.id}
+        {...(editing && { marked: new Set([editing.id]) })}
         failed={null}
         empty={{ none: t("empty") }}
       >
         {list.error && <Alert text={t("failed.fetch")} error={list.error} />}
-        {failed && <Alert text={t(`failed.${failed.to}`)} error={failed.error} />}
+        {failed && <Alert text={t(`failed.${failed.to}`)} error={failed.error} scrolls />}
         <NoteForm
           editing={editing}
           onFailed={(error) => setFailed({ to: "save", error })}

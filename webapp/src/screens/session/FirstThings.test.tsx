@@ -79,7 +79,7 @@ it("has a one-time password changed before anything else, or signs out", async (
   expect(await screen.findByRole("heading", { name: "Choose your password" })).toBeTruthy();
   await userEvent.type(screen.getByLabelText("One-time password"), "x7m2k-p9qwd");
   await userEvent.type(screen.getByLabelText("New password"), "passwordpassword{Enter}");
-  await screen.findByText("This password repeats itself. Please choose another one.");
+  await screen.findByText("This password repeats the same characters. Please choose another one.");
   await userEvent.clear(screen.getByLabelText("New password"));
   await userEvent.type(screen.getByLabelText("New password"), "monsoon rain on tin roofs{Enter}");
   expect((await call).data.password).toBe("x7m2k");

@@ -70,6 +70,12 @@ describe("the sign-in screen", () => {
     expect(session.get()).toBeNull();
   });
 
+  it("tells a blocked user why, below the specified sentence", async () => {
+    server(refused(401, { source: "user_status", title: "anything" }));
+    await submit("9000000001", "right");
+    expect(await screen.findByText("This account is blocked. Ask a super admin to unblock it.")).toBeTruthy();
+  });
+
   it("lets nobody in whose accounts open nothing here", async () => {
     server(signedIn("doctor"));
     await submit("9000000009", "secret");

@@ -1,7 +1,9 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { phoneDigits } from "@/api/gen/constants";
 import { signInRules } from "@/api/gen/rules";
-import { phoneOf } from "@/lib/phone";
+import { isNoPhone, isPhone, phoneOf } from "@/lib/phone";
+import { dropEleventhDigit } from "@/lib/phoneInput";
 import { useOnce } from "@/lib/useOnce";
 import css from "./SignInScreen.module.css";
 import { type Refusal, signIn } from "./signIn";
@@ -12,18 +14,24 @@ const refusals = {
   phoneOrPassword: { text: "phoneOrPasswordInvalid", field: null },
   needAdmin: { text: "needAdmin", field: null },
   tooMany: { text: "tooMany", field: null },
+  // The specification has the generic sentence (A-4); the reason stands below it.
+  blocked: { text: "failed", field: null },
   failed: { text: "failed", field: null },
 } as const satisfies Record<Refusal, unknown>;
 
 export function SignInScreen() {
   const { t } = useTranslation("session");
+  const { t: common } = useTranslation();
   const [phone, setPhone] = useState("");
   const [password, setPassword] = useState("");
   const [checked, setChecked] = useState(false);
+  const [left, setLeft] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const phoneField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const refused = refusal && refusals[refusal];
+  // A number that is not complete is left to the server (A-6).
+  const wrongPhone = !isPhone(phone) && (isNoPhone(phone) || (left && phone.length > phoneDigits));
 
   const send = useOnce(async () => {
     setRefusal(null);
@@ -36,7 +44,7 @@ export function SignInScreen() {
   function submit(event: FormEvent) {
     event.preventDefault();
     setChecked(true);
-    if (!phone) phoneField.current?.focus();
+    if (!phone || wrongPhone) phoneField.current?.focus();
     else if (!password) passwordField.current?.focus();
     else void send.run();
   }
@@ -49,7 +57,10 @@ export function SignInScreen() {
       <h1 className={css.title}>{t("title")}</h1>
       <p className="soft">{t("subtitle")}</p>
       <form className={css.card} onSubmit={submit} noValidate>
-        <Field label={t("phone")} error={checked && !phone ? t("phoneMissing") : ""}>
+        <Field
+          label={t("phone")}
+          error={checked && !phone ? t("phoneMissing") : wrongPhone ? common("wrongPhone") : ""}
+        >
           {(wiring) => (
             <input
               {...wiring}
@@ -62,7 +73,12 @@ export function SignInScreen() {
               // biome-ignore lint/a11y/noAutofocus: the page is this form and nothing else
               autoFocus
               value={phone}
-              onChange={(event) => setPhone(phoneOf(event.target.value))}
+              onChange={(event) => {
+                dropEleventhDigit(event);
+                setLeft(false);
+                setPhone(phoneOf(event.target.value));
+              }}
+              onBlur={() => setLeft(true)}
             />
           )}
         </Field>
@@ -77,6 +93,11 @@ export function SignInScreen() {
         <p role="alert" className={css.message}>
           {message}
         </p>
+        {!missing && refusal === "blocked" && (
+          <p role="status" className={css.message}>
+            {t("blocked")}
+          </p>
+        )}
         <button type="submit" className={`button ${css.submit}`} aria-busy={send.busy} aria-disabled={send.busy}>
           {t(send.busy ? "busy" : "submit")}
         </button>

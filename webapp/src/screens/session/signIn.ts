@@ -3,13 +3,14 @@ import { ApiError } from "@/api/errors";
 import { countryCode } from "@/api/gen/constants";
 import { mainAccountType, session } from "@/api/session";
 
-export type Refusal = "password" | "phoneOrPassword" | "needAdmin" | "tooMany" | "failed";
+export type Refusal = "password" | "phoneOrPassword" | "needAdmin" | "tooMany" | "blocked" | "failed";
 
-/** The documented sources of a refused sign-in (A 8); every other one is "failed". */
+/** The documented sources of a refused sign-in (A 8), and that of a blocked account; every other one is "failed". */
 const refusals = new Map<string, Refusal>([
   ["password", "password"],
   ["mobile_number_or_password", "phoneOrPassword"],
   ["username_or_password", "needAdmin"],
+  ["user_status", "blocked"],
 ]);
 
 /** Starts a session, or says why not. An account that opens nothing here is refused even if the platform let it in. */

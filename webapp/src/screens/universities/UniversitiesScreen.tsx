@@ -51,7 +51,7 @@ function useColumns(open: (form: { editing: University }) => void): Column<Unive
   return useMemo(
     () => [
       column.text(t("columns.name"), 420, ({ name }) => name, { wrap: true }),
-      column.number(t("columns.rank"), 100, ({ rank }) => (rank === null ? null : grouped(rank))),
+      column.figure(t("columns.rank"), 100, ({ rank }) => (rank === null ? null : grouped(rank))),
       column.actions(
         t("columns.actions"),
         72,

@@ -23,7 +23,7 @@ interface Props {
 export function UniversityForm({ editing, onSaved, onClose }: Props) {
   const { t } = useTranslation("universities");
   const { t: common } = useTranslation();
-  const { newest, versions } = useRowVersions<University, Values>(editing, {
+  const { newest, versions, shown } = useRowVersions<University, Values>(editing, {
     read: readUniversity,
     valuesOf,
     fields: { name: t("columns.name"), rank: t("columns.rank") },
@@ -42,6 +42,7 @@ export function UniversityForm({ editing, onSaved, onClose }: Props) {
       draft={editing ? `university.${editing.id}` : "university"}
       rules={rules}
       versions={versions}
+      shown={shown}
       onSubmit={save}
       onClose={onClose}
     >

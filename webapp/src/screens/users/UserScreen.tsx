@@ -6,10 +6,11 @@ import { can } from "@/api/session";
 import { useSession } from "@/api/useSession";
 import { NotFound } from "@/app/NotFound";
 import { paths } from "@/app/paths";
+import { shownMoment } from "@/lib/dates";
 import { labelled } from "@/lib/labelled";
 import { asSeen } from "@/lib/listAddresses";
+import { phoneText } from "@/lib/phone";
 import { idOf } from "@/lib/routeIds";
-import { useMoment } from "@/lib/useMoment";
 import { DevicesSection } from "@/screens/devices/parts/DevicesSection";
 import { SessionsSection } from "@/screens/session/parts/SessionsSection";
 import { BillingSection } from "@/screens/subscriptions/parts/BillingSection";
@@ -33,7 +34,11 @@ export function UserScreen() {
   const { data, error, isValidating, mutate } = useUser(id);
   const session = useSession();
   if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
-  if (error) return <FailedScreen title={t("one")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  const parent = { text: t("title"), to: asSeen(paths.users()) };
+  if (error)
+    return (
+      <FailedScreen title={t("one")} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
+    );
   if (!data) return <PageSkeleton />;
   const { user } = data.data;
   return (
@@ -43,7 +48,7 @@ export function UserScreen() {
       name={nameOf(user)}
       record={{ kind: "user", id }}
       contact={{ phone: user.phone_number, email: user.email }}
-      parent={{ text: t("title"), to: asSeen(paths.users()) }}
+      parent={parent}
     >
       <Panels>
         <DetailsPanel user={user} />
@@ -69,7 +74,6 @@ export function UserScreen() {
 
 function DetailsPanel({ user }: { user: User }) {
   const { t } = useTranslation("users");
-  const moment = useMoment();
   const types = t("accountTypes", { returnObjects: true });
   const platforms = t("platforms", { returnObjects: true });
   return (
@@ -77,8 +81,8 @@ function DetailsPanel({ user }: { user: User }) {
       <dl>
         <Detail name={t("columns.id")}>{String(user.id)}</Detail>
         <Detail name={t("columns.name")}>{user.name}</Detail>
-        <Detail name={t("columns.phone")}>{user.phone_number}</Detail>
-        <Detail name={t("columns.verified")}>{user.verified_at && moment(user.verified_at)}</Detail>
+        <Detail name={t("columns.phone")}>{phoneText(null, user.phone_number)}</Detail>
+        <Detail name={t("columns.verified")}>{user.verified_at && shownMoment(user.verified_at)}</Detail>
         <Detail name={t("columns.email")}>{user.email}</Detail>
         <Detail name={t("columns.account")}>{labelled(types, user.account)}</Detail>
         <Detail name={t("columns.status")}>
@@ -94,6 +98,7 @@ function Accounts({ accounts }: { accounts: Account[] }) {
   const { t } = useTranslation("users");
   const columns: Column<Account>[] = useMemo(() => {
     const types = t("accountTypes", { returnObjects: true });
+    const roles = t("roles", { returnObjects: true });
     return [
       column.link(
         t("columns.accountName"),
@@ -103,7 +108,7 @@ function Accounts({ accounts }: { accounts: Account[] }) {
         (account) => subjectOf(account).to,
       ),
       column.text(t("columns.type"), 150, ({ account_type }) => labelled(types, account_type)),
-      column.text(t("columns.role"), 130, ({ role }) => role),
+      column.text(t("columns.role"), 130, ({ role }) => labelled(roles, role)),
       column.text(t("columns.email"), 240, ({ email }) => email, { soft: true, copy: true }),
     ];
   }, [t]);

@@ -1,24 +1,25 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSession } from "@/api/useSession";
-import { useOnce } from "@/lib/useOnce";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Note } from "@/ui/cells/Note";
-import { InlineSelect } from "@/ui/fields/InlineSelect";
+import { ChoiceMenu } from "@/ui/fields/ChoiceMenu";
 import { notify } from "@/ui/notify";
 import { useFailureNotice } from "@/ui/useFailureNotice";
-import { changeUser, nameOf, type Status, statuses, type User, useReloadUser } from "./users";
+import { useUndo } from "@/ui/useUndo";
+import { changeUser, nameOf, restoreStatus, type Status, statuses, type User, useReloadUser } from "./users";
 
-/** The user's status and the dropdown that changes it; blocking is asked about (B-47). */
+/** The user's status and the menu that changes it; blocking is asked about (B-47). */
 export function UserStatus({ user }: { user: User }) {
   const { t } = useTranslation("users", { keyPrefix: "status" });
   const { t: common } = useTranslation();
   const notice = useFailureNotice();
   const reload = useReloadUser();
+  const done = useUndo();
   const fixed = useFixed(user);
   const [asking, setAsking] = useState(false);
 
-  const change = useOnce(async (user_status: Status) => {
+  async function change(user_status: Status) {
     notice.forget();
     try {
       await changeUser(user.id, { user_status });
@@ -26,19 +27,25 @@ export function UserStatus({ user }: { user: User }) {
       notice.fail(error);
       return;
     }
-    notify.success(t("updated"));
+    const before = statuses.find((status) => status === user.status);
+    if (before && before !== user_status)
+      done(t("updated"), async () => {
+        const undone = await restoreStatus(user.id, before, user_status);
+        await reload();
+        return undone;
+      });
+    else notify.success(t("updated"));
     await reload();
-  });
+  }
   const names = common("statuses", { returnObjects: true });
   return (
     <>
-      <InlineSelect
+      <ChoiceMenu
         label={t("label")}
         value={user.status}
         options={statuses.map((status) => ({ value: status, label: names[status] }))}
         disabled={fixed !== null}
-        busy={change.busy}
-        onChange={(status) => (status === "BLOCKED" ? setAsking(true) : void change.run(status as Status))}
+        onChoose={async (status) => (status === "BLOCKED" ? setAsking(true) : change(status as Status))}
       />
       {fixed && <Note text={fixed} />}
       {asking && (
@@ -48,7 +55,7 @@ export function UserStatus({ user }: { user: User }) {
           sends={() => changeUser(user.id, { user_status: "BLOCKED" })}
           onYes={() => {
             setAsking(false);
-            void change.run("BLOCKED");
+            void change("BLOCKED");
           }}
           onNo={() => setAsking(false)}
         >

@@ -46,8 +46,8 @@ function useColumns(): Column<User>[] {
     const platforms = t("platforms", { returnObjects: true });
     return [
       column.link(t("columns.name"), 200, nameOf, addressOf),
-      column.number(t("columns.phone"), 120, ({ phone_number }) => phone_number),
-      column.text(t("columns.email"), 220, ({ email }) => email, { soft: true, copy: true }),
+      column.phone(t("columns.phone"), 230, ({ phone_number }) => phone_number, { grow: 2 }),
+      column.text(t("columns.email"), 220, ({ email }) => email, { copy: true, below: t("columns.phone") }),
       column.tags(t("columns.accounts"), 220, ({ user_accounts }) => [
         ...new Set(user_accounts.map(({ account_type }) => labelled(types, account_type) ?? account_type)),
       ]),

@@ -43,6 +43,14 @@ export function changeUser(id: number, change: { user_status: Status } | Partial
   return api.put("/admin/users/{user_id}", { path: { user_id: id }, body: change });
 }
 
+/** Restore the status that a change replaced; false if it was changed again since. */
+export async function restoreStatus(id: number, replaced: Status, changed: Status): Promise<boolean> {
+  const { data } = await api.get("/admin/users/{user_id}", { path: { user_id: id } });
+  if (data.user.status !== changed) return false;
+  await changeUser(id, { user_status: replaced });
+  return true;
+}
+
 /** Where an account leads, and what it is called: the clinic, lab, doctor or pharmacy it is about (B-49). */
 export function subjectOf(account: Account): { name: string | null; to?: string } {
   const { clinic_id, clinic_name, doctor_id, doctor_name, lab_id, lab_name, pharmacy_id, pharmacy_name } = account;

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deviceTypes } from "@/api/gen/constants";
 import { labelled } from "@/lib/labelled";
@@ -29,6 +29,7 @@ export function DevicesSection({ user }: Props) {
   const pages = useLocalPage(`${user.id} ${type}`);
   const list = useDevices(user.id, pages, type);
   const fail = useServerError();
+  const appOf = useAppName();
   const deletion = useDelete<Device>({
     title: (device) => t("delete.title", { app: appOf(device) }),
     ask: t("delete.ask"),
@@ -102,14 +103,24 @@ function useServerError() {
   return { say: (error: unknown) => notice.fail(error, t("serverError")), forget: notice.forget };
 }
 
-const appOf = ({ app_type, app_version }: Device) => [app_type, app_version].filter(Boolean).join(" ");
+/** The name of a device's app in the language of the console, and its version. */
+function useAppName() {
+  const { t } = useTranslation("devices");
+  return useCallback(
+    ({ app_type, app_version }: Device) =>
+      [labelled(t("apps", { returnObjects: true }), app_type), app_version].filter(Boolean).join(" "),
+    [t],
+  );
+}
 
 function useColumns(onDelete: (device: Device) => void): Column<Device>[] {
   const { t } = useTranslation("devices");
+  const appOf = useAppName();
   return useMemo(() => {
     const types = t("types", { returnObjects: true });
+    const apps = t("apps", { returnObjects: true });
     return [
-      column.text(t("columns.app"), 110, ({ app_type }) => app_type),
+      column.text(t("columns.app"), 110, ({ app_type }) => labelled(apps, app_type)),
       column.number(t("columns.appVersion"), 110, ({ app_version }) => app_version),
       column.text(t("columns.type"), 110, ({ device_type }) => labelled(types, device_type)),
       column.text(t("columns.version"), 130, ({ device_version }) => device_version),
@@ -128,5 +139,5 @@ function useColumns(onDelete: (device: Device) => void): Column<Device>[] {
         { align: "end" },
       ),
     ];
-  }, [t, onDelete]);
+  }, [t, appOf, onDelete]);
 }

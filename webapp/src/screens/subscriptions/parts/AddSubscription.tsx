@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { addManualSubscriptionRules } from "@/api/gen/rules";
 import { looksLikeGstin } from "@/lib/gstin";
 import { rupees } from "@/lib/numbers";
+import { useServerText } from "@/lib/useFailureText";
 import { useIdMade } from "@/lib/useIdMade";
 import { FailedPart } from "@/ui/FailedPart";
 import { FormDialog } from "@/ui/FormDialog";
@@ -20,8 +21,9 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
   const { plans, failed, busy, retry } = usePlans();
   const period = usePeriod();
   const reload = useReloadSubscriptions();
+  const said = useServerText();
   async function save(values: NewSubscription, close: () => void) {
-    notify.success((await addSubscription(userId, values)) || t("added"));
+    notify.success(said(await addSubscription(userId, values)) || t("added"));
     close();
     await reload();
   }

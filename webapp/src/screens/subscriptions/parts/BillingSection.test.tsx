@@ -56,11 +56,11 @@ it("has its columns to choose and all of it to export, as every list", async () 
     .map(({ body }) => body as { filters: object; columns: { fields: string[] }[] });
   expect(filters).toEqual({ user_id: 9 });
   expect(columns.map(({ fields }) => fields)).toEqual([
+    ["created_at"],
     ["invoices.0.unique_id"],
     ["invoices.0.payload.line_items.0.name"],
-    ["created_at"],
-    ["description"],
     ["current_start", "current_end"],
+    ["description"],
     ["method"],
     ["already_paid"],
     ["discount"],

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { dayOf, shownDay } from "@/lib/dates";
+import { labelled } from "@/lib/labelled";
 import { rupees } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { column } from "@/ui/columns";
@@ -31,28 +32,30 @@ export function BillingSection({ userId }: { userId: number }) {
 function useColumns(): Column<BillingPayment>[] {
   const { t } = useTranslation("subscriptions", { keyPrefix: "billing" });
   const { t: common } = useTranslation();
+  const { t: subscriptions } = useTranslation("subscriptions");
   return useMemo(() => {
+    const methods = subscriptions("methods", { returnObjects: true });
     const day = (moment: string | null) => (moment ? shownDay(dayOf(moment)) : "-");
     const alreadyPaid = ({ already_paid: paid }: BillingPayment) =>
       typeof paid === "boolean" ? common(paid ? "yes" : "no") : typeof paid === "number" ? rupees(paid) : null;
     return [
-      column.text(t("invoice"), 132, ({ invoices }) => invoices[0]?.unique_id, { wrap: true }),
-      column.text(t("item"), 116, ({ invoices }) => invoices[0]?.payload?.line_items[0]?.name, { wrap: true }),
-      column.moment(t("created"), 104, ({ created_at }) => created_at),
-      column.text(t("description"), 116, ({ description }) => description, { wrap: true }),
+      column.moment(t("created"), 174, ({ created_at }) => created_at, { wrap: false }),
+      column.text(t("invoice"), 132, ({ invoices }) => invoices[0]?.unique_id, { copy: true, below: t("created") }),
+      column.text(t("item"), 176, ({ invoices }) => invoices[0]?.payload?.line_items[0]?.name),
       // Days in India (B 9).
       column.text(
         t("servicePeriod"),
         108,
         ({ current_start, current_end }) =>
           current_start || current_end ? `${day(current_start)} – ${day(current_end)}` : null,
-        { wrap: true },
+        { below: t("item") },
       ),
-      column.text(t("method"), 84, ({ method }) => method),
-      column.number(t("alreadyPaid"), 92, alreadyPaid),
-      column.text(t("promoCode"), 104, ({ promo_code_name }) => promo_code_name, { wrap: true }),
-      column.money(t("discount"), 96, ({ discount }) => discount),
-      column.money(t("amount"), 104, ({ amount }) => amount),
+      column.text(t("description"), 130, ({ description }) => description, { wrap: true }),
+      column.text(t("method"), 104, ({ method }) => labelled(methods, method)),
+      column.figure(t("alreadyPaid"), 100, alreadyPaid),
+      column.text(t("promoCode"), 116, ({ promo_code_name }) => promo_code_name, { wrap: true }),
+      column.money(t("discount"), 104, ({ discount }) => discount),
+      column.money(t("amount"), 112, ({ amount }) => amount),
     ];
-  }, [t, common]);
+  }, [t, common, subscriptions]);
 }

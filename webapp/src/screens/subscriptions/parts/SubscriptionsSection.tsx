@@ -16,28 +16,57 @@ export function SubscriptionsSection({ userId, rows }: { userId: number; rows: S
   const [adding, setAdding] = useState(false);
   return (
     <Section title={t("title")} action={<Tool main icon="add" text={t("add.title")} onClick={() => setAdding(true)} />}>
-      <TableCard caption={t("title")} columns={useColumns()} rows={rows} rowKey={({ id }) => id} empty={t("empty")} />
+      <TableCard
+        caption={t("title")}
+        columns={useColumns(rows)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty={t("empty")}
+      />
       {adding && <AddSubscription userId={userId} onClose={() => setAdding(false)} />}
     </Section>
   );
 }
 
-function useColumns(): Column<Subscription>[] {
+/** A field that no subscription has, or that the platform does not send, gets no column. */
+function useColumns(rows: readonly Subscription[]): Column<Subscription>[] {
   const { t } = useTranslation("subscriptions");
   const period = usePeriod();
+  const isPaidByHand = rows.some((row) => row.razorpay_payment_id || row.razorpay_order_id || row.gstin);
+  const hasStarts = rows.some(({ starts_at }) => starts_at);
   return useMemo(() => {
     const statuses = t("statuses", { returnObjects: true });
     return [
-      column.text(t("columns.plan"), 220, ({ plan }) => plan?.name),
-      column.money(t("columns.amount"), 130, ({ plan }) => plan?.amount),
-      column.text(t("columns.period"), 120, ({ plan }) => plan && period(plan)),
-      column.moment(t("columns.created"), 170, ({ created_at }) => created_at),
-      column.moment(t("columns.expires"), 170, ({ expire_by }) => expire_by),
+      column.text(t("columns.plan"), 180, ({ plan }) => plan?.name),
+      column.money(t("columns.amount"), 110, ({ plan }) => plan?.amount),
+      column.text(t("columns.period"), 124, ({ plan }) => plan && period(plan)),
+      column.moment(t("columns.created"), 174, ({ created_at }) => created_at),
+      ...(hasStarts
+        ? [
+            column.moment<Subscription>(t("columns.starts"), 174, ({ starts_at }) => starts_at, {
+              below: t("columns.created"),
+            }),
+          ]
+        : []),
+      column.moment(t("columns.expires"), 174, ({ expire_by }) => expire_by),
+      ...(isPaidByHand
+        ? [
+            column.text<Subscription>(t("columns.paymentId"), 200, ({ razorpay_payment_id: id }) => id, { copy: true }),
+            column.text<Subscription>(t("columns.orderId"), 200, ({ razorpay_order_id: id }) => id, {
+              copy: true,
+              below: t("columns.paymentId"),
+            }),
+            column.text<Subscription>(t("columns.gstin"), 180, ({ gstin }) => gstin, {
+              copy: true,
+              below: t("columns.plan"),
+            }),
+          ]
+        : []),
       column.status(t("columns.status"), 110, ({ billing_subscription_status: status }) =>
         status ? { text: labelled(statuses, status) ?? status, tone: toneOf(status) } : null,
       ),
     ];
-  }, [t, period]);
+  }, [t, period, isPaidByHand, hasStarts]);
 }
 
 function toneOf(status: string) {

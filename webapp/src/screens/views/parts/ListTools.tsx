@@ -1,7 +1,7 @@
-import { lazy, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { fetchTexts } from "@/i18n/fetching";
+import { lazyPart } from "@/ui/lazyPart";
 import type { ListToolsProps } from "@/ui/listFrame";
 import { notify } from "@/ui/notify";
 import { ToolPopover } from "@/ui/ToolPopover";
@@ -9,21 +9,23 @@ import { useChoosing } from "./choosing";
 import css from "./Lists.module.css";
 import { addressOf, filtersIn, listOf, sameFilters } from "./views";
 
-const texts = ["views"] as const;
-const ColumnsPanel = lazy(async () => {
-  const [panel] = await Promise.all([import("./ColumnsPanel"), fetchTexts(texts)]);
-  return { default: panel.ColumnsPanel };
-});
-const ExportPanel = lazy(async () => {
-  const [panel] = await Promise.all([import("@/screens/exports/parts/ExportPanel"), fetchTexts(["exports"])]);
-  return { default: panel.ExportPanel };
-});
+const ColumnsPanel = lazyPart(
+  () => import("./ColumnsPanel"),
+  ["views"],
+  (area) => area.ColumnsPanel,
+);
+const ExportPanel = lazyPart(
+  () => import("@/screens/exports/parts/ExportPanel"),
+  ["exports"],
+  (area) => area.ExportPanel,
+);
 /** Lists with an export of their own, which has columns that no row shows. */
 const exportedApart: ReadonlySet<string> = new Set(["ListLeads"]);
-const ViewsPanel = lazy(async () => {
-  const [panel] = await Promise.all([import("./ViewsPanel"), fetchTexts(texts)]);
-  return { default: panel.ViewsPanel };
-});
+const ViewsPanel = lazyPart(
+  () => import("./ViewsPanel"),
+  ["views"],
+  (area) => area.ViewsPanel,
+);
 
 /** What stands above every list's table: its views, its columns, the list as a file. */
 export function ListTools({ caption, reading, total, columns, own, views }: ListToolsProps) {
