@@ -127,12 +127,12 @@ test("both days are picked in one calendar, by keys", async ({ page, api, access
   await open(page, id, "audit-trail-summary");
   const start = asked[0]?.start ?? "";
   const day = (iso: string) => page.locator(`td[data-day="${iso}"]`).getByRole("button");
-  const opener = page.getByRole("button", { name: "Choose From in a calendar" });
+  const opener = page.getByRole("button", { name: "Choose From from the calendar" });
   await opener.press("Enter");
   await expect(day(start)).toBeFocused();
   await accessible();
   await day(start).press("Enter");
-  await expect(page.getByText("Choose the last day, 90 days at most")).toBeVisible();
+  await expect(page.getByText("Choose the end date, up to 90 days")).toBeVisible();
   await day(start).press("ArrowDown");
   await expect(day(addDays(start, 7))).toBeFocused();
   await day(addDays(start, 7)).press("Enter");

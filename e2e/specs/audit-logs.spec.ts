@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { type AccountType, type Api, expect, phones, test } from "../fixtures";
-import { rowOf, rows, settled } from "../support/screens";
+import { fields, rowOf, rows, settled } from "../support/screens";
 
 const address = (id: number, query = "") => `/clinics-details/${id}/list-audit-trail${query}`;
 const event = (clinic_id: number, minutesAgo: number, changes: object = {}) => ({
@@ -51,17 +51,17 @@ for (const accountType of Object.keys(phones) as AccountType[]) {
     ]);
     await page.goto(address(id, "?start_date=2026-06-21&end_date=2026-06-21"));
     await expect(rows(page)).toHaveCount(2);
-    const cells = (key: string) => rowOf(page, key).getByRole("cell");
-    const signIn = ["21 Jun 2026, 12:06 AM", "user.sign_in", "Jasleen Gill Staff", "-", "-", "Failed", "-", "-", ""];
+    const cells = (key: string) => fields(rowOf(page, key));
+    const signIn = ["21 Jun 2026, 12:06 AM", "-", "user.sign_in", "Jasleen Gill Staff", "-", "-", "Failed", "-", ""];
     await expect(cells("user.sign_in")).toHaveText(signIn);
     await expect(cells("patient.view")).toHaveText([
       "21 Jun 2026, 12:05 AM",
+      "203.0.113.7",
       "patient.view",
       "Jasleen Gill Staff",
       "Mohinder Brar",
       "patient p-2210",
       "Success",
-      "203.0.113.7",
       "Opened the file",
       "",
     ]);
@@ -229,7 +229,7 @@ test("days without any event, and a list that does not come", async ({ page, api
   await startSignedIn("customer_care");
   const { id } = await api.hospital("Silent Hospital");
   await page.goto(address(id, "?start_date=2026-01-01&end_date=2026-01-31"));
-  await expect(page.getByText("No events on these days")).toBeVisible();
+  await expect(page.getByText("No events in this period")).toBeVisible();
   await accessible();
   await page.route("**/admin/audit_trails?**", (route) =>
     route.fulfill({ status: 500, json: { success: false, errors: [] } }),
@@ -284,7 +284,7 @@ test("a change is told in a sentence, and shown before and after; its raw data i
   await api.put(`/admin/clinics/${id}`, { clinic_details: { id, beds_count: 12 } });
   await page.goto(`${address(id)}?event_keys=clinic.update`);
   const row = rows(page).first();
-  await expect(row).toContainText(/changed the clinic: Beds - → 12/);
+  await expect(row).toContainText(/updated the clinic's details: Beds - → 12/);
   await row.getByRole("button", { name: /^Details of clinic.update/ }).click();
   const beds = page.getByRole("term").filter({ hasText: "Beds" }).locator("xpath=following-sibling::dd");
   await expect(beds).toHaveText(["Before: -", "After: 12"]);

@@ -39,7 +39,7 @@ test("the summary in figures, bars and words", async ({ page, api, accessible })
   await expect(events.first()).toHaveText("event.11111");
   await expect(panel("Top users").getByRole("listitem")).toHaveText(["Dr Anita Sethi2,210", "Ravi Malhotra1,530"]);
   await expect(page.getByRole("img", { name: "Busiest hours: 10:00 708, 09:00 550" })).toBeVisible();
-  await page.getByText("All hours in figures").click();
+  await page.getByText("Events by hour").click();
   await expect(panel("Busiest hours").getByRole("listitem")).toHaveText(["09:00550", "10:00708"]);
   await expect(page.getByText("21-10-2026 to 19-11-2026, generated 20 Nov 2026, 3:00 PM")).toBeVisible();
   await accessible();
@@ -51,7 +51,7 @@ test("days without any event say so", async ({ page, api }) => {
   const hospital = await api.hospital("Quiet Hospital");
   await page.goto(address(hospital.id, "?start_date=2026-01-01&end_date=2026-01-31"));
   await expect(page.getByText("0.0%")).toBeVisible();
-  await expect(page.getByText("No events on these days")).toHaveCount(3);
+  await expect(page.getByText("No events in this period")).toHaveCount(3);
 });
 
 test("a summary that does not come says so and can be asked for again", async ({ page, api, accessible }) => {

@@ -31,7 +31,7 @@ test("whom an upgrade reaches is counted and named before it is sent, once a min
   const reach = (await (await counted).json()).data;
   await accessible();
   await sendUpgrade(page).click();
-  const question = page.getByRole("alertdialog", { name: "Send the web upgrade of Doctor?" });
+  const question = page.getByRole("alertdialog", { name: "Send the web upgrade for Doctor?" });
   const named = new Intl.NumberFormat("en-IN").format(reach.devices);
   await expect(question).toContainText(`${named} device`);
   await accessible();
@@ -43,21 +43,19 @@ test("whom an upgrade reaches is counted and named before it is sent, once a min
   await expect(newest).toContainText("Web upgrade · Doctor");
   await expect(newest).toContainText(named);
   await sendUpgrade(page).click();
-  await expect(question.getByRole("timer")).toContainText(/^It may be sent again in \d+ seconds?\.$/);
+  await expect(question.getByRole("timer")).toContainText(/^You can send it again in \d+ seconds?\.$/);
   await expect(question.getByRole("button", { name: "Send" })).toBeDisabled();
   await accessible();
   await question.getByRole("button", { name: "No" }).click();
-  await newest.getByRole("button", { name: "Adoption of Web upgrade · Doctor" }).click();
-  await expect(
-    page.getByRole("dialog", { name: "Adoption" }).getByText("Have followed", { exact: true }),
-  ).toBeVisible();
+  await newest.getByRole("button", { name: "Show progress of Web upgrade · Doctor" }).click();
+  await expect(page.getByRole("dialog", { name: "Progress" }).getByText("Completed", { exact: true })).toBeVisible();
   await accessible();
 });
 
 test("a new sign-in goes to all apps, after the question", async ({ page }) => {
   await page.goto(address);
   await page.getByRole("button", { name: "Send re-login" }).click();
-  const question = page.getByRole("alertdialog", { name: "Send the re-login?" });
+  const question = page.getByRole("alertdialog", { name: "Send the re-login notification?" });
   await expect(question).toContainText("devices");
   await question.getByRole("button", { name: "No" }).click();
   await page.getByRole("button", { name: "Send re-login" }).click();
@@ -93,8 +91,8 @@ test("what another super admin has asked for is approved by its own question, co
   await expect(under(rowOf(approvals, "Vikram Sethi"), "Decided by")).toContainText("4.3.0 is not out in Kerala yet");
   await accessible();
   await approvals.getByRole("button", { name: "Approve" }).click();
-  const question = page.getByRole("alertdialog", { name: "Send the web upgrade of Growth?" });
-  await expect(question).toContainText("Asha Rao has asked for it.");
+  const question = page.getByRole("alertdialog", { name: "Send the web upgrade for Growth?" });
+  await expect(question).toContainText("Requested by Asha Rao.");
   const approved = page.waitForRequest("**/proposals/7/approve");
   await question.getByRole("button", { name: "Approve and send" }).click();
   await approved;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { type Api, expect, test } from "../fixtures";
-import { change, changes, notice, rows, settled, under } from "../support/screens";
+import { change, changes, choose, headings, notice, rows, settled, under } from "../support/screens";
 
 interface Campaign {
   id: number;
@@ -18,6 +18,7 @@ const all = async (api: Api) =>
   (await api.get<Listed>("/admin/ad_campaigns?perpage=500")).data.ad_campaigns as [Campaign, ...Campaign[]];
 const row = (page: Page, { id }: Campaign) =>
   rows(page).filter({ has: page.getByRole("button", { name: `Copy ${id}`, exact: true }) });
+const statusOf = (page: Page, campaign: Campaign) => row(page, campaign).getByRole("button", { name: /^Status of / });
 const changed = (page: Page) => change(page, "PUT");
 
 /** A page that shows this campaign: all of its clinic. */
@@ -33,7 +34,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     const campaign = (await all(api)).filter(({ active }) => active)[number]!;
     await startSignedIn(accountType);
     await page.goto("/clinics");
-    const group = page.getByRole("navigation", { name: "Areas" }).locator("section", { hasText: "Campaigns" });
+    const group = page.getByRole("navigation", { name: "Main menu" }).locator("section", { hasText: "Campaigns" });
     await group.getByRole("link", { name: "Ad campaigns" }).click();
     await expect(page).toHaveURL(/\/ad-campaigns$/);
     await open(page, campaign);
@@ -58,28 +59,49 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     expect((await on).postDataJSON()).toEqual({ active: true });
     await expect(toggle).toBeChecked();
 
-    const status = row(page, campaign).getByRole("combobox");
-    await expect(status.getByRole("option")).toHaveText(["New", "Completed", "Cancelled"]);
+    const status = statusOf(page, campaign);
+    await status.click();
+    await expect(page.getByRole("menuitemradio")).toHaveText(["New", "Completed", "Cancelled"]);
+    await page.keyboard.press("Escape");
     for (const [label, value] of [
       ["Cancelled", "CANCELLED"],
       ["Completed", "COMPLETED"],
       ["New", "NEW"],
     ] as const) {
       const set = changed(page);
-      await status.selectOption({ label });
+      await choose(status, label);
       expect((await set).postDataJSON()).toEqual({ campaign_status: value });
       await settled(page);
-      await expect(status).toHaveValue(value);
+      await expect(status).toHaveText(label);
     }
   });
 }
 
-test("the columns stand in the specification's order, and pages have their sizes", async ({ page, startSignedIn }) => {
+test("arrow keys on a status change no campaign; a change can be undone", async ({ page, api, startSignedIn }) => {
+  const campaign = (await all(api)).at(-1)!;
+  await startSignedIn();
+  await open(page, campaign);
+  const status = statusOf(page, campaign);
+  const before = (await status.textContent()) ?? "";
+  const sent: string[] = [];
+  page.on("request", (request) => changes(request, "PUT") && sent.push(request.url()));
+  await status.focus();
+  for (const key of ["ArrowDown", "ArrowUp", "Enter", "ArrowDown", "Escape"]) await page.keyboard.press(key);
+  await expect(status).toHaveText(before);
+  expect(sent.filter((url) => url.includes("/admin/ad_campaigns/"))).toEqual([]);
+
+  await choose(status, before === "Cancelled" ? "New" : "Cancelled");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(notice(page, "Undone")).toBeVisible();
+  await expect(status).toHaveText(before);
+});
+
+test("every field has its heading, and pages have their sizes", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/ad-campaigns");
-  await expect(page.getByRole("columnheader")).toHaveText([
-    ...["Id", "Campaign", "Leads", "Clinic", "User phone", "Contact phone", "Page", "Active", "Status", "Description"],
-    ...["Start", "End", "Platforms", "Actions", "Details"],
+  await expect(headings(page)).toHaveText([
+    ...["Campaign", "Clinic", "Status", "Active", "Leads", "Start", "End", "User phone", "Contact phone", "Page"],
+    ...["Platforms", "Description", "ID", "Actions", "Details"],
   ]);
   const size = page.getByLabel("Rows per page");
   const sizes = ["10", "50", "100", "150", "200", "250", "300", "350", "400", "450", "500"];
@@ -141,11 +163,11 @@ test("a link is copied where there is one, and no other address is ever a link",
   const [linked, bare] = [campaigns.find((each) => each.page_url)!, campaigns.find((each) => !each.page_url)!];
   await startSignedIn();
   await open(page, linked);
-  await row(page, linked).getByRole("button", { name: "Copy the link of" }).click();
+  await row(page, linked).getByRole("button", { name: "Copy link to" }).click();
   await expect(notice(page, "Link copied!")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(linked.page_url);
   await open(page, bare);
-  await expect(row(page, bare).getByRole("button", { name: "Copy the link of" })).toHaveCount(0);
+  await expect(row(page, bare).getByRole("button", { name: "Copy link to" })).toHaveCount(0);
 
   await page.route("**/api/admin/ad_campaigns?*", async (route) => {
     const answer = await (await route.fetch()).json();
@@ -155,7 +177,7 @@ test("a link is copied where there is one, and no other address is ever a link",
   await page.goto("/ad-campaigns");
   await settled(page);
   await expect(rows(page).first()).toContainText("javascript:alert");
-  await expect(rows(page).first().getByRole("button", { name: "Copy the link of" })).toHaveCount(0);
+  await expect(rows(page).first().getByRole("button", { name: "Copy link to" })).toHaveCount(0);
 });
 
 test("google asks for its customer, dashes are no change, and the list is sent whole", async ({
@@ -174,13 +196,13 @@ test("google asks for its customer, dashes are no change, and the list is sent w
   await edit.click();
   const dialog = page.getByRole("dialog", { name: "Social platforms" });
   const google = dialog.getByRole("group", { name: "Google" });
-  await expect(dialog.getByRole("group", { name: "Facebook" }).getByLabel("Campaign id")).toHaveValue("1202");
-  await google.getByLabel("Campaign id").fill("21");
+  await expect(dialog.getByRole("group", { name: "Facebook" }).getByLabel("Campaign ID")).toHaveValue("1202");
+  await google.getByLabel("Campaign ID").fill("21");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Please enter your Google customer Id.")).toBeVisible();
-  await expect(google.getByLabel("Customer id")).toBeFocused();
+  await expect(google.getByLabel("Customer ID")).toBeFocused();
   await accessible();
-  await google.getByLabel("Customer id").fill("123-456-7890");
+  await google.getByLabel("Customer ID").fill("123-456-7890");
   const saved = changed(page);
   await dialog.getByRole("button", { name: "Save" }).click();
   expect((await saved).postDataJSON()).toEqual({
@@ -197,8 +219,8 @@ test("google asks for its customer, dashes are no change, and the list is sent w
     if (changes(request, "PUT")) sent += 1;
   });
   await edit.click();
-  await expect(google.getByLabel("Customer id")).toHaveValue("1234567890");
-  await google.getByLabel("Customer id").fill("123-456-7890");
+  await expect(google.getByLabel("Customer ID")).toHaveValue("1234567890");
+  await google.getByLabel("Customer ID").fill("123-456-7890");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   expect(sent).toBe(0);
@@ -213,8 +235,13 @@ test("what the server refuses is said once", async ({ page, startSignedIn }) => 
       json: { success: false, errors: [{ source: "campaign_id", title: "There is no campaign with this id" }] },
     }),
   );
-  await rows(page).first().getByRole("combobox").selectOption({ label: "Cancelled" });
-  await expect(notice(page, "There is no campaign with this id")).toHaveCount(1);
+  await choose(
+    rows(page)
+      .first()
+      .getByRole("button", { name: /^Status of / }),
+    "Cancelled",
+  );
+  await expect(notice(page, "No campaign found with this ID")).toHaveCount(1);
 });
 
 test("a link for a poster carries its tags, and is saved as a code to print", async ({
@@ -228,10 +255,10 @@ test("a link for a poster carries its tags, and is saved as a code to print", as
   const campaign = (await all(api)).find((each) => each.page_url)!;
   await startSignedIn();
   await open(page, campaign);
-  await row(page, campaign).getByRole("button", { name: "Link for posters" }).click();
-  const dialog = page.getByRole("dialog", { name: "Links for posters" });
+  await row(page, campaign).getByRole("button", { name: "Share links for" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share links and QR codes" });
   await expect(dialog.getByRole("img", { name: "QR code for Print" })).toBeVisible();
-  await dialog.getByLabel("Shown at").selectOption("WhatsApp");
+  await dialog.getByLabel("Where it will appear").selectOption("WhatsApp");
   await expect(dialog.getByText("utm_source=whatsapp&utm_medium=message")).toBeVisible();
   await expect(dialog.getByRole("img", { name: "QR code for WhatsApp" })).toBeVisible();
   await accessible();
@@ -241,13 +268,13 @@ test("a link for a poster carries its tags, and is saved as a code to print", as
     `${campaign.page_url}?utm_source=whatsapp`,
   );
   for (const [kind, first] of [
-    ["SVG", "<?xml"],
-    ["PNG", "\u0089PNG"],
+    ["svg", "<?xml"],
+    ["png", "\u0089PNG"],
   ] as const) {
     const coming = page.waitForEvent("download");
-    await dialog.getByRole("button", { name: kind }).click();
+    await dialog.getByRole("button", { name: `Download ${kind}` }).click();
     const file = await coming;
-    expect(file.suggestedFilename()).toBe(`${campaign.id}-whatsapp.${kind.toLowerCase()}`);
+    expect(file.suggestedFilename()).toBe(`${campaign.id}-whatsapp.${kind}`);
     expect(readFileSync(await file.path(), "latin1").startsWith(first)).toBe(true);
   }
 });
@@ -259,11 +286,11 @@ test("a row opens to its leads by day and source, and those left running are fou
 }) => {
   await startSignedIn();
   await page.goto("/ad-campaigns");
-  await page.getByLabel("Left running").check();
+  await page.getByLabel("Ended but still active").check();
   await expect(page).toHaveURL(/ended=yes/);
   await settled(page);
-  for (const one of await rows(page).all()) await expect(one).toContainText("Left running");
-  await rows(page).first().getByRole("button", { name: "Leads of" }).click();
+  for (const one of await rows(page).all()) await expect(one).toContainText("Ended but still active");
+  await rows(page).first().getByRole("button", { name: "Leads for" }).click();
   await expect(page.getByRole("heading", { name: "Leads per day" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Leads by source" })).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: /^\d\d-\d\d-\d{4}: \d+ leads?$/ })).toHaveCount(30);

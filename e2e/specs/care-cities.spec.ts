@@ -65,29 +65,29 @@ test("a city is dragged to another place, and stays there", async ({ page, api }
 test("a city is moved by keys, told by its name, and keeps the focus", async ({ page, accessible }) => {
   await handle(page, "Amritsar").focus();
   await page.keyboard.press("Space");
-  await expect(spoken(page)).toHaveText(/^Amritsar would be number 3 of \d+\.$/);
+  await expect(spoken(page)).toHaveText(/^Amritsar: position 3 of \d+\.$/);
   await page.keyboard.press("ArrowUp");
-  await expect(spoken(page)).toHaveText(/^Amritsar would be number 2 of \d+\.$/);
+  await expect(spoken(page)).toHaveText(/^Amritsar: position 2 of \d+\.$/);
   await page.keyboard.press("ArrowUp");
-  await expect(spoken(page)).toHaveText(/^Amritsar would be number 1 of \d+\.$/);
+  await expect(spoken(page)).toHaveText(/^Amritsar: position 1 of \d+\.$/);
   await accessible();
   await page.keyboard.press("Space");
-  await expect(spoken(page)).toHaveText(/^Amritsar is put down as number 1 of \d+\.$/);
+  await expect(spoken(page)).toHaveText(/^Amritsar moved to position 1 of \d+\.$/);
   await expect(notice(page, "Order updated")).toBeVisible();
   expect(await firstNames(page)).toEqual(["Amritsar", "Ludhiana", "Chandigarh", "Jalandhar"]);
   await expect(handle(page, "Amritsar")).toBeFocused();
 
   await page.keyboard.press("Space");
-  await expect(spoken(page)).toHaveText(/^Amritsar would be number 1 of \d+\.$/);
+  await expect(spoken(page)).toHaveText(/^Amritsar: position 1 of \d+\.$/);
   await page.keyboard.press("ArrowDown");
-  await expect(spoken(page)).toHaveText(/^Amritsar would be number 2 of \d+\.$/);
+  await expect(spoken(page)).toHaveText(/^Amritsar: position 2 of \d+\.$/);
   await page.keyboard.press("Escape");
-  await expect(spoken(page)).toHaveText(/^Amritsar is back where it was, number 1 of \d+\.$/);
+  await expect(spoken(page)).toHaveText(/^Amritsar is back at position 1 of \d+\.$/);
   expect(await firstNames(page)).toEqual(["Amritsar", "Ludhiana", "Chandigarh", "Jalandhar"]);
 });
 
 test("a move that cannot be saved goes back and is said", async ({ page }) => {
-  const sentence = "There is no care city with this id";
+  const sentence = "No care city found with this ID";
   await page.route("**/admin/care_cities/*", (route) =>
     route.request().method() === "PUT"
       ? route.fulfill({ status: 404, json: { success: false, errors: [{ source: "city_id", title: sentence }] } })
@@ -140,7 +140,7 @@ test("a city is added from a suggestion, changed and deleted", async ({ page, ac
   await editing.getByLabel("City name").fill("Gurdaspur city");
   await editing.getByLabel("Longitude").fill("");
   await editing.getByRole("button", { name: "Save" }).click();
-  await expect(editing.getByText("Latitude and longitude go together")).toBeVisible();
+  await expect(editing.getByText("Enter both latitude and longitude")).toBeVisible();
   await editing.getByLabel("Latitude").fill("");
   const changed = change(page, "PUT");
   await editing.getByRole("button", { name: "Save" }).click();
@@ -164,9 +164,9 @@ test("a doubtful point is asked about, and can be kept", async ({ page, accessib
   await dialog.getByLabel("Latitude").fill("५१.५");
   await expect(dialog.getByLabel("Latitude")).toHaveValue("51.5");
   await dialog.getByRole("button", { name: "Save" }).click();
-  const question = page.getByRole("alertdialog", { name: "Is this point right?" });
+  const question = page.getByRole("alertdialog", { name: "Is this location correct?" });
   await expect(
-    question.getByText(/^This point is not in India\. This point is 2,\d{3} km from Amritsar\.$/),
+    question.getByText(/^This location is outside India\. This location is 2,\d{3} km from Amritsar\.$/),
   ).toBeVisible();
   await accessible();
   await question.getByRole("button", { name: "Back to the form" }).click();
@@ -175,8 +175,8 @@ test("a doubtful point is asked about, and can be kept", async ({ page, accessib
   await dialog.getByLabel("Latitude").fill("31.2");
   await dialog.getByLabel("Longitude").fill("75.9");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(question.getByText(/^This point is 1\d\d km from Amritsar\.$/)).toBeVisible();
-  await question.getByRole("button", { name: "Save it all the same" }).click();
+  await expect(question.getByText(/^This location is 1\d\d km from Amritsar\.$/)).toBeVisible();
+  await question.getByRole("button", { name: "Save anyway" }).click();
   await expect(notice(page, "City Updated successfully!")).toBeVisible();
   await expect(dialog).toBeHidden();
 });

@@ -115,7 +115,7 @@ test("what is required is said beside its field, and nothing is sent", async ({
     if (changes(request, "PUT")) sent += 1;
   });
   await box("Main speciality").fill("Wizardry");
-  await expect(dialog.getByText("No speciality found")).toBeVisible();
+  await expect(dialog.getByText("No specialities found")).toBeVisible();
   await box("Main speciality").fill("");
   await box("Address").fill("   ");
   await save();
@@ -128,15 +128,15 @@ test("what is required is said beside its field, and nothing is sent", async ({
   await field("Zipcode").fill("14100");
   await expect(dialog.getByText("Please enter the city")).toBeHidden();
   await save();
-  await expect(dialog.getByText("A zipcode has 6 digits")).toBeVisible();
+  await expect(dialog.getByText("Enter a 6-digit zipcode")).toBeVisible();
   await field("Zipcode").fill("141001");
   await box("Main speciality").fill("Wizardry");
-  await expect(dialog.getByText("No speciality found")).toBeVisible();
+  await expect(dialog.getByText("No specialities found")).toBeVisible();
   await save();
   // What is wrong does not take the place of the hint that says why.
-  await expect(dialog.getByText("Choose a speciality from the list, or empty the field.")).toBeVisible();
-  await expect(dialog.getByText("No speciality found")).toBeVisible();
-  await expect(box("Main speciality")).toHaveAccessibleDescription(/^Choose a speciality .*No speciality found$/);
+  await expect(dialog.getByText("Choose a speciality from the list, or clear the field.")).toBeVisible();
+  await expect(dialog.getByText("No specialities found")).toBeVisible();
+  await expect(box("Main speciality")).toHaveAccessibleDescription(/^Choose a speciality .*No specialities found$/);
   expect(sent).toBe(0);
 });
 
@@ -208,7 +208,7 @@ test("on a phone, in the dark, in Punjabi", async ({ page, api, startSignedIn, a
   await page.setViewportSize({ width: 360, height: 780 });
   const { id } = await api.hospital("Narrow Hospital");
   await page.goto(address(id));
-  await page.getByRole("button", { name: "ਪਤਾ ਬਦਲੋ" }).click();
+  await page.getByRole("button", { name: "ਪਤਾ ਸੋਧੋ" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "ਪਤਾ" }).fill("model town");
   await expect(dialog.getByRole("option")).toBeVisible();
@@ -257,7 +257,7 @@ test("Enter while suggestions are under way sends nothing", async ({ page, api, 
   await box("Address").fill("jalandhar model");
   await box("Address").press("ArrowDown");
   await box("Address").press("Enter");
-  await expect(dialog.getByRole("status").filter({ hasText: "Loading" })).toHaveCount(1);
+  await expect(dialog.getByRole("status").filter({ hasText: "Loading…" })).toHaveCount(1);
   answer();
   await expect(dialog.getByRole("option")).toHaveCount(1);
   await box("Address").press("Escape");

@@ -47,7 +47,7 @@ test.describe("an IFSC code", () => {
     });
     await page.goto(address(id, "bank-details"));
   }
-  const warning = "No bank we know has this IFSC code. Please check it.";
+  const warning = "We could not find a bank with this IFSC code. Please check it.";
 
   test("names its bank", async ({ page, api, accessible }) => {
     const { id } = await api.hospital("Recognised Hospital");
@@ -55,7 +55,7 @@ test.describe("an IFSC code", () => {
     await expect(page.getByRole("definition").filter({ hasText: "State Bank of India" })).toBeVisible();
     await banked(page, id, { bank_name: "HDFC" });
     await expect(
-      page.getByText("This code belongs to another bank: State Bank of India. Please check it."),
+      page.getByText("This IFSC code belongs to State Bank of India, not to the bank entered. Please check it."),
     ).toBeVisible();
     await expect(page.getByText(warning)).toBeHidden();
     await accessible();
@@ -65,7 +65,7 @@ test.describe("an IFSC code", () => {
     const { id } = await api.hospital("Unlisted Hospital");
     await banked(page, id, { ifsc_code: "SBIN0ZZZZZ9" });
     await expect(
-      page.getByText("State Bank of India has no branch with this IFSC code in our registry. Please check it."),
+      page.getByText("We could not find a State Bank of India branch with this IFSC code. Please check it."),
     ).toBeVisible();
     await accessible();
   });

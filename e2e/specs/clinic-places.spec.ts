@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures";
 import { editing, place, places, type Read, saved } from "../support/address";
 import { notice } from "../support/screens";
 
-const notLocated = "No coordinates were found for this address. It was saved without them.";
+const notLocated = "The address was saved, but no coordinates were found for it.";
 
 test("a real place of India is suggested, and fills the address", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
@@ -41,7 +41,7 @@ test("missing coordinates are found from the parts of the address", async ({ pag
   const asked: string[] = [];
   await places(page, [{ ...place, zipcode: "999999", latitude: 1 }, place], asked);
   const { id, field, box, save, dialog } = await editing(page, api, "Located Hospital");
-  await expect(dialog.getByText("Coordinates are looked up when you save.")).toBeVisible();
+  await expect(dialog.getByText("Coordinates will be looked up when you save.")).toBeVisible();
   await field("Locality").fill("Model Town");
   await field("City").fill("Ludhiana");
   await box("State").fill("punj");
@@ -60,7 +60,7 @@ test("missing coordinates are found from the parts of the address", async ({ pag
   await page.getByRole("button", { name: "Edit address" }).click();
   await expect(dialog.getByText("Coordinates: 30.8900, 75.8400")).toBeVisible();
   await field("Zipcode").fill("141003");
-  await expect(dialog.getByText("Coordinates are looked up when you save.")).toBeVisible();
+  await expect(dialog.getByText("Coordinates will be looked up when you save.")).toBeVisible();
   await save();
   await expect(notice(page, saved)).toBeVisible();
   await expect(notice(page, notLocated)).toBeVisible();
@@ -98,11 +98,11 @@ test("without suggestions and search, the rest is still saved", async ({ page, a
   const { id, dialog, field, box, save } = await editing(page, api, "Alone Hospital");
   await box("Address").fill("14 Mall Road");
   await expect(
-    dialog.getByText("There are no suggestions right now. You can fill in the fields yourself."),
+    dialog.getByText("Suggestions are not available right now. You can fill in the fields yourself."),
   ).toBeVisible();
   await box("Main speciality").fill("cardio");
   await expect(
-    dialog.getByText("Specialities cannot be searched right now. Everything else can be saved."),
+    dialog.getByText("Speciality search is not available right now. You can still save everything else."),
   ).toBeVisible();
   await accessible();
   await box("Main speciality").fill("");
@@ -110,9 +110,7 @@ test("without suggestions and search, the rest is still saved", async ({ page, a
   await field("Zipcode").fill("141001");
   await save();
   await expect(notice(page, saved)).toBeVisible();
-  await expect(
-    notice(page, "The coordinates could not be looked up just now. It was saved without them."),
-  ).toBeVisible();
+  await expect(notice(page, "The address was saved, but its coordinates could not be looked up.")).toBeVisible();
   const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
   expect(clinic.location).toMatchObject({ city: "Ludhiana", state: null, latitude: null });
 });

@@ -38,7 +38,7 @@ test("a list with its filters as a command brings what the screen shows", async 
   const names = await page.getByRole("row").locator("td:first-child, th[scope=row]").allInnerTexts();
   const shown = names.map((name) => name.split("\n")[0]!.trim()).filter(Boolean);
   expect(shown).not.toEqual([]);
-  const dialog = await opened(page, "As a command");
+  const dialog = await opened(page, "Show as command");
   const texts = await Promise.all(
     ["Terminal", "Python", "curl"].map((way) => dialog.getByRole("region", { name: way }).locator("pre").innerText()),
   );
@@ -61,7 +61,7 @@ test("a record's tab is a command of its own, and copied with one click", async 
   await page.goto(`/clinics-details/${id}/basic-details`);
   await expect(page.getByText(name).first()).toBeVisible();
   await settled(page);
-  const dialog = await opened(page, "As a command");
+  const dialog = await opened(page, "Show as command");
   await dialog.getByRole("region", { name: "Terminal" }).getByRole("button", { name: "Copy" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain(`careops call ReadClinic id=${id} --json`);
@@ -88,8 +88,8 @@ test("what a form would send is a command that does just that, and nothing is se
     await page.getByRole("button", { name: `Edit ${name}` }).click();
     const form = page.getByRole("dialog", { name: "Edit University" });
     await form.getByLabel("Rank").fill(String(100 + index));
-    await form.getByRole("button", { name: "As a command" }).click();
-    const told = page.getByRole("dialog", { name: "As a command" });
+    await form.getByRole("button", { name: "Show as command" }).click();
+    const told = page.getByRole("dialog", { name: "Show as command" });
     const text = await told.getByRole("region", { name: way }).locator("pre").innerText();
     expect(text).not.toContain(api.tokens.auth_token);
     if (index === 0) await accessible();
@@ -121,10 +121,10 @@ test("a picture that a form would upload is part of its command, and the form up
   await writeFile(join(outputDir, "my registration.jpg"), buffer);
   await certificate.getByRole("button", { name: "Upload certificate" }).click();
   const form = page.getByRole("dialog", { name: "Upload certificate" });
-  await form.getByLabel("Picture").setInputFiles(join(outputDir, "my registration.jpg"));
-  await form.getByRole("button", { name: "As a command" }).click();
-  const told = page.getByRole("dialog", { name: "As a command" });
-  await expect(told).toContainText("Files are read from the folder that the command runs in.");
+  await form.getByLabel("Image").setInputFiles(join(outputDir, "my registration.jpg"));
+  await form.getByRole("button", { name: "Show as command" }).click();
+  const told = page.getByRole("dialog", { name: "Show as command" });
+  await expect(told).toContainText("Files are read from the folder you run the command in.");
   const text = (way: string) => told.getByRole("region", { name: way }).locator("pre").innerText();
   const [terminal, script] = [await text("Terminal"), await text("Python")];
   await page.keyboard.press("Escape");
@@ -147,7 +147,7 @@ test("what happened is told without what was typed", async ({ page, startSignedI
   await startSignedIn();
   await page.goto("/clinics?search=navjeevan");
   await settled(page);
-  const dialog = await opened(page, "What happened");
+  const dialog = await opened(page, "Recent requests");
   const text = await dialog.locator("pre").innerText();
   expect(text).toMatch(/^\d{4}-\S+Z {2}GET {2}\/api\/admin\/clinics {2}200 {2}\d+ ms {2}[0-9a-f]{24}$/m);
   expect(text).not.toContain("navjeevan");

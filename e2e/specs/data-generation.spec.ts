@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, freshPhone, test } from "../fixtures";
-import { notice, rows } from "../support/screens";
+import { markOf, notice, rows } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 
@@ -26,6 +26,7 @@ test("both buttons fill a clinic, and its metrics move", async ({ page, api, acc
   await ask(page, "Populate data for CMS", clinic.phone_number);
   expect((await sent).postDataJSON()).toEqual({ phone_number: clinic.phone_number });
   await expect(notice(page, done)).toBeVisible();
+  await expect(markOf(notice(page, done))).toHaveCSS("background-color", "rgb(28, 122, 72)");
   await expect(dialogOf(page)).toHaveCount(0);
   const newest = rows(page).first();
   await expect(newest).toContainText("CMS");
@@ -47,8 +48,12 @@ test("a number that no clinic has is refused beside the field, and a short one b
 }) => {
   await page.goto(address);
   await ask(page, "Populate data for Growth", freshPhone());
-  await expect(dialogOf(page)).toContainText("There is no clinic with this phone number");
+  await expect(dialogOf(page)).toContainText("No clinic found with this phone number");
   await expect(notice(page, "Something went wrong try again")).toBeVisible();
+  await expect(markOf(notice(page, "Something went wrong try again"))).toHaveCSS(
+    "background-color",
+    "rgb(194, 48, 48)",
+  );
   await accessible();
   let asked = false;
   await page.route("**/api/admin/users/create_growth_data", (route) => {
@@ -56,10 +61,15 @@ test("a number that no clinic has is refused beside the field, and a short one b
     return route.abort();
   });
   const field = dialogOf(page).getByRole("textbox", { name: "Clinic's phone number" });
-  await field.fill("98150000411234");
+  await field.clear();
+  await field.pressSequentially("98150000411234");
   await expect(field).toHaveValue("9815000041");
   const send = dialogOf(page).getByRole("button", { name: "Generate" });
   await expect(send).toBeEnabled();
+  // A pasted number that is too long stays as it is, and is not sent.
+  await field.fill("98150000411234");
+  await expect(field).toHaveValue("98150000411234");
+  await expect(send).toBeDisabled();
   await field.fill("981500004");
   await expect(send).toBeDisabled();
   await field.press("Enter");

@@ -61,8 +61,8 @@ test("devices in pages of ten, narrowed to one type", async ({ page, api, access
 test("one is deleted after a question", async ({ page, api, accessible }) => {
   const user = await owner(api, "One Device", { android: 2, ios: 0 });
   await page.goto(`/users-details/${user.id}`);
-  await section(page).getByRole("button", { name: "Delete cms 4.2.1" }).click();
-  const question = page.getByRole("alertdialog", { name: "Delete cms 4.2.1?" });
+  await section(page).getByRole("button", { name: "Delete Clinics (CMS) 4.2.1" }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete Clinics (CMS) 4.2.1?" });
   await accessible();
   await question.getByRole("button", { name: "Yes" }).click();
   await expect(notice(page, "Device deleted successfully")).toBeVisible();
@@ -109,7 +109,7 @@ test("a password that was given long ago is asked for once more", async ({ page,
   });
   await section(page).getByRole("button", { name: "Delete all" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
-  const dialog = page.getByRole("dialog", { name: "Confirm it is you" });
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   await dialog.getByLabel("Password", { exact: true }).fill(demoPassword);
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await expect(notice(page, "Devices deleted successfully")).toBeVisible();
@@ -122,7 +122,7 @@ test("what cannot be deleted says what the server said, else that it was the ser
   const answer = { status: 409, json: { success: false, errors: [{ source: "", title: "Not this one" }] } };
   await page.route("**/devices/*", (route) => route.fulfill(answer));
   await page.route("**/delete_all*", (route) => route.fulfill({ status: 500, json: { success: false, errors: [] } }));
-  await section(page).getByRole("button", { name: "Delete cms 4.2.0" }).click();
+  await section(page).getByRole("button", { name: "Delete Clinics (CMS) 4.2.0" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
   await expect(notice(page, "Not this one")).toBeVisible();
   await section(page).getByRole("button", { name: "Delete all" }).click();

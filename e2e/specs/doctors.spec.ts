@@ -1,6 +1,7 @@
 import { expect, test } from "../fixtures";
 import { type Api, freshPhone } from "../fixtures/api";
-import { listed, notice, rowOf, rows, under } from "../support/screens";
+import { drawn, loaded } from "../support/pictures";
+import { listed, notice, phoneShown, rowOf, rows, under } from "../support/screens";
 
 interface Listed {
   data: { doctors: { id: number; name: string; phone_number: string; verified: boolean }[]; total_records: number };
@@ -31,7 +32,7 @@ test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 test("found by search and one status at a time, all of it in the address", async ({ page, api, accessible }) => {
   const { id, phone } = await invited(api, "Harleen Sandhu");
   await page.goto("/clinics");
-  await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Doctors" }).click();
+  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Doctors" }).click();
   await expect(page.getByRole("heading", { name: "Doctors", level: 1 })).toBeVisible();
   await expect(page.getByRole("columnheader")).toHaveText([
     "Name",
@@ -129,7 +130,7 @@ test("a profile is changed; what is missing is said beside its field", async ({ 
   });
   await expect(notice(page, "Doctor updated successfully")).toBeVisible();
   await expect(page.getByText("17-04-1984")).toBeVisible();
-  await expect(page.getByText(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}`)).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: phoneShown(phone) })).toBeVisible();
 });
 
 test("a number that another doctor has is refused beside its field", async ({ page, api }) => {
@@ -140,7 +141,7 @@ test("a number that another doctor has is refused beside its field", async ({ pa
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Phone number").fill(other!.phone_number);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Another doctor has this phone number already")).toBeVisible();
+  await expect(dialog.getByText("Another doctor already has this phone number")).toBeVisible();
   await expect(dialog.getByLabel("Phone number")).toBeFocused();
 });
 
@@ -150,18 +151,19 @@ test("verified with a reason, locked while it lasts, taken back without one", as
     doctor_details: { id, reg_nbr: "PMC-77002", gender: "Female", speciality: "Cardiology" },
   });
   await page.goto(`/doctor-details/${id}/basic-details`);
-  await expect(page.getByText("Unverified", { exact: true })).toBeVisible();
+  // Beside the name, and in the panel.
+  await expect(page.getByText("Unverified", { exact: true })).toHaveCount(2);
   await page.getByRole("button", { name: "Verify", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Verify registration" });
+  const dialog = page.getByRole("dialog", { name: "Verify Verified Kaur" });
   await expect(dialog.getByText("PMC-77002")).toBeVisible();
-  await dialog.getByRole("button", { name: "Verify" }).click();
+  await dialog.getByRole("button", { name: "Verify", exact: true }).click();
   await expect(dialog.getByText("Please select reason")).toBeVisible();
   await accessible();
   const reason = dialog.getByLabel("Reason");
   await expect(reason.getByRole("option")).toHaveText(["Select", "Checked with College", "Checked with IMA"]);
   await reason.selectOption("Checked with IMA");
   const sent = page.waitForRequest("**/verify");
-  await dialog.getByRole("button", { name: "Verify" }).click();
+  await dialog.getByRole("button", { name: "Verify", exact: true }).click();
   expect((await sent).postDataJSON()).toEqual({
     verify_details: { verify_status: true, verification_reason: "Checked with IMA" },
   });
@@ -171,14 +173,14 @@ test("verified with a reason, locked while it lasts, taken back without one", as
   await expect(about("Status")).toHaveText("Verified");
   await expect(about("Reason")).toHaveText("Checked with IMA");
   await expect(about("Verified by")).toHaveText("Arjun Pillai");
-  await expect(about("Verified at")).toHaveText(/\d\d \w{3} \d{4}, \d+:\d\d [AP]M/);
+  await expect(about("Verified at")).toHaveText(/\d\d-\d\d-\d{4} \d+:\d\d [AP]M/);
 
   await page.getByRole("button", { name: "Edit profile" }).click();
   const edit = page.getByRole("dialog", { name: "Edit doctor profile" });
   await expect(edit.getByLabel("Registration number")).not.toBeEditable();
   await edit.getByLabel("Name", { exact: true }).fill("Renamed Kaur");
   await edit.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Verified as Verified Kaur. The name has been changed since.")).toBeVisible();
+  await expect(page.getByText("Verified under the name Verified Kaur. The name has changed since then.")).toBeVisible();
 
   await page.getByRole("button", { name: "Unverify" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Unverify" }).click();
@@ -191,14 +193,42 @@ test("a number that changed meanwhile is looked at again before it is verified",
   await api.post("/doctors", { doctor_details: { id, reg_nbr: "PMC-77003" } });
   await page.goto(`/doctor-details/${id}/basic-details`);
   await page.getByRole("button", { name: "Verify", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Verify registration" });
+  const dialog = page.getByRole("dialog", { name: "Verify Hasty Kaur" });
   await dialog.getByLabel("Reason").selectOption("Checked with College");
   await api.post("/doctors", { doctor_details: { id, reg_nbr: "PMC-77004" } });
-  await dialog.getByRole("button", { name: "Verify" }).click();
-  await expect(dialog.getByText("Somebody has changed this profile meanwhile.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(dialog.getByText("Someone has changed this profile in the meantime.")).toBeVisible();
   await expect(dialog.getByText("PMC-77004")).toBeVisible();
-  await dialog.getByRole("button", { name: "Verify" }).click();
+  await dialog.getByRole("button", { name: "Verify", exact: true }).click();
   await expect(notice(page, "Doctor updated successfully")).toBeVisible();
+});
+
+test("a registration is verified beside its certificate and its doubts, and the next doctor follows", async ({
+  page,
+  api,
+  accessible,
+}) => {
+  const waiting = await invited(api, "Waiting Kaur");
+  const { id } = await invited(api, "Queued Kaur");
+  await api.post("/doctors", { doctor_details: { id, reg_nbr: "none" } });
+  await page.goto(`/doctor-details/${id}/basic-details`);
+  await page.getByRole("button", { name: "Upload certificate" }).click();
+  const uploading = page.getByRole("dialog", { name: "Upload certificate" });
+  const buffer = await drawn(page, "image/png", "Certificate of Queued Kaur");
+  await uploading.getByLabel("Image").setInputFiles({ name: "paper.png", mimeType: "image/png", buffer });
+  await uploading.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(notice(page, "Certificate uploaded")).toBeVisible();
+
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Verify Queued Kaur" });
+  await loaded(dialog.getByRole("img", { name: "Open the certificate" }));
+  await expect(dialog.getByRole("heading", { name: "Please check carefully" })).toBeVisible();
+  await accessible();
+  await dialog.getByLabel("Reason").selectOption("Checked with IMA");
+  await dialog.getByRole("button", { name: "Verify and next" }).click();
+  await expect(notice(page, "Doctor updated successfully")).toBeVisible();
+  await expect(page).toHaveURL(`/doctor-details/${waiting.id}/basic-details`);
+  await expect(page.getByText("Unverified", { exact: true })).toHaveCount(2);
 });
 
 test("two people who change different things lose nothing", async ({ page, api }) => {
@@ -218,14 +248,14 @@ test("clinics of a doctor lead to the clinic and to what they are there", async 
   const { id, clinic, clinicDoctorId } = await invited(api, "Working Kaur");
   await page.goto(`/doctor-details/${id}/clinics`);
   await expect(page.getByRole("columnheader")).toHaveText([
-    "Id",
+    "ID",
     "Clinic",
     "Phone number",
     "Role",
     "Clinic doctor profile",
   ]);
   const cells = rowOf(page, clinic.name).getByRole("cell");
-  await expect(cells).toHaveText([String(clinic.id), clinic.name, clinic.phone_number, "Doctor", "Open"]);
+  await expect(cells).toHaveText([String(clinic.id), clinic.name, phoneShown(clinic.phone_number), "Doctor", "Open"]);
   await accessible();
   await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link")).toHaveText([
     "Doctor profile",
@@ -263,15 +293,15 @@ test("doubts about a registration are named, and every decision is kept", async 
   const [first, second] = [await invited(api, "Asha Gill"), await invited(api, "Usha Gill")];
   await api.post("/doctors", { doctor_details: { id: first.id, reg_nbr: "none" } });
   await page.goto(`/doctor-details/${first.id}/basic-details`);
-  const doubts = page.getByRole("region", { name: "Please look twice" });
-  await expect(doubts.getByText("does not look like one of a medical council")).toBeVisible();
+  const doubts = page.getByRole("region", { name: "Please check carefully" });
+  await expect(doubts.getByText("does not look like a medical council registration number")).toBeVisible();
   await api.post("/doctors", { doctor_details: { id: first.id, reg_nbr: "GMC/88 901" } });
   await api.post("/doctors", { doctor_details: { id: second.id, reg_nbr: "gmc-88901" } });
   await api.post(`/doctors/${first.id}/verify`, {
     verify_details: { verify_status: true, verification_reason: "Checked with IMA" },
   });
   await page.reload();
-  const history = page.getByRole("region", { name: "Decisions so far" });
+  const history = page.getByRole("region", { name: "Decision history" });
   await expect(history.getByRole("listitem")).toHaveCount(1);
   await expect(history).toContainText("Verified: Checked with IMA");
   await expect(history).toContainText("GMC/88 901");

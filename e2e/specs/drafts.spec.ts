@@ -39,13 +39,13 @@ test("what was typed is there again after the tab was closed, and gone when one 
   await leftHalfFilled();
 
   const dialog = await open(page);
-  await expect(dialog.getByText(/^Typed here before: /)).toBeVisible();
+  await expect(dialog.getByText(/^Unsaved draft from /)).toBeVisible();
   await accessible();
   const takenOver = isKept(page);
-  await dialog.getByRole("button", { name: "Take over" }).click();
+  await dialog.getByRole("button", { name: "Restore" }).click();
   await expect(dialog.getByLabel("Name")).toHaveValue(typed);
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("");
-  await expect(dialog.getByText("What you typed before is here again.")).toBeVisible();
+  await expect(dialog.getByText("Your draft has been restored.")).toBeVisible();
   await takenOver;
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Discard" }).click();
@@ -111,5 +111,5 @@ test("whoever else signs in there gets nothing of it", async ({ page, signIn }) 
   await expect(page.getByRole("dialog")).toHaveCount(0);
   const dialog = await open(page);
   await expect(dialog.getByLabel("Name")).toHaveValue("");
-  await expect(dialog.getByRole("button", { name: "Take over" })).toHaveCount(0);
+  await expect(dialog.getByRole("button", { name: "Restore" })).toHaveCount(0);
 });

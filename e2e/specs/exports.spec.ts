@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "../fixtures";
-import { listed, notice } from "../support/screens";
+import { headings, listed, notice } from "../support/screens";
 
 test("a list is saved as it is shown: its filter, its columns, all pages", async ({
   page,
@@ -13,8 +13,8 @@ test("a list is saved as it is shown: its filter, its columns, all pages", async
   await startSignedIn();
   await page.goto("/clinics?search=exportable");
   await listed(page);
-  const heads = await page.getByRole("columnheader").allTextContents();
-  await page.getByRole("main").getByRole("button", { name: "Export" }).focus();
+  const heads = await headings(page).allTextContents();
+  await page.getByRole("main").getByRole("button", { name: "Export", exact: true }).focus();
   await page.keyboard.press("Enter");
   const csv = page.getByRole("button", { name: "CSV" });
   await expect(csv).toBeFocused();
@@ -24,7 +24,7 @@ test("a list is saved as it is shown: its filter, its columns, all pages", async
   await page.keyboard.press("Enter");
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(/^clinics-\d{4}-\d\d-\d\d\.csv$/);
-  await expect(notice(page, "The file is saved")).toBeVisible();
+  await expect(notice(page, "File downloaded")).toBeVisible();
   const [head = "", ...lines] = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
   expect(head.replace("\ufeff", "")).toBe(
     heads

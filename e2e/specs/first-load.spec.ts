@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures";
 import { listed } from "../support/screens";
 
 /** What is begun only when the first screen has had the line for itself; on a slow machine that is before it is there. */
-const later = /alarms|whats_new|views/i;
+const later = /alarms|whats_new|views|palette|users-|choices-/i;
 
 /** What a first visit fetches until the screen is there: how many requests, and the bytes of their answers. */
 async function firstLoad(page: Page, address: string, there: () => Promise<unknown>) {

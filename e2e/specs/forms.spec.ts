@@ -1,7 +1,7 @@
 import { expect, freshPhone, phones, test } from "../fixtures";
 import { find, listed, listening, notice, rowOf, rows, settled, signOut } from "../support/screens";
 
-const late = "The server did not answer in time. Please try again.";
+const late = "The server took too long to respond. Please try again.";
 const never = () => new Promise<never>(() => undefined);
 
 test.describe("a server that does not answer", () => {
@@ -50,7 +50,7 @@ test.describe("a server that does not answer", () => {
     await sent;
     await page.keyboard.press("Escape");
     const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-    await expect(question).toContainText("No answer has come yet.");
+    await expect(question).toContainText("The server has not responded yet.");
     await question.getByRole("button", { name: "Keep editing" }).click();
     await page.clock.fastForward(30_000);
     await expect(notice(page, late)).toBeVisible();

@@ -33,7 +33,7 @@ test("a refused sign-in is said in the chosen language", async ({ page }) => {
   await expect(page.getByRole("alert").filter({ hasText: /[਀-੿]/ }).first()).toBeVisible();
 });
 
-const failed = "The texts of this language could not be loaded. Please try again later.";
+const failed = "This language could not be loaded. Please try again later.";
 
 test("a language that does not arrive leaves the old one, and says so", async ({ page, startSignedIn }) => {
   await startSignedIn();

@@ -54,7 +54,7 @@ test("leads are narrowed by words, clinic and days in India, all in the address"
   const one = found.data.leads[0]!;
   await startSignedIn();
   await page.goto("/clinics");
-  await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Leads" }).click();
+  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Leads" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leads");
   const address = new URLSearchParams({ clinic: String(campaign.clinic_id), clinic_name: campaign.clinic_name });
   await page.goto(`/campaign-leads?${address}`);
@@ -71,7 +71,7 @@ test("leads are narrowed by words, clinic and days in India, all in the address"
   await expect(rows(page)).toHaveCount(1);
   await page.getByLabel("To", { exact: true }).fill("01-01-2020");
   await page.getByLabel("To", { exact: true }).press("Enter");
-  await expect(page.getByText("The end is before the start")).toBeVisible();
+  await expect(page.getByText("Start date cannot be after end date")).toBeVisible();
   await expect(page.getByText("No leads match these filters")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows(page)).toHaveCount(10);
@@ -82,7 +82,7 @@ test("a campaign that nobody knows is said to be none, and nothing is shown", as
   await startSignedIn();
   for (const clid of ["999999999", "abc", ""]) {
     await page.goto(`/campaign-leads?clid=${clid}`);
-    await expect(page.getByText("There is no campaign with this id")).toBeVisible();
+    await expect(page.getByText("No campaign found with this ID")).toBeVisible();
     await expect(page.getByRole("table")).toHaveCount(0);
   }
   await page.getByRole("link", { name: "All leads" }).click();
@@ -136,16 +136,18 @@ test("a file is uploaded to a clinic that is chosen first; wrong rows are named,
   await expect(dialog.getByText("Please select a clinic first")).toBeVisible();
   await accessible();
   await dialog.getByRole("button", { name: /^Clinic/ }).click();
-  await page.getByRole("combobox", { name: "Search clinics" }).fill(clinic.phone_number);
+  // Typed, not filled: the field has the focus as soon as a click has opened it.
+  await expect(page.getByRole("combobox", { name: "Search clinics" })).toBeFocused();
+  await page.keyboard.type(clinic.phone_number);
   await page.getByRole("option", { name: "Upload Hospital" }).click();
   await dialog
     .getByLabel("File")
     .setInputFiles({ name: "leads.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
-  await expect(dialog.getByText(/^This kind of file is not taken/)).toBeVisible();
+  await expect(dialog.getByText(/^This file type is not supported/)).toBeVisible();
 
   await choose("name,phone\nAsha Rao,9812345670\nShort,98\n");
   await submit.click();
-  await expect(dialog.getByText("1 row of the file is wrong. Nothing was added.")).toBeVisible();
+  await expect(dialog.getByText("1 row in the file has an error. Nothing was added.")).toBeVisible();
   await expect(
     dialog.getByRole("alert").filter({ hasText: "Row 3, phone_number: Please enter a valid" }),
   ).toBeVisible();
@@ -153,7 +155,7 @@ test("a file is uploaded to a clinic that is chosen first; wrong rows are named,
   await choose("name,phone,utm_source\nAsha Rao,9812345670,print\nRavi,9812345671,print\n");
   await submit.click();
   await expect(notice(page, "Leads uploaded successfully")).toBeVisible();
-  await expect(notice(page, "2 new, 0 known already")).toBeVisible();
+  await expect(notice(page, "2 new, 0 already known")).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL((url) => url.searchParams.get("clinic") === String(clinic.id));
   await expect(rows(page)).toHaveCount(2);
@@ -161,7 +163,7 @@ test("a file is uploaded to a clinic that is chosen first; wrong rows are named,
   await page.getByRole("button", { name: "Upload leads" }).click();
   await choose("name,phone,utm_source\nAsha Rao,9812345670,print\nRavi,9812345671,print\n");
   await submit.click();
-  await expect(notice(page, "0 new, 2 known already")).toBeVisible();
+  await expect(notice(page, "0 new, 2 already known")).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
 });
 
@@ -183,16 +185,16 @@ test("a file is looked at before it is uploaded: columns are assigned, wrong row
     mimeType: "text/csv",
     buffer: Buffer.from("Naam,Number,Kahaan\nAsha Rao,9812345670,poster\nShort,98,\n=Ravi,9812345671,\n"),
   });
-  const look = dialog.getByRole("region", { name: "What would be uploaded" });
-  await expect(look.getByRole("status")).toContainText("does not say which columns are the name");
+  const look = dialog.getByRole("region", { name: "Upload preview" });
+  await expect(look.getByRole("status")).toContainText("could not tell which columns are the name");
   await expect(look.getByRole("cell", { name: "Asha Rao" })).toBeVisible();
-  await look.getByLabel("What stands in the column Naam").selectOption("Full name");
-  await look.getByLabel("What stands in the column Number").selectOption("Phone number");
-  await expect(look.getByRole("status")).toHaveText("2 new, 0 known already, 1 wrong: nothing can be added yet");
+  await look.getByLabel("Field for the column Naam").selectOption("Full name");
+  await look.getByLabel("Field for the column Number").selectOption("Phone number");
+  await expect(look.getByRole("status")).toHaveText("2 new, 0 already known, 1 with an error: fix it before uploading");
   await expect(look.getByText("Row 3, phone_number: Please enter a valid 10 digit mobile number")).toBeVisible();
   await accessible();
   const coming = page.waitForEvent("download");
-  await look.getByRole("button", { name: "Download the wrong rows" }).click();
+  await look.getByRole("button", { name: "Download the rows with errors" }).click();
   const file = await coming;
   expect(file.suggestedFilename()).toBe("wrong-camp.csv");
   expect(readFileSync(await file.path(), "utf-8")).toContain('"3","phone_number",');
@@ -204,10 +206,10 @@ test("a file is looked at before it is uploaded: columns are assigned, wrong row
     mimeType: "text/csv",
     buffer: Buffer.from("Naam,Number,phone\nAsha Rao,9812345670,\n"),
   });
-  await look.getByLabel("What stands in the column Naam").selectOption("First name");
-  await look.getByLabel("What stands in the column phone", { exact: true }).selectOption("Not taken");
-  await look.getByLabel("What stands in the column Number").selectOption("Phone number");
-  await expect(look.getByRole("status")).toHaveText("1 new, 0 known already");
+  await look.getByLabel("Field for the column Naam").selectOption("First name");
+  await look.getByLabel("Field for the column phone", { exact: true }).selectOption("Ignore");
+  await look.getByLabel("Field for the column Number").selectOption("Phone number");
+  await expect(look.getByRole("status")).toHaveText("1 new, 0 already known");
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(notice(page, "Leads uploaded successfully")).toBeVisible();
   expect((await stored()).data.leads[0]?.first_name).toBe("Asha Rao");
@@ -236,7 +238,44 @@ test("a file that was saved by the export is taken by the upload, and adds nobod
   await expect(dialog.getByRole("button", { name: /^Clinic/ })).toContainText(campaign.clinic_name);
   await dialog.getByLabel("File").setInputFiles(path);
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(notice(page, `0 new, ${total} known already`)).toBeVisible();
+  await expect(notice(page, `0 new, ${total} already known`)).toBeVisible();
+});
+
+test("an address that names another clinic shows the clinic of its id", async ({ page, api, startSignedIn }) => {
+  const clinic = await api.hospital("True Name Hospital");
+  await startSignedIn("customer_care");
+  await page.goto(`/campaign-leads?${new URLSearchParams({ clinic: String(clinic.id), clinic_name: "Other Clinic" })}`);
+  await expect(page.getByRole("button", { name: "Clinic True Name Hospital" })).toBeVisible();
+  await page.getByRole("button", { name: "Upload leads" }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload leads" });
+  await expect(dialog.getByRole("button", { name: /^Clinic/ })).toContainText("True Name Hospital");
+});
+
+test("a spreadsheet's dates, a title above and an untitled column are shown as they will be stored", async ({
+  page,
+  api,
+  startSignedIn,
+}) => {
+  const clinic = await api.hospital("Dates Hospital");
+  await startSignedIn("customer_care");
+  await page.goto(`/campaign-leads?${new URLSearchParams({ clinic: String(clinic.id), clinic_name: "" })}`);
+  await page.getByRole("button", { name: "Upload leads" }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload leads" });
+  const content =
+    "Leads of November\n,name,phone,created_time\n0,Asha Rao,9812345670,05/11/2026 10:00\n1,Bina Das,9812345670,\n";
+  await dialog
+    .getByLabel("File")
+    .setInputFiles({ name: "leads.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
+  const look = dialog.getByRole("region", { name: "Upload preview" });
+  await expect(look.getByText("The column names are in row 2.")).toBeVisible();
+  await expect(look.getByText("Row 3, column A: the column has no title")).toBeVisible();
+  await look.getByLabel("Field for the column Column A, no title").selectOption("Ignore");
+  await expect(look.getByRole("status")).toHaveText("1 new, 1 already known");
+  await expect(look.getByRole("cell", { name: "05-11-2026 10:00 AM" })).toBeVisible();
+  await expect(look.getByText("Row 4: Bina Das has the contact 9812345670 of Asha Rao in row 3")).toBeVisible();
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(notice(page, "1 new, 1 already known")).toBeVisible();
+  await expect(rows(page).first()).toContainText("05-11-2026");
 });
 
 test("an upload is listed, and taken back", async ({ page, api, startSignedIn, accessible }) => {
@@ -261,13 +300,14 @@ test("an upload is listed, and taken back", async ({ page, api, startSignedIn, a
   const upload = rows(page).filter({ hasText: "november.csv" });
   await settled(page);
   await accessible();
-  await upload.getByRole("button", { name: "Take back: november.csv" }).click();
+  await upload.getByRole("button", { name: "Undo upload of november.csv" }).click();
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("Those that somebody has changed since stay.");
-  await question.getByRole("button", { name: "Take it back" }).click();
-  await expect(notice(page, "2 removed, 0 kept because changed since, 0 gone already")).toBeVisible();
-  await expect(upload).toContainText("2 removed, 0 kept, 0 gone already");
-  await expect(upload.getByRole("button", { name: "Take back" })).toHaveCount(0);
+  await expect(question).toContainText("The 2 leads that this file added, uploaded by ");
+  await expect(question).toContainText("Leads that someone has changed since then will be kept.");
+  await question.getByRole("button", { name: "Undo upload" }).click();
+  await expect(notice(page, "2 deleted, 0 kept because they were changed, 0 already deleted")).toBeVisible();
+  await expect(upload).toContainText("2 deleted, 0 kept, 0 already deleted");
+  await expect(upload.getByRole("button", { name: "Withdraw" })).toHaveCount(0);
   await page.goto(`/campaign-leads?${address}`);
   await expect(page.getByText("No leads match these filters")).toBeVisible();
 });

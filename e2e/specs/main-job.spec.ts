@@ -94,7 +94,7 @@ for (const language of languages)
 
       await page.emulateMedia({ colorScheme: "dark" });
       await expect(page.locator("html")).toHaveClass(/bp6-dark/);
-      const palette = page.getByRole("dialog", { name: text("palette", "title") });
+      const palette = page.getByRole("dialog", { name: text("common", "goTo.title") });
       async function openTab(key: string) {
         const name = text("clinics", `details.tabs.${key}`);
         await page.keyboard.press("Control+k");

@@ -52,6 +52,32 @@ for (const flag of ["IPD", "Surgeries", "ABDM"]) {
   });
 }
 
+test("each switch says since when and by whom, also after many other changes", async ({ page, api }) => {
+  const hospital = await api.hospital("Remembering Hospital");
+  const modules = await api.get<{ data: { id: number; attributes: { name: string } }[] }>("/spec_modules");
+  const of = (wanted: string) => modules.data.find(({ attributes }) => attributes.name === wanted)!.id;
+  const turn = (module: string, way: "activate" | "deactivate") =>
+    api.post(`/clinics/${hospital.id}/spec_modules/${of(module)}/${way}`);
+  await turn("Queue", "activate");
+  await api.post(`/clinics/${hospital.id}/clinic_settings`, { settings: { ipd_enabled: true } });
+  for (let time = 0; time < 6; time += 1)
+    for (const way of ["activate", "deactivate"] as const) await turn("Feedback", way);
+  await page.goto(`/clinics-details/${hospital.id}/basic-details`);
+  const row = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("switch", { name }) });
+  await expect(row("Queue")).toContainText(/On since .*Gurleen Kaur Brar/);
+  await expect(row("IPD")).toContainText(/On since .*Gurleen Kaur Brar/);
+  await expect(row("Feedback")).toContainText(/Off since .*Gurleen Kaur Brar/);
+  await expect(row("Surgeries")).not.toContainText("since");
+
+  // After a switch here, the last change is by another account.
+  await row("IPD").getByRole("switch").click();
+  await expect(row("IPD")).toContainText(/Off since .*Arjun Pillai/);
+  await row("Queue").getByRole("switch").click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText(`${hospital.name} can no longer use Queue.`);
+  await expect(question).toContainText("Last changed by Gurleen Kaur Brar");
+});
+
 test("with nothing picked it asks for a module", async ({ page, api }) => {
   const hospital = await api.hospital("Unpicked Hospital");
   await page.goto("/clinics");

@@ -67,6 +67,29 @@ test("on a narrow window the navigation is a drawer", async ({ page, startSigned
   await expect(page).toHaveURL("/clinics");
 });
 
+for (const language of ["en", "hi", "pb"] as const) {
+  test(`at 320 px everything in the top bar is within reach (${language})`, async ({
+    page,
+    startSignedIn,
+    accessible,
+  }) => {
+    // A window of 1280 px at 400 % (WCAG 1.4.10).
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.addInitScript((code) => localStorage.setItem("current_language", code), language);
+    await startSignedIn();
+    await page.goto("/clinics");
+    await listed(page);
+    for (const control of await page.getByRole("banner").locator("button, a").all())
+      await expect(control).toBeInViewport({ ratio: 1 });
+    await page.getByRole("banner").getByRole("button").last().click();
+    const items = page.getByRole("menuitem");
+    // Language and theme have moved into the menu.
+    await expect(items.getByText(language === "hi" ? "English" : "हिन्दी")).toBeInViewport({ ratio: 1 });
+    await expect(items.last()).toBeInViewport({ ratio: 1 });
+    await accessible();
+  });
+}
+
 test("light and dark: the system decides first, the choice is kept, also after signing out", async ({
   page,
   startSignedIn,

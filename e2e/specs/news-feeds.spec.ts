@@ -17,7 +17,7 @@ test("feeds are fetched at a click; what is new arrives unpublished, with its pi
   const feed = drawer.getByRole("article").filter({ hasText: "Sehat Weekly" });
   // It says so by itself once the job is done.
   await expect(feed.getByText(/^Last fetch: /)).toBeVisible({ timeout: 60_000 });
-  await expect(feed.getByRole("term")).toHaveText(["New", "Changed", "Unchanged", "Refused"]);
+  await expect(feed.getByRole("term")).toHaveText(["New", "Changed", "Unchanged", "Rejected"]);
   await expect(feed.getByRole("definition").first()).toHaveText("3");
   await accessible();
   await page.keyboard.press("Escape");
@@ -32,7 +32,7 @@ test("feeds are fetched at a click; what is new arrives unpublished, with its pi
   await expect(row.getByRole("cell", { name: "No", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Details of Smoke in the kitchen (lungs, 3)" }).click();
   await expect(page.getByText("https://news.example/sehat/3/table", { exact: false }).last()).toBeVisible();
-  await loaded(page.getByRole("img", { name: "Open the picture" }));
+  await loaded(page.getByRole("img", { name: "Open the image" }));
 });
 
 test("a fetch that cannot be now, a feed that is none, and an article that is newer at its source are said", async ({
@@ -42,9 +42,15 @@ test("a fetch that cannot be now, a feed that is none, and an article that is ne
 }) => {
   const broken = { name: "Broken daily", address: "https://broken.example/feed", news_type: "GENERAL", tags: [] };
   const counts = { new: 0, changed: 0, unchanged: 0, refused: 0, refusals: [] };
-  const reason = "It has neither a heading nor a text";
+  const reason = "The item has no heading and no text";
   const feeds = [
-    { ...broken, ...counts, fetched_at: "2026-11-20T09:31:07Z", due_at: null, problem: "It could not be reached" },
+    {
+      ...broken,
+      ...counts,
+      fetched_at: "2026-11-20T09:31:07Z",
+      due_at: null,
+      problem: "The feed could not be reached",
+    },
     { ...broken, ...counts, name: "New daily", fetched_at: null, due_at: "2026-11-21T09:31:07Z", problem: null },
     {
       ...{ ...broken, ...counts, name: "Odd daily", fetched_at: "2026-11-20T09:31:07Z", due_at: null, problem: null },
@@ -75,16 +81,16 @@ test("a fetch that cannot be now, a feed that is none, and an article that is ne
   await page.setViewportSize({ width: 390, height: 844 });
   await startSignedIn();
   await page.goto("/news-feed");
-  await expect(page.getByText("Newer there")).toBeVisible();
+  await expect(page.getByText("Newer at the source")).toBeVisible();
   await page.getByRole("button", { name: "Fetch RSS" }).click();
   await expect(notice(page, "Please try after some time.")).toBeVisible();
   expect(asked).toBe(1);
   await page.getByRole("button", { name: "RSS feeds" }).click();
   const drawer = page.getByRole("dialog", { name: "RSS feeds" });
-  await expect(drawer.getByRole("status")).toHaveText("The feeds are being fetched.");
-  await expect(drawer.getByText("It could not be reached")).toBeVisible();
+  await expect(drawer.getByRole("status")).toHaveText("Fetching the feeds…");
+  await expect(drawer.getByText("The feed could not be reached")).toBeVisible();
   await expect(drawer.getByText("Not fetched yet")).toBeVisible();
-  await expect(drawer.getByText("Next by itself: 21 Nov 2026, 3:01 PM")).toBeVisible();
+  await expect(drawer.getByText("Next automatic fetch: 21-11-2026 3:01 PM")).toBeVisible();
   await expect(drawer.getByRole("listitem")).toHaveText([`A heading${reason}`, reason]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible();

@@ -1,11 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { notice, rows, under } from "../support/screens";
+import { notice, rows, settled, under } from "../support/screens";
 
 const entry = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Areas" }).locator("section", { hasText: "News" }).getByRole("link", { name });
+  page
+    .getByRole("navigation", { name: "Main menu" })
+    .locator("section", { hasText: "News" })
+    .getByRole("link", { name });
 
-test("tags are sorted by the server, up, down and back; a tag leads to its articles", async ({
+test("tags are sorted by the server, most viewed first; a tag leads to its articles", async ({
   page,
   startSignedIn,
   accessible,
@@ -22,10 +25,10 @@ test("tags are sorted by the server, up, down and back; a tag leads to its artic
     page: "1",
     perpage: "10",
     sort_by: "viewed_news_count",
-    sort_order: "asc",
+    sort_order: "desc",
   });
-  await page.getByRole("button", { name: "Viewed" }).click();
-  await expect(page.getByRole("columnheader", { name: "Viewed" })).toHaveAttribute("aria-sort", "descending");
+  const viewed = page.getByRole("columnheader", { name: "Viewed" });
+  await expect(viewed).toHaveAttribute("aria-sort", "descending");
   await expect(page).toHaveURL(/order=-viewed_news_count/);
   const figures = under(page, "Viewed");
   await expect
@@ -34,6 +37,10 @@ test("tags are sorted by the server, up, down and back; a tag leads to its artic
       return read.length === 10 && read.every((figure, at) => at === 0 || figure <= (read[at - 1] ?? 0));
     })
     .toBe(true);
+  await page.getByRole("button", { name: "Viewed" }).click();
+  await expect(viewed).toHaveAttribute("aria-sort", "ascending");
+  await expect(page).toHaveURL(/order=viewed_news_count/);
+  await settled(page);
   const name = (await rows(page).first().getByRole("link").first().textContent()) ?? "";
   await rows(page).first().getByRole("link").first().click();
   await expect(page).toHaveURL(/\/news-feed\?tags=\d+$/);
@@ -64,8 +71,8 @@ test("tags that look alike are merged into the one that is chosen, after a quest
   await tagged("Toes again", "Gout-Clinics", "Gout clinic");
   await startSignedIn("customer_care");
   await page.goto("/analytics");
-  await page.getByRole("button", { name: /^Tags that look alike \(\d+\)$/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Tags that look alike" });
+  await page.getByRole("button", { name: /^Similar tags \(\d+\)$/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Similar tags" });
   const group = dialog.getByRole("group", { name: "Gout clinic / Gout-Clinics" });
   await expect(group.getByRole("radio", { name: /Gout clinic 2 published/ })).toBeChecked();
   await group.getByRole("radio", { name: /Gout-Clinics 1 published/ }).check();
@@ -73,7 +80,7 @@ test("tags that look alike are merged into the one that is chosen, after a quest
   await dialog.getByRole("button", { name: "Merge into Gout-Clinics" }).click();
   const question = page.getByRole("alertdialog", { name: "Merge these tags?" });
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await expect(question).toContainText("Articles with Gout clinic will have Gout-Clinics in its place.");
+  await expect(question).toContainText("Articles tagged Gout clinic will be tagged Gout-Clinics instead.");
   await question.getByRole("button", { name: "Merge" }).click();
   await expect(notice(page, "Merged into Gout-Clinics")).toBeVisible();
   await expect(group).toBeHidden();

@@ -32,12 +32,12 @@ test.describe("passwords", () => {
     await dialog.getByLabel("One-time password").fill(reset.data.password);
     await dialog.getByLabel("New password", { exact: true }).fill("welcome123456789");
     await dialog.getByRole("button", { name: "Change password" }).click();
-    await expect(dialog.getByText("This password is made of very common ones.")).toBeVisible();
+    await expect(dialog.getByText("This password is too common.")).toBeVisible();
     await dialog.getByLabel("New password", { exact: true }).fill(own);
     await dialog.getByRole("button", { name: "Change password" }).click();
     await expect(dialog).toBeHidden();
     await listed(page);
-    await expect(notice(page, "Your password is changed. Your other sessions have ended.")).toBeVisible();
+    await expect(notice(page, "Password changed. You have been signed out everywhere else.")).toBeVisible();
     await expect(Api.signIn(world.url, phones.customer_care, own)).resolves.toBeTruthy();
   });
 

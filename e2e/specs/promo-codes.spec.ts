@@ -69,7 +69,7 @@ test("today is too early, and a name that is taken is said beside it", async ({ 
   await expect(dialog.getByText(/^Choose \d\d-\d\d-\d{4} or a later day$/)).toBeVisible();
   await dialog.getByLabel("Expire by date", { exact: true }).fill("21-11-2098");
   await dialog.getByRole("button", { name: "Add" }).click();
-  await expect(dialog.getByText("There is a promo code with this name already")).toBeVisible();
+  await expect(dialog.getByText("A promo code with this name already exists")).toBeVisible();
   await expect(dialog.getByLabel("Promo code name")).toHaveAttribute("aria-invalid", "true");
   await expect(dialog.getByLabel("Discount")).toHaveValue("5");
 });
@@ -96,7 +96,7 @@ test("an expired code can be edited; a used one keeps its discount", async ({ pa
   await expect(row).toContainText("expired");
   await row.getByRole("button", { name: "Edit LOHRI25" }).click();
   const dialog = page.getByRole("dialog", { name: "Update promo code" });
-  await expect(dialog.getByText("Used 84 times, so the discount stays as it is")).toBeVisible();
+  await expect(dialog.getByText("Used 84 times, so the discount cannot be changed")).toBeVisible();
   await expect(dialog.getByLabel("Discount")).toHaveCount(0);
   await dialog.getByLabel("Promo code name").fill("LOHRI 2025");
   await dialog.getByRole("button", { name: "Update" }).click();
@@ -137,6 +137,6 @@ test("a list that does not come says so", async ({ page }) => {
 
 test("the link stands in the group Misc, for those who may", async ({ page }) => {
   await page.goto(address);
-  const group = page.getByRole("navigation", { name: "Areas" }).locator("section").filter({ hasText: "Misc" });
+  const group = page.getByRole("navigation", { name: "Main menu" }).locator("section").filter({ hasText: "Misc" });
   await expect(group.getByRole("link", { name: "Promo code" })).toHaveAttribute("aria-current", "page");
 });

@@ -35,7 +35,7 @@ test("a record that was opened is found again in the side bar and in Ctrl+K, and
   await expect(page).toHaveURL(`/clinics-details/${first.id}/basic-details`);
   await expect(beside(page).getByRole("link").first()).toHaveText(first.name);
   await page.keyboard.press("p");
-  await expect(notice(page, `${first.name} is pinned`)).toBeVisible();
+  await expect(notice(page, `${first.name} pinned`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Unpin this record" })).toBeVisible();
   await accessible();
 
@@ -59,7 +59,7 @@ test("whoever wants no traces has none in this browser", async ({ page, api, sta
   await noted;
   await expect(beside(page)).toBeVisible();
   await page.getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("menuitem", { name: "Do not show recently opened" }).click();
+  await page.getByRole("menuitem", { name: "Hide recently opened" }).click();
   await expect(beside(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Pin this record" })).toHaveCount(0);
   await page.goto("/clinics");

@@ -51,7 +51,7 @@ test("referrals are listed with both doctors, their notes are read, and a link a
   await tell(api, "REF-NOTES", { notes: ["ECG <b>enclosed</b>", "ਛੇਤੀ ਵੇਖੋ"], appointment_count: 2 });
   await startSignedIn("customer_care");
   await page.goto("/clinics");
-  await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Referrals" }).click();
+  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Referrals" }).click();
   await expect(page).toHaveURL(/\/referrals$/);
   await settled(page);
   await expect(rows(page)).toHaveCount(10);
@@ -61,10 +61,17 @@ test("referrals are listed with both doctors, their notes are read, and a link a
   await expect(referral.getByRole("link", { name: "9812345670" })).toHaveAttribute("href", "tel:+919812345670");
   await accessible();
 
-  await referral.getByRole("button", { name: "Notes of REF-NOTES" }).click();
-  const dialog = page.getByRole("dialog", { name: "Notes of REF-NOTES" });
+  await referral.getByRole("button", { name: "Notes for REF-NOTES" }).click();
+  const dialog = page.getByRole("dialog", { name: "Notes for REF-NOTES" });
   await expect(dialog.getByRole("listitem")).toHaveText(["ECG <b>enclosed</b>", "ਛੇਤੀ ਵੇਖੋ"]);
   await accessible();
+  // An update while they are being read.
+  await tell(api, "REF-NOTES", {
+    notes: ["Please call first"],
+    appointment_count: 2,
+    changed_at: "2026-11-21T09:31:07Z",
+  });
+  await expect(dialog.getByText("Please call first")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 
@@ -76,7 +83,7 @@ test("referrals are listed with both doctors, their notes are read, and a link a
   await accessible();
   for (const id of ["999999999", "abc"]) {
     await page.goto(`/book-appointment/${id}`);
-    await expect(page.getByText("There is no referral with this id")).toBeVisible();
+    await expect(page.getByText("No referral found with this ID")).toBeVisible();
   }
 });
 
@@ -152,7 +159,7 @@ test("referrals are found by id, doctor and phone, and those that wait are first
   await page.getByRole("searchbox").fill("nobody else");
   await expect(page).toHaveURL(/search=nobody/);
   await expect(rows(page)).toHaveCount(2);
-  await page.getByLabel("Without an appointment").check();
+  await page.getByLabel("No appointment yet").check();
   await expect(page).toHaveURL(/waiting=yes/);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText("REF-WAITS");

@@ -76,7 +76,7 @@ test("Cancel leaves the editing, and nothing is changed", async ({ page, api, st
   const question = page.getByRole("alertdialog", { name: "Discard changes?" });
   await form(page).getByRole("button", { name: "Cancel" }).focus();
   await page.keyboard.press("g");
-  await expect(page.getByText("Go to: now the letter of the screen, or Esc")).toBeVisible();
+  await expect(page.getByText("Go to: press the letter of a screen, or Esc to cancel")).toBeVisible();
   await page.keyboard.press("d");
   await question.getByRole("button", { name: "Keep editing" }).click();
   await page.keyboard.press("Control+k");
@@ -126,7 +126,9 @@ test("what fails is said above the form", async ({ page, api, startSignedIn }) =
 test("customer_care does not find it, in the navigation or by its address", async ({ page, startSignedIn }) => {
   await startSignedIn("customer_care");
   await page.goto("/clinics");
-  await expect(page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Clinics" })).toBeVisible();
+  await expect(
+    page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Clinics" }),
+  ).toBeVisible();
   await expect(page.getByRole("link", { name: "Release Notes" })).toHaveCount(0);
   await page.goto("/release-notes");
   await expect(page.getByText("404 Error - Page not found")).toBeVisible();
@@ -143,7 +145,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     await api.post("/admin/release_notes", { title, note_text: "One paragraph.\n\nAnother one.", publish: true });
     await startSignedIn(accountType);
     await page.goto("/clinics");
-    const unread = page.getByRole("button", { name: "What's new: there are notes you have not read" });
+    const unread = page.getByRole("button", { name: "What's new: you have unread notes" });
     await unread.click();
     const drawer = page.getByRole("dialog", { name: "What's new" });
     const note = drawer.getByRole("article").filter({ hasText: title });

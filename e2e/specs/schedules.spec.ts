@@ -22,14 +22,14 @@ async function doctorAt(api: Api, hospital: string, doctor?: { id: number }) {
 
 const form = (page: Page, name = "Add schedule") => page.getByRole("form", { name });
 const table = (page: Page) => page.getByRole("table", { name: "Schedules" });
-const week = (page: Page) => page.getByRole("region", { name: "Week at all clinics" });
+const week = (page: Page) => page.getByRole("region", { name: "Weekly schedule at all clinics" });
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
 test("hours are added, edited and taken away, in the documented words", async ({ page, api, accessible }) => {
   const { address } = await doctorAt(api, "Scheduled Hospital");
   await page.goto(address);
-  await expect(page.getByText("No hours yet").first()).toBeVisible();
+  await expect(page.getByText("No schedules yet").first()).toBeVisible();
   const add = form(page);
   await expect(add.getByLabel("Start time")).toHaveValue("09:00");
   await expect(add.getByLabel("End time")).toHaveValue("19:00");
@@ -106,7 +106,7 @@ test("hours are added, edited and taken away, in the documented words", async ({
   await expect(question.getByText("Are you sure you want to delete this")).toBeVisible();
   await question.getByRole("button", { name: "Yes" }).click();
   await expect(notice(page, "Schedule Removed")).toBeVisible();
-  await expect(table(page).getByText("No hours yet")).toBeVisible();
+  await expect(table(page).getByText("No schedules yet")).toBeVisible();
 });
 
 test("discounted hours have fees and stand apart", async ({ page, api, accessible }) => {
@@ -137,7 +137,7 @@ test("two clinics that want the doctor at once are marked for both", async ({ pa
   await api.post(first.path, hours("03:30", "07:30"));
   await api.post(second.path, hours("07:00", "09:00"));
   await page.goto(`/doctor-details/${first.id}/clinics`);
-  await expect(week(page).getByText("Double booked")).toHaveCount(2);
+  await expect(week(page).getByText("Double-booked")).toHaveCount(2);
   await accessible();
   await week(page).getByRole("link", { name: "Second Half Hospital" }).click();
   await expect(page).toHaveURL(new RegExp(`${second.address}$`));

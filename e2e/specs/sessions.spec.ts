@@ -41,11 +41,11 @@ test.describe("sessions", () => {
     await dialog.getByRole("button", { name: "Close" }).click();
 
     await page.goto(`${world.url}/users-details/${id}`);
-    const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Signed in" }) });
+    const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Active sessions" }) });
     await expect(rows(section)).toHaveCount(1);
-    await section.getByRole("button", { name: "End all" }).click();
+    await section.getByRole("button", { name: "End all sessions" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
-    await expect(section.getByText("Signed in nowhere")).toBeVisible();
+    await expect(section.getByText("No active sessions")).toBeVisible();
     await expect(theirs.get("/careops/session")).rejects.toThrow("401");
   });
 });

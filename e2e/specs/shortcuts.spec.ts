@@ -22,10 +22,10 @@ test("a clinic is found, opened and left again without the mouse", async ({ page
   await expect(page).toHaveURL(/\/clinics-details\/\d+\/basic-details$/);
   await expect(page.getByRole("heading", { name, exact: true }).or(page.getByText(name)).first()).toBeVisible();
   await page.keyboard.press("g");
-  await expect(page.getByText("Go to: now the letter of the screen, or Esc")).toBeVisible();
+  await expect(page.getByText("Go to: press the letter of a screen, or Esc to cancel")).toBeVisible();
   await page.keyboard.press("d");
   await expect(page).toHaveURL("/doctors");
-  await expect(page.getByText("Go to: now the letter of the screen, or Esc")).toBeHidden();
+  await expect(page.getByText("Go to: press the letter of a screen, or Esc to cancel")).toBeHidden();
 });
 
 test("the sheet names every key and each screen of the account, in its language", async ({
@@ -70,8 +70,8 @@ test("whoever speaks to the computer switches single keys off; they stay off", a
   await page.goto("/clinics");
   await page.getByRole("button", { name: "Account menu" }).click();
   await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
-  await sheet(page).getByRole("switch", { name: "Single keys" }).click();
-  await expect(sheet(page).getByRole("switch", { name: "Single keys" })).not.toBeChecked();
+  await sheet(page).getByRole("switch", { name: "Single-key shortcuts" }).click();
+  await expect(sheet(page).getByRole("switch", { name: "Single-key shortcuts" })).not.toBeChecked();
   await page.reload();
   await listed(page);
   await page.keyboard.press("?");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { type Api, freshPhone } from "../fixtures/api";
-import { notice, rowOf, rows } from "../support/screens";
+import { headings, notice, rowOf, rows } from "../support/screens";
 
 interface Listed {
   data: { users: { id: number; name: string }[]; total_records: number };
@@ -45,9 +45,9 @@ test("a subscription is added by hand; what is missing is asked for", async ({ p
 
   const plan = dialog.getByRole("combobox", { name: "Subscription plan" });
   await plan.selectOption({ label: "Clinic Yearly · ₹11,999.00 · Yearly" });
-  await dialog.getByLabel("Payment id").fill("pay_L0nSsccovt6zyp");
-  await expect(dialog.getByText("Created 06 Jan 2023, 12:13 PM", { exact: true }).first()).toBeVisible();
-  await dialog.getByLabel("Order id").fill("order_L0nS83FfCHaWqV");
+  await dialog.getByLabel("Payment ID").fill("pay_L0nSsccovt6zyp");
+  await expect(dialog.getByText("Created 06-01-2023 12:13 PM", { exact: true }).first()).toBeVisible();
+  await dialog.getByLabel("Order ID").fill("order_L0nS83FfCHaWqV");
   await dialog.getByLabel("GSTIN (optional)").fill("27aapfu0939f1zx");
   await expect(dialog.getByText("This does not look like a GSTIN.")).toBeVisible();
   await dialog.getByLabel("GSTIN (optional)").fill("27aapfu0939f1zv");
@@ -63,6 +63,8 @@ test("a subscription is added by hand; what is missing is asked for", async ({ p
   await expect(notice(page, "Subscription added successfully")).toBeVisible();
   const row = rowOf(section(page, "User subscription"), "Clinic Yearly");
   for (const cell of ["Clinic Yearly", "₹11,999.00", "Yearly", "Active"]) await expect(row).toContainText(cell);
+  for (const cell of ["pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV", "27AAPFU0939F1ZV"])
+    await expect(row).toContainText(cell);
   const paid = rowOf(section(page, "Billing detail"), "Clinic Yearly");
   await expect(paid).toContainText("₹11,999.00");
 });
@@ -78,23 +80,25 @@ test("a payment that is recorded already is said beside it", async ({ page, api 
   });
   const dialog = await adding(page, second.id);
   await dialog.getByRole("combobox").selectOption({ index: 1 });
-  await dialog.getByLabel("Payment id").fill(razorpay_payment_id);
-  await dialog.getByLabel("Order id").fill("order");
+  await dialog.getByLabel("Payment ID").fill(razorpay_payment_id);
+  await dialog.getByLabel("Order ID").fill("order");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(dialog.getByText("This payment is already recorded")).toBeVisible();
-  await expect(dialog.getByLabel("Payment id")).toHaveAttribute("aria-invalid", "true");
+  await expect(
+    dialog.getByText(/This payment is already recorded\. For a subscription of .+ \(user \d+\)/),
+  ).toBeVisible();
+  await expect(dialog.getByLabel("Payment ID")).toHaveAttribute("aria-invalid", "true");
 });
 
 test("what was paid, ten to a page, with every column", async ({ page, api }) => {
   const { id, payments } = await payer(api);
   await page.goto(`/users-details/${id}`);
   const billing = section(page, "Billing detail");
-  await expect(billing.getByRole("columnheader")).toHaveText([
+  await expect(headings(billing)).toHaveText([
+    "Created at",
     "Invoice",
     "Item",
-    "Created at",
-    "Description",
     "Service period",
+    "Description",
     "Method",
     "Already paid",
     "Promo code",

@@ -4,7 +4,7 @@ import type { Api, Clinics } from "../fixtures/api";
 import { find, notice, pick, rowOf, signOut, under } from "../support/screens";
 
 const undo = (page: Page) => page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" });
-const changed = "This has been changed since. Nothing was undone.";
+const changed = "This has been changed since then, so nothing was undone.";
 
 const clinicOf = async (api: Api, phone: string) =>
   (await api.get<Clinics>(`/admin/clinics?search_text=${phone}`)).data.clinics[0]!;
@@ -41,7 +41,7 @@ test("a switched module is taken back by keyboard, as a change of its own; who s
 
   await pick(page, hospital.name, "Telemedicine");
   await row.getByRole("button", { name: /^Activate/ }).click();
-  await expect(page.getByText(/^Last switched by .+, \d\d \w{3} \d{4}, /)).toBeVisible();
+  await expect(page.getByText(/^Last changed by .+, \d\d-\d\d-\d{4} /)).toBeVisible();
 });
 
 test("what somebody has switched since is left alone, and nobody undoes after signing out", async ({

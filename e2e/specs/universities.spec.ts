@@ -11,7 +11,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     const name = `University of ${accountType}`;
     await startSignedIn(accountType);
     await page.goto("/clinics");
-    const misc = page.getByRole("navigation", { name: "Areas" }).locator("section", { hasText: "Misc" });
+    const misc = page.getByRole("navigation", { name: "Main menu" }).locator("section", { hasText: "Misc" });
     await misc.getByRole("link", { name: "Basic Universities" }).click();
     await expect(page).toHaveURL(/\/universities$/);
     await expect(page.getByRole("columnheader")).toHaveText(["Name", "Rank", "Actions"]);
@@ -39,7 +39,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     await expect(under(row(page, name), "Rank")).toHaveText("-");
     await page.getByRole("button", { name: `Edit ${name}` }).click();
     const editing = page.getByRole("dialog", { name: "Edit University" });
-    await expect(editing.getByText(/^Id \d+$/)).toBeVisible();
+    await expect(editing.getByText(/^ID \d+$/)).toBeVisible();
     await expect(editing.getByLabel("Name")).toHaveValue(name);
     await expect(editing.getByLabel("Rank")).toHaveValue("");
     await editing.getByLabel("Rank").fill("७");
@@ -60,7 +60,7 @@ test("a name that is taken is said beside it, and nothing typed is lost", async 
   await dialog.getByLabel("Name").fill("taken university");
   await dialog.getByLabel("Rank").fill("12");
   await dialog.getByRole("button", { name: "Add" }).click();
-  await expect(dialog.getByText("There is a university with this name already")).toBeVisible();
+  await expect(dialog.getByText("A university with this name already exists")).toBeVisible();
   await expect(dialog.getByLabel("Name")).toBeFocused();
   await expect(dialog.getByLabel("Rank")).toHaveValue("12");
 });

@@ -25,7 +25,7 @@ test("a certificate is uploaded, replaced and deleted, in the documented words",
   await expect(certificate(page).getByText("No certificate yet")).toBeVisible();
   await certificate(page).getByRole("button", { name: "Upload certificate" }).click();
   const dialog = page.getByRole("dialog", { name: "Upload certificate" });
-  const file = dialog.getByLabel("Picture");
+  const file = dialog.getByLabel("Image");
   await file.setInputFiles({ name: "page.html", mimeType: "text/html", buffer: Buffer.from("<html>") });
   await expect(dialog.getByText("Only jpeg, jpg, png and tiff files are accepted")).toBeVisible();
   await file.setInputFiles({ name: "large.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
@@ -35,7 +35,7 @@ test("a certificate is uploaded, replaced and deleted, in the documented words",
   // A page that is only called a picture is found out by its bytes; the file stays chosen.
   await file.setInputFiles({ name: "page.png", mimeType: "image/png", buffer: Buffer.from("<html>") });
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(page.getByText("This picture cannot be read")).toBeVisible();
+  await expect(page.getByText("This image cannot be read. Please choose another one.")).toBeVisible();
   await expect(dialog.getByText("page.png")).toBeVisible();
 
   const buffer = await drawn(page, "image/jpeg", "PMC 20417");
@@ -54,7 +54,7 @@ test("a certificate is uploaded, replaced and deleted, in the documented words",
   await certificate(page).getByRole("button", { name: "Replace" }).click();
   const again = page.getByRole("dialog", { name: "Replace certificate" });
   const other = await drawn(page, "image/png", "PMC 99999");
-  await again.getByLabel("Picture").setInputFiles({ name: "new.png", mimeType: "image/png", buffer: other });
+  await again.getByLabel("Image").setInputFiles({ name: "new.png", mimeType: "image/png", buffer: other });
   await again.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(shown).not.toHaveAttribute("src", first ?? "");
   await loaded(shown);
@@ -88,10 +88,10 @@ test("a store that is down keeps the file chosen and says so", async ({ page, ap
   await certificate(page).getByRole("button", { name: "Upload certificate" }).click();
   const dialog = page.getByRole("dialog", { name: "Upload certificate" });
   const buffer = await drawn(page, "image/png", "PMC 1");
-  await dialog.getByLabel("Picture").setInputFiles({ name: "kept.png", mimeType: "image/png", buffer });
+  await dialog.getByLabel("Image").setInputFiles({ name: "kept.png", mimeType: "image/png", buffer });
   await page.route("**/uploads/**", (route) => route.abort());
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(dialog.getByText("The file store cannot be reached. Please try again in a moment.")).toBeVisible();
+  await expect(dialog.getByText("File storage is unavailable. Please try again in a moment.")).toBeVisible();
   await expect(dialog.getByText("kept.png")).toBeVisible();
 });
 
@@ -105,17 +105,17 @@ test("a doctor's photo at a clinic is uploaded, kept and taken away", async ({ p
   const edit = page.getByRole("button", { name: "Edit details" });
   const dialog = page.getByRole("dialog", { name: "Edit clinic doctor" });
   const save = dialog.getByRole("button", { name: "Save" });
-  const shown = page.getByRole("img", { name: "Open the picture" });
+  const shown = page.getByRole("img", { name: "Open the image" });
 
   await edit.click();
   await dialog.getByLabel("Speciality", { exact: true }).fill("Cardio");
   await page.getByRole("option", { name: "Cardiology" }).first().click();
   await dialog
-    .getByLabel("Photo")
+    .getByLabel("Photo", { exact: true })
     .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
   await expect(dialog.getByText("Only jpeg, jpg, png and tiff files are accepted")).toBeVisible();
   const buffer = await drawn(page, "image/png", "Asha");
-  await dialog.getByLabel("Photo").setInputFiles({ name: "asha.png", mimeType: "image/png", buffer });
+  await dialog.getByLabel("Photo", { exact: true }).setInputFiles({ name: "asha.png", mimeType: "image/png", buffer });
   await expect(dialog.getByText("asha.png")).toBeVisible();
   await accessible();
   await save.click();
@@ -124,7 +124,7 @@ test("a doctor's photo at a clinic is uploaded, kept and taken away", async ({ p
   const address = await shown.getAttribute("src");
 
   await edit.click();
-  await expect(dialog.getByText("Current picture")).toBeVisible();
+  await expect(dialog.getByText("Current image")).toBeVisible();
   await dialog.getByLabel("Fees (₹)", { exact: true }).fill("500");
   const sent = change(page, "PUT");
   await save.click();
@@ -133,7 +133,7 @@ test("a doctor's photo at a clinic is uploaded, kept and taken away", async ({ p
   await expect(shown).toHaveAttribute("src", address ?? "");
 
   await edit.click();
-  await dialog.getByRole("button", { name: "Remove Current picture" }).click();
+  await dialog.getByRole("button", { name: "Remove Current image" }).click();
   await save.click();
   await expect(dialog).toBeHidden();
   await expect(shown).toHaveCount(0);

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { listed, notice, settled } from "../support/screens";
+import { headings, listed, notice, settled } from "../support/screens";
 
-const heads = (page: Page) => page.getByRole("columnheader");
+const heads = headings;
 const tool = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
-const clinicHeads = ["Clinic name", "Email", "Phone number", "Town/City", "State", "Activated modules", "Module"];
+const clinicHeads = ["Clinic name", "Town/City", "State", "Phone number", "Email", "Activated modules", "Module"];
 
 /** Every list back as it comes: the worker's server keeps what the test before has chosen. */
 test.beforeEach(async ({ api }) => {
@@ -30,7 +30,7 @@ test("columns are hidden, moved and sized by keyboard, and follow the person to 
   await accessible();
   await page.getByRole("checkbox", { name: "Show Email" }).focus();
   await page.keyboard.press("Space");
-  await page.getByRole("button", { name: "Move State forward" }).focus();
+  await page.getByRole("button", { name: "Move State up" }).focus();
   const kept = page.waitForResponse((reply) => reply.url().includes("/layouts/ListClinics") && reply.ok());
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
@@ -63,7 +63,7 @@ test("columns are hidden, moved and sized by keyboard, and follow the person to 
   await elsewhere.close();
 
   await tool(page, "Columns").click();
-  await page.getByRole("button", { name: "As the list comes" }).click();
+  await page.getByRole("button", { name: "Reset to default" }).click();
   await expect(heads(page)).toHaveText(before);
 });
 
@@ -114,7 +114,7 @@ test("a view is saved, found by its address, changed and deleted", async ({ page
   await page.getByRole("searchbox").press("Enter");
   await expect(page.getByText("unsaved changes")).toBeVisible();
   await tool(page, `Views: ${name}`).click();
-  await page.getByRole("button", { name: "Undo changes" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByText("unsaved changes")).toHaveCount(0);
   await page.getByRole("checkbox", { name: "Is hospital" }).uncheck();
   await tool(page, `Views: ${name}`).click();
@@ -127,7 +127,7 @@ test("a view is saved, found by its address, changed and deleted", async ({ page
   await expect(notice(page, "View deleted")).toBeVisible();
   await expect(page).toHaveURL(/\/clinics\??$/);
   await page.goto(`/clinics?view=${id}`);
-  await expect(notice(page, "This view is there no more.")).toBeVisible();
+  await expect(notice(page, "This view no longer exists.")).toBeVisible();
   await expect(page).toHaveURL(/\/clinics$/);
   await listed(page);
 });
@@ -142,7 +142,7 @@ test("a name that is taken is said beside it", async ({ page, api, startSignedIn
   const form = page.getByRole("dialog", { name: "New view" });
   await form.getByLabel("Name").fill("taken");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByText("You have a view of this name already")).toBeVisible();
+  await expect(form.getByText("You already have a view with this name")).toBeVisible();
 });
 
 test("what others share is there, and cannot be changed", async ({ page, api, startSignedIn }) => {

@@ -47,7 +47,7 @@ test("articles are dragged, moved by keys and taken off; numbers stay 1 to n", a
   await set(api, await articles(api, ["First", "Second", "Third"]));
   await startSignedIn("customer_care");
   await page.goto("/clinics");
-  const news = page.getByRole("navigation", { name: "Areas" }).locator("section", { hasText: "News" });
+  const news = page.getByRole("navigation", { name: "Main menu" }).locator("section", { hasText: "News" });
   await news.getByRole("link", { name: "Weekly news", exact: true }).click();
   await expect(page).toHaveURL(/\/weekly-news$/);
   await expect(names(page)).toHaveText(["First", "Second", "Third"]);
@@ -63,7 +63,7 @@ test("articles are dragged, moved by keys and taken off; numbers stay 1 to n", a
   await saved;
   await expect(names(page)).toHaveText(["First", "Third", "Second"]);
 
-  await page.getByRole("button", { name: "Take First off the list" }).click();
+  await page.getByRole("button", { name: "Remove First from the list" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
   await expect(names(page)).toHaveText(["Third", "Second"]);
   await expect(under(page, "No.")).toHaveText(["1", "2"]);
@@ -81,7 +81,7 @@ test("a move that fails is taken back", async ({ page, api, startSignedIn }) => 
       : route.continue(),
   );
   await moveByKeys(page, handle(page, "Stays second"), 2, 1);
-  await expect(notice(page, "There was some error while processing the request.")).toBeVisible();
+  await expect(notice(page, "There was some error while processing your request")).toBeVisible();
   await expect(names(page)).toHaveText(["Stays first", "Stays second"]);
 });
 
@@ -100,16 +100,21 @@ test("articles chosen in the feed join the list in sequence: published ones, one
   await box.fill("sequence");
   await box.press("Enter");
   await expect(rows(page)).toHaveCount(3);
-  await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
-  await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Weekly news" }).click();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("region", { name: "Selected rows" }).getByRole("button", { name: "Weekly news" }).click();
   const dialog = page.getByRole("dialog", { name: "Weekly news sequence" });
   await expect(rows(dialog)).toHaveCount(4);
   await accessible();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Only published articles can be on the weekly list")).toBeVisible();
-  await dialog.getByRole("button", { name: "Take Sequence draft off the list" }).click();
+  await dialog.getByRole("button", { name: "Remove Sequence draft from the list" }).click();
   const place = under(rowOf(dialog, "Sequence one"), "No.");
-  await moveByKeys(page, dialog.getByRole("button", { name: "Move Sequence one" }), Number(await place.innerText()), 1);
+  await moveByKeys(
+    page,
+    dialog.getByRole("button", { name: "Move Sequence one", exact: true }),
+    Number(await place.innerText()),
+    1,
+  );
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(notice(page, "Weekly news list created successfully")).toBeVisible();
   const order = await stored(api);
@@ -123,7 +128,7 @@ test("the best of the week are offered and join the list", async ({ page, api, s
   await page.goto("/weekly-news");
   await page.getByRole("button", { name: "Add articles" }).click();
   const dialog = page.getByRole("dialog", { name: "Weekly news sequence" });
-  const best = dialog.getByRole("region", { name: "This week's best" });
+  const best = dialog.getByRole("region", { name: "Top articles this week" });
   await expect(best.getByRole("listitem")).toHaveCount(10);
   await accessible();
   const first = best.getByRole("button").first();
@@ -146,14 +151,15 @@ test("nothing chosen and more than ten are refused in the documented words", asy
   await startSignedIn();
   await page.goto("/news-feed?search=eleven");
   await expect(rows(page)).toHaveCount(10);
-  await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
-  await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Weekly news" }).click();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("region", { name: "Selected rows" }).getByRole("button", { name: "Weekly news" }).click();
   const dialog = page.getByRole("dialog", { name: "Weekly news sequence" });
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Maximum 10 articles allowed.")).toBeVisible();
-  const off = dialog.getByRole("button", { name: /^Take .* off the list$/ });
+  await expect(dialog.getByText("Maximum 10 articles allowed.")).toBeInViewport();
+  await expect(dialog.getByText("Remove 1 article, then save.")).toBeInViewport();
+  const off = dialog.getByRole("button", { name: /^Remove .* from the list$/ });
   for (let left = await off.count(); left > 0; left -= 1) await off.first().click();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Please select atleast 1 article")).toBeVisible();
+  await expect(dialog.getByText("Please select atleast 1 article")).toBeInViewport();
   expect(await stored(api)).toEqual(["Only one"]);
 });

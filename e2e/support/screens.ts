@@ -9,7 +9,14 @@ export const rowOf = (place: Page | Locator, text: string) => rows(place).filter
  * What stands in the column of that title: in a row, or in every row of a list. On a phone the title is written before
  * it.
  */
-export const under = (place: Page | Locator, title: string) => place.locator(`td[data-header="${title}"]`);
+export const under = (place: Page | Locator, title: string) => place.locator(`[data-header="${title}"]`);
+
+/** The headings of a table one by one, also of fields that share a cell. */
+export const headings = (place: Page | Locator) => place.locator("thead :is([data-head], th:not(:has([data-head])))");
+/** What a row holds, field by field. */
+export const fields = (row: Locator) => row.locator("td:not([data-stack]), td[data-stack] [data-header]");
+/** A phone number as every screen writes it. */
+export const phoneShown = (phone: string) => `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
 
 /** Looks a clinic up by the search box and waits for its row. */
 export async function find(page: Page, clinic: string, term = clinic) {
@@ -17,6 +24,12 @@ export async function find(page: Page, clinic: string, term = clinic) {
   await box.fill(term);
   await box.press("Enter");
   await expect(rowOf(page, clinic)).toBeVisible();
+}
+
+/** Chooses from the menu of a value that is changed where it is shown. */
+export async function choose(button: Locator, option: string) {
+  await button.click();
+  await button.page().getByRole("menuitemradio", { name: option, exact: true }).click();
 }
 
 /** Picks a module in a clinic's row. */
@@ -27,6 +40,8 @@ export async function pick(page: Page, clinic: string, module: string) {
 const notices = (page: Page) => page.getByRole("region", { name: "Notifications" });
 /** A notification on screen. */
 export const notice = (page: Page, text: string) => notices(page).getByText(text, { exact: true });
+/** The coloured mark of a notification: green, blue or red. */
+export const markOf = (notification: Locator) => notification.locator("xpath=ancestor::div[1]").locator("svg").first();
 /** Closes the first notification. */
 export const dismissed = (page: Page) => notices(page).getByRole("button", { name: "Dismiss" }).first().click();
 
@@ -57,8 +72,8 @@ export async function moveByKeys(page: Page, handle: Locator, from: number, to: 
   for (let at = from; at !== to + step; at += step) {
     const key = step < 0 ? "ArrowUp" : "ArrowDown";
     await page.keyboard.press(at === from ? "Space" : key);
-    // "Would be": where the row was dropped last may be the very number it is taken up from.
-    await expect(spoken(page)).toHaveText(new RegExp(`would be number ${at} of \\d+\\.$`));
+    // A row's own position is announced with a colon only while it is carried.
+    await expect(spoken(page)).toHaveText(new RegExp(`: position ${at} of \\d+\\.$`));
     // It listens to the next key only in the turn after the one that took the row up.
     if (at === from) await page.evaluate(() => new Promise((listens) => setTimeout(listens)));
   }

@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { addressesOf, lost, nowhere, shown, walk } from "../support/walking";
+
+const height = 820;
+
+/**
+ * Every table of every screen at the widths that staff have: nothing in a cell is cut without an ellipsis and a title,
+ * and nothing lies under a pinned column unless the table shows that it scrolls. Each screen is opened once and resized.
+ */
+test("every cell shows what it holds at each window width", async ({ page, startSignedIn, examples }) => {
+  await startSignedIn();
+  const addresses = await addressesOf(examples);
+  test.setTimeout(60_000 + 8_000 * addresses.length);
+  await open(page);
+  const found: string[] = [];
+  for (const { address } of addresses) {
+    await walk(page, address);
+    await shown(page);
+    for (const width of [1280, 1366, 1440, 1920]) {
+      await page.setViewportSize({ width, height });
+      const cut = await page.evaluate(findCutCells);
+      found.push(...cut.map((text) => `${address} at ${width}: ${text}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+for (const language of ["hi", "pb"])
+  test(`every heading is whole in ${language} at 1280 px`, async ({ page, startSignedIn, examples }) => {
+    await page.addInitScript((code) => localStorage.setItem("current_language", code), language);
+    await startSignedIn();
+    await page.setViewportSize({ width: 1280, height });
+    const addresses = await addressesOf(examples);
+    test.setTimeout(60_000 + 6_000 * addresses.length);
+    await open(page);
+    const found: string[] = [];
+    for (const { address } of addresses) {
+      await walk(page, address);
+      await shown(page);
+      const cut = await page.evaluate(findCutCells);
+      found.push(...cut.map((text) => `${address}: ${text}`));
+    }
+    expect(found).toEqual([]);
+  });
+
+async function open(page: Page) {
+  await page.goto(nowhere);
+  await expect(lost(page)).toBeVisible();
+}
+
+/** Every cell and heading whose content is wider or higher than what is seen of it. Runs in the page. */
+function findCutCells(): string[] {
+  const cut: string[] = [];
+  const isCut = (box: Element) => {
+    const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(box);
+    if (overflowX === "visible" || box.clientWidth <= 1) return false;
+    const over = box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 2;
+    if (!over) return false;
+    const hasEllipsis = textOverflow === "ellipsis" || webkitLineClamp !== "none";
+    return !(hasEllipsis && box.closest("td [title]"));
+  };
+  for (const table of document.querySelectorAll("main table")) {
+    const area = table.parentElement as HTMLElement;
+    for (const cell of table.querySelectorAll("th, td")) {
+      const name = (cell.textContent ?? "").trim().slice(0, 60);
+      for (const box of [cell, ...cell.querySelectorAll("*")])
+        if (isCut(box)) {
+          cut.push(
+            `${cell.tagName} "${name}" is cut (${box.scrollWidth}x${box.scrollHeight} in ${box.clientWidth}x${box.clientHeight})`,
+          );
+          break;
+        }
+      // A heading does not hide what it has no room for: it would lie over its neighbour.
+      if (cell.tagName === "TH" && cell.scrollWidth > cell.clientWidth + 1)
+        cut.push(`heading "${name}" needs ${cell.scrollWidth} px and has ${cell.clientWidth}`);
+    }
+    const scrolls = area.scrollWidth > area.clientWidth + 1;
+    const pinned = table.querySelector("tbody td[data-pinned]");
+    const frame = area.parentElement as HTMLElement;
+    const edge = pinned
+      ? getComputedStyle(pinned).boxShadow !== "none"
+      : getComputedStyle(frame, "::after").opacity !== "0";
+    if (scrolls && !edge)
+      cut.push(`the table scrolls (${area.scrollWidth} in ${area.clientWidth} px) and does not show it`);
+  }
+  return cut;
+}

@@ -1,0 +1,160 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { type Examples, expect, test } from "../fixtures";
+import { listed } from "../support/screens";
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  isDynamicEntry?: boolean;
+}
+const manifest = "../../server/careops_server/static/.vite/manifest.json";
+const build: Record<string, Chunk> = JSON.parse(readFileSync(new URL(manifest, import.meta.url), "utf8"));
+/** Every part of the build that is loaded on demand, by its source file. Texts belong to these. */
+const chunks = Object.entries(build).filter(
+  ([source, { isDynamicEntry }]) => isDynamicEntry && !source.includes("/i18n/"),
+);
+
+interface Opening {
+  /** Where it is opened. */
+  at?: string | ((examples: Examples) => Promise<string>);
+  open?: (page: Page) => Promise<unknown>;
+  /** It is absent if it does not load. */
+  optional?: boolean;
+}
+const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+const account = (item: string) => async (page: Page) => {
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+};
+const clinic = (tab: string) => (examples: Examples) => examples.addressOf("/clinics-details/:clinicId/:tab", tab);
+const later = (page: Page) => listed(page);
+
+/** How a person opens each of them. */
+const openings: Record<string, Opening> = {
+  "app/Alarms.tsx": { open: later, optional: true },
+  "app/commands/AsCommand.tsx": { open: account("Show as command") },
+  "app/commands/WhatHappened.tsx": { open: account("Recent requests") },
+  "app/inside.ts": {},
+  "app/palette/PaletteResults.tsx": { open: button("Search everything") },
+  "app/shortcuts/KeySheet.tsx": { open: account("Keyboard shortcuts") },
+  "screens/audit/screens.ts": { at: clinic("list-audit-trail") },
+  "screens/broadcasts/BroadcastsScreen.tsx": { at: "/web-upgrade" },
+  "screens/campaigns/CampaignsScreen.tsx": { at: "/ad-campaigns" },
+  "screens/campaigns/PosterDialog.tsx": { at: "/ad-campaigns", open: button(/^Share links for/) },
+  "screens/careCities/CareCitiesScreen.tsx": { at: "/care-cities" },
+  "screens/clinicAdmins/AdminsTab.tsx": { at: clinic("admins") },
+  "screens/clinicDoctors/screens.ts": { at: clinic("doctors") },
+  "screens/dataGeneration/DataGenerationScreen.tsx": { at: "/demo" },
+  "screens/doctors/screens.ts": { at: "/doctors" },
+  "screens/exports/parts/ExportPanel.tsx": { open: button("Export") },
+  "screens/labs/screens.tsx": { at: "/labs" },
+  "screens/leads/screens.ts": { at: "/campaign-leads" },
+  "screens/news/NewsScreen.tsx": { at: "/news-feed" },
+  "screens/newsInsights/screens.ts": { at: "/weekly-status" },
+  "screens/payments/PaymentsTab.tsx": { at: clinic("payments") },
+  "screens/pharmacies/screens.tsx": { at: "/pharmacies" },
+  "screens/promoCodes/PromoCodesScreen.tsx": { at: "/promo-code" },
+  "screens/referrals/screens.ts": { at: "/referrals" },
+  "screens/releaseNotes/ReleaseNotesScreen.tsx": { at: "/release-notes" },
+  "screens/releaseNotes/parts/WhatsNew.tsx": { open: button(/^What's new/) },
+  "screens/session/parts/OwnSessions.tsx": { open: account("Where you are signed in") },
+  "screens/universities/UniversitiesScreen.tsx": { at: "/universities" },
+  "screens/users/screens.ts": { at: "/users" },
+  "screens/views/parts/ColumnsPanel.tsx": { open: button("Columns") },
+  "screens/views/parts/ViewsPanel.tsx": { open: button("Views") },
+  "screens/weeklyNews/WeeklyNewsScreen.tsx": { at: "/weekly-news" },
+  "screens/weeklyNews/parts/WeeklyDialog.tsx": {
+    at: "/news-feed?published=true",
+    open: async (page) => {
+      await page.getByRole("row").nth(1).getByRole("checkbox").check({ force: true });
+      await page.getByRole("button", { name: "Weekly news" }).click();
+    },
+  },
+  "ui/calendar/Calendar.tsx": { at: clinic("payments"), open: button(/calendar/i) },
+};
+
+const failure = (page: Page) => page.getByText("This part could not be loaded.");
+const retry = (page: Page) => page.getByRole("button", { name: "Retry" });
+/** Messages about what failed to load are expected in the browser's console; anything else is trouble. */
+function forgive(trouble: string[]) {
+  expect(trouble.filter((line) => !/console: LoadFailed: /.test(line))).toEqual([]);
+  trouble.length = 0;
+}
+const frame = (page: Page) => page.locator("header").getByRole("button", { name: "Account menu", includeHidden: true });
+
+test("every part that is loaded on demand has an opening here", () => {
+  expect(chunks.map(([source]) => source.replace(/^src\//, "")).sort()).toEqual(Object.keys(openings).sort());
+});
+
+for (const [source, { file, css = [] }] of chunks) {
+  const { at = "/clinics", open, optional } = openings[source.replace(/^src\//, "")] ?? {};
+  for (const missing of [file, ...css]) {
+    test(`without the ${missing === file ? "script" : "style sheet"} of ${source} only that part is missing`, async ({
+      page,
+      startSignedIn,
+      examples,
+      noTrouble,
+    }) => {
+      await startSignedIn();
+      await page.route(`**/${missing}`, (route) => route.abort());
+      const tried = page.waitForEvent("requestfailed", (request) => request.url().endsWith(missing));
+      await page.goto(typeof at === "string" ? at : await at(examples));
+      await open?.(page);
+      await tried;
+      if (optional) {
+        // React writes down that it did not load: only from then on is it tried again.
+        await expect.poll(() => noTrouble.length).toBeGreaterThan(0);
+        await expect(frame(page)).toBeVisible();
+        await expect(failure(page)).toBeHidden();
+      } else {
+        await expect(failure(page)).toBeVisible();
+        if (source !== "src/app/inside.ts") await expect(frame(page)).toBeVisible();
+      }
+      await page.unroute(`**/${missing}`);
+      const loaded = page.waitForResponse((response) => response.url().endsWith(missing) && response.ok());
+      if (optional) await page.evaluate(() => dispatchEvent(new Event("online")));
+      else await retry(page).click();
+      await loaded;
+      await expect(failure(page)).toBeHidden();
+      await expect(frame(page)).toBeVisible();
+      forgive(noTrouble);
+    });
+  }
+}
+
+test("a part that failed while offline loads by itself when the network is back", async ({
+  page,
+  context,
+  startSignedIn,
+  noTrouble,
+}) => {
+  await startSignedIn();
+  await page.goto("/clinics");
+  await listed(page);
+  await context.setOffline(true);
+  await page.getByRole("navigation").getByRole("link", { name: "Basic Universities" }).click();
+  await expect(failure(page)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Universities" })).toBeVisible();
+  await expect(failure(page)).toBeHidden();
+  forgive(noTrouble);
+});
+
+test("a screen loads with Retry after its script, shared files, and texts were all missing", async ({
+  page,
+  startSignedIn,
+  noTrouble,
+}) => {
+  await startSignedIn();
+  await page.goto("/clinics");
+  await listed(page);
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.getByRole("navigation").getByRole("link", { name: "Doctors" }).click();
+  await expect(failure(page)).toBeVisible();
+  await page.unroute("**/assets/*.js");
+  await retry(page).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Doctors" })).toBeVisible();
+  await listed(page);
+  forgive(noTrouble);
+});
