@@ -81,7 +81,7 @@ def measure_list(area: AreaList, setting: Setting, rows: int) -> Findings:
         area.title,
         f"{rows:,} {area.fill.area}; pages 1 to {pages} of ten with the exact total, {area.says} "
         f"{setting.few_connections} connections, two workers each. The hand-written handler checks nothing and takes "
-        "its totals from where our triggers keep them. No search is asked twice.",
+        "its totals from where our triggers keep them. No search is repeated.",
     )
     findings.add_loads(found.items())
     name = area.title[0].lower() + area.title[1:]

@@ -234,8 +234,8 @@ def _findings(ms: dict[str, float], intake: dict[str, tuple[float, float]], tota
         f"{total:,} events over 180 days: 1,000 clinics, one of them with a tenth of all events; 90 days asked for. "
         "Medians at one connection, warm. Lists by hand: psycopg without asyncio, pool and time limit; two statements, "
         "the total from the kept days and the rows as JSON, to the same bytes as ours; for the last page they are read "
-        "from the end. A summary is asked of a worker that has just started, or asked again: nothing is new, or events "
-        "of the last two days are. Intake: batches of 1,000, validated, each id once, counted; sealed: "
+        "from the end. A summary is the first of a worker, or a repeated one: without new events, or with events "
+        "of the last two days. Intake: batches of 1,000, validated, each id once, counted; sealed: "
         "while a sealer works beside it, until the last event is sealed. The bare COPYs, of 1,000 rows and a commit "
         "each, go into an empty table with the same columns and its key alone, and into one that also has the same "
         "months and indexes; they check, count and seal nothing, and an event sent twice would be there twice.",

@@ -94,8 +94,8 @@ def _findings(found: dict[str, list[Run]], wanted: int) -> Findings:
         f"A module turned on for {wanted:,} clinics that do not have it: in batches of 500, or {_CONCURRENCY} calls at "
         "a time. The engine compares, keeps a journal on disk and sends a key with each change; the loop does none of "
         "it, and the bare SQL writes rows and events in batches of 500 without asking who may. Every change has its "
-        "audit event, counted afterwards. While others wait for a list, whoever sends the run is given the least share "
-        "of the processor, as if they were on a machine of their own; server and database have theirs.",
+        "audit event, counted afterwards. While others wait for a list, the client of the run has the lowest priority, "
+        "as if it were on another machine; server and database keep theirs.",
         numbers=[("", "targets/s", "server CPU ms", "client CPU ms", "client MB")],
     )
     for name, run in zip(_WAYS.values(), (by_the_set, engine, bare, statement), strict=True):

@@ -43,8 +43,8 @@ def measure(setting: Setting) -> Findings:
         "The clinics list",
         f"Pages 1 to {_PAGES} of ten clinics with their modules and the exact total, {setting.clinics:,} clinics, "
         f"{setting.connections} connections, two workers each. The hand-written handler checks nothing, knows no "
-        "sessions, logs and counts nothing. It takes limit and offset as parameters, as everybody does, and PostgreSQL "
-        "plans its statement anew each time; ours is written so that a plan is kept.",
+        "sessions, logs and counts nothing. It takes limit and offset as parameters, as usual, so PostgreSQL plans its "
+        "statement each time; the statement of careops allows a cached plan.",
     )
     findings.add_loads(found.items())
     ms = f"{mine.cpu_ms:.2f} ms"

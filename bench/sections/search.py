@@ -48,9 +48,9 @@ def measure(setting: Setting) -> Findings:
         "Searching",
         f"One term in name, mail, phone and city, with modules and exact total, {setting.clinics:,} clinics: of ten "
         "searches four are part of a phone number, three the start of a name, two a mail domain, one a city. "
-        "*First time* means that no search is asked twice; *again* goes through pages of sixty searches. *Forgiving*: "
+        "*First time* means that no search is repeated; *again* goes through pages of sixty searches. *Forgiving*: "
         "a number as people spell it, a name's words in another order with a comma and a city, another script, a "
-        "slip of the keyboard in a name's longest word, with the city.",
+        "typing error in the longest word of a name, with the city.",
     )
     findings.add_loads(found.items())
     for when, mine in (("first time", first), ("again", repeated)):

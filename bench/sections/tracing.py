@@ -47,8 +47,8 @@ def measure(setting: Setting) -> Findings:
         "Tracing",
         f"Pages 1 to {_PAGES} of ten clinics with their modules and the exact total, {setting.clinics:,} clinics, "
         f"{setting.few_connections} connections, two workers each. Spans are made, packed and sent to a collector on "
-        "this machine, whose own CPU is not counted. Switched off, nothing of OpenTelemetry is imported: two servers "
-        "without it show what the machine itself makes of a comparison.",
+        "this machine, whose own CPU is not counted. Without traces, OpenTelemetry is not imported: two servers "
+        "without it show the variation of the machine.",
     )
     findings.add_loads((name, found[name]) for name in (_OFF, _AGAIN, _ON, _ALL))
     off = (found[_OFF].cpu_ms + found[_AGAIN].cpu_ms) / 2
