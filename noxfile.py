@@ -36,7 +36,11 @@ def console(session: nox.Session) -> None:
     """Serve the console and the API on the demo world at http://127.0.0.1:8000 (CAREOPS_PORT changes the port)."""
     prepare(session)
     build(session)
-    environment = {"CAREOPS_DATA_DIR": os.environ.get("CAREOPS_DATA_DIR", str(ROOT / ".careops"))}
+    environment = {
+        "CAREOPS_DATA_DIR": os.environ.get("CAREOPS_DATA_DIR", str(ROOT / ".careops")),
+        # Shown beside the name of the console.
+        "CAREOPS_ENVIRONMENT": os.environ.get("CAREOPS_ENVIRONMENT", "demo"),
+    }
     # Ctrl-C goes to the server as well; it needs a moment to stop its workers and the database.
     session.run(
         *("careops", "serve", "--demo", *session.posargs),
@@ -51,6 +55,7 @@ def console(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Every check and every test: lint, types, generated files, unit, server, web, end to end."""
     prepare(session)
+    proxy(session)
     lint(session)
     types(session)
     fresh(session)
@@ -59,7 +64,16 @@ def tests(session: nox.Session) -> None:
     session.run("pytest", "-n", "2", "--dist", "loadfile", "-m", "not long", "server/tests/faults")
     session.run("npm", "run", "--silent", "test:web", external=True)
     build(session)
+    installed(session)
     end_to_end(session)
+
+
+@nox.session
+def packaged(session: nox.Session) -> None:
+    """Install exactly what ``package`` writes into an empty environment, and run every job kind and command there."""
+    prepare(session)
+    build(session)
+    installed(session)
 
 
 @nox.session
@@ -135,10 +149,7 @@ def package(session: nox.Session) -> None:
     """A wheel with the console inside, and what its server needs by hash, in dist/: docs/guide/deploying.md."""
     prepare(session)
     build(session)
-    session.run("hatchling", "build", "-t", "wheel")
-    session.install("uv")
-    # Of what is locked, that which the wheel's server needs.
-    session.run(*COMPILE, "--extra", "server", "--constraint", str(LOCK), "-o", "dist/requirements.txt")
+    write_package(session)
 
 
 @nox.session
@@ -205,6 +216,30 @@ def build(session: nox.Session) -> None:
         remember(STATIC / ".built", *files)
 
 
+def write_package(session: nox.Session) -> None:
+    """Fill ``dist/``: the wheel, the pinned dependencies of its server, and the files that operators copy."""
+    for old in (ROOT / "dist").glob("*.whl"):
+        old.unlink()
+    session.run("hatchling", "build", "-t", "wheel")
+    session.install("uv")
+    words = ("--extra", "server", "--extra", "jq", "--constraint", str(LOCK), "-o", "dist/requirements.txt")
+    session.run(*COMPILE, *words)
+    shutil.copytree(ROOT / "docs/deploy", ROOT / "dist/deploy", dirs_exist_ok=True)
+
+
+def installed(session: nox.Session) -> None:
+    """Test the package in an environment that has nothing else."""
+    write_package(session)
+    environment = Path(session.create_tmp()) / "installed"
+    python = environment / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+    (wheel,) = (ROOT / "dist").glob("*.whl")
+    session.run("uv", "venv", "--clear", "--quiet", "--python", session.python or sys.executable, str(environment))
+    pip = ("uv", "pip", "install", "--quiet", "--python", str(python))
+    session.run(*pip, "--require-hashes", "-r", "dist/requirements.txt")
+    session.run(*pip, "--no-deps", str(wheel))
+    session.run("pytest", "cli/tests/packaged", env={"CAREOPS_INSTALLED": str(python.parent)})
+
+
 def end_to_end(session: nox.Session, *words: str) -> None:
     """Playwright against the real server in a real browser."""
     environment = {"CAREOPS_PYTHON": str(Path(session.bin) / "python")}
@@ -225,7 +260,7 @@ def browser(session: nox.Session) -> str:
             session.run("npx", "playwright", "install", "chromium", external=True, success_codes=[0])
         except nox.command.CommandFailed:
             session.log("Playwright's browser cannot be downloaded here; trying the package manager")
-            install_browser(session)
+            install_system_package(session, "chromium", "No browser found. Install Chromium, or set CAREOPS_CHROMIUM.")
     return installed_browser()
 
 
@@ -241,13 +276,19 @@ def installed_browser() -> str:
     return next((path for name in BROWSERS if (path := shutil.which(name))), "")
 
 
-def install_browser(session: nox.Session) -> None:
-    """Debian's and Ubuntu's browser; needs root, or sudo without a password."""
+def proxy(session: nox.Session) -> None:
+    """The nginx that docs/deploy/nginx.conf is tested with."""
+    if not shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin"):
+        install_system_package(session, "nginx-light", "No nginx found; docs/deploy/nginx.conf is tested with it.")
+
+
+def install_system_package(session: nox.Session, package: str, missing: str) -> None:
+    """Install a package of Debian or Ubuntu; needs root, or sudo without a password."""
     if sys.platform != "linux" or not shutil.which("apt-get"):
-        session.error("No browser found. Install Chromium or Chrome, or set CAREOPS_CHROMIUM to one.")
+        session.error(missing)
     root = [] if os.geteuid() == 0 else ["sudo", "-n"]
     session.run(*root, "apt-get", "update", "-qq", external=True)
-    session.run(*root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", external=True)
+    session.run(*root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", package, external=True)
 
 
 def changed(stamp: Path, *files: Path) -> bool:

@@ -84,6 +84,7 @@ create table audit_events (
 ) partition by range (occurred_at);
 CREATE INDEX ix_audit_events_clinic_id_occurred_at_id ON ONLY audit_events USING btree (clinic_id, occurred_at, id) INCLUDE (key, event_status, actor_name);
 CREATE INDEX ix_audit_events_position ON ONLY audit_events USING btree ("position");
+CREATE INDEX ix_audit_events_switches ON ONLY audit_events USING btree (clinic_id, occurred_at) WHERE (key = ANY (ARRAY['module.activate'::text, 'module.deactivate'::text, 'clinic.settings'::text]));
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER keep_days AFTER INSERT ON audit_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_days();
@@ -173,6 +174,7 @@ create table billing_subscriptions (
     constraint fk_billing_subscriptions_user_id FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX ix_billing_subscriptions_billing_plan_id ON billing_subscriptions USING btree (billing_plan_id);
+CREATE INDEX ix_billing_subscriptions_razorpay_order_id ON billing_subscriptions USING btree (razorpay_order_id);
 CREATE INDEX ix_billing_subscriptions_user_id ON billing_subscriptions USING btree (user_id);
 
 create table broadcast_devices (
@@ -886,6 +888,7 @@ create table payments (
 );
 CREATE INDEX ix_payments_clinic_id_created_at_id ON payments USING btree (clinic_id, created_at, id);
 CREATE INDEX ix_payments_clinic_id_payment_type_created_at_id ON payments USING btree (clinic_id, payment_type, created_at, id);
+CREATE INDEX ix_payments_razorpay_order_id ON payments USING btree (razorpay_order_id);
 CREATE TRIGGER days_on_delete AFTER DELETE ON payments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION payments_days_on_delete();
 CREATE TRIGGER days_on_insert AFTER INSERT ON payments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION payments_days_on_insert();
 CREATE TRIGGER days_on_truncate AFTER TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION payments_days_on_truncate();
@@ -1142,6 +1145,13 @@ create table sign_in_failures (
 );
 CREATE INDEX ix_sign_in_failures_failed_at ON sign_in_failures USING btree (failed_at);
 CREATE INDEX ix_sign_in_failures_key_failed_at ON sign_in_failures USING btree (key, failed_at);
+
+create table signed_uploads (
+    object_key text not null,
+    account text not null,
+    signed_at timestamp with time zone default now() not null,
+    constraint pk_signed_uploads PRIMARY KEY (object_key)
+);
 
 create table spec_modules (
     id integer not null,
