@@ -23,6 +23,7 @@ from careops.calls.campaigns import AdCampaign
 from careops.calls.care_cities import CareCity
 from careops.calls.clinic_admins import ClinicAdmin
 from careops.calls.clinics import Clinic, ClinicDetail, ListClinics, ReadClinic
+from careops.calls.data_generation import GeneratedFor, GenerationJob
 from careops.calls.devices import Device
 from careops.calls.doctors import Doctor, DoctorDetail, DoctorProfile, Dossier
 from careops.calls.drafts import Draft
@@ -126,6 +127,8 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "clinic_export.COLUMNS": ClinicDetail,
     "clinics.COLUMNS": Clinic,
     "clinics.DETAILS": ClinicDetail,
+    "data_generation.CLINIC_COLUMNS": GeneratedFor,
+    "data_generation.COLUMNS": GenerationJob,
     "doctors.CLINICS": DoctorDetail,
     "doctors.COLUMNS": Doctor,
     "doctors.DOSSIER": Dossier,

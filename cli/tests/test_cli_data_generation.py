@@ -11,11 +11,20 @@ from cli.tests.platform_stub import Platform
 from cli.tests.samples import clinic
 
 from careops.calls.clinics import Clinic, ListClinics
-from careops.calls.data_generation import NO_CLINIC, CreateCmsData, CreateGrowthData, GeneratedFor, Generation
+from careops.calls.data_generation import (
+    NO_CLINIC,
+    CreateCmsData,
+    CreateGrowthData,
+    GeneratedFor,
+    Generation,
+    GenerationJob,
+    ListClinicsOfNumber,
+    ListGenerations,
+)
 from careops.calls.jobs import Job, ReadJob
 from careops.calls.users import ListUsers, PlatformUser
 from careops.contract import Page
-from careops.errors import InvalidInput
+from careops.errors import InvalidInput, NotOffered
 
 MADE = Generation(job_id=12, state="done", clinics=[GeneratedFor(id=41, name="Navjeevan Polyclinic")])
 
@@ -44,12 +53,6 @@ def test_a_table_of_them_is(platform: Platform, careops: CareOpsCommand, tmp_pat
         return MADE
 
     platform.answer(CreateGrowthData, answer)
-    known = clinic(41).model_copy(update={"phone_number": "9815000041"})
-    platform.answer(ListClinics, lambda call: Page[Clinic].of([known], total=1, perpage=100))
-    platform.answer(ListUsers, Page[PlatformUser].of([], total=0, perpage=100))
-    dry = careops("data-generation", "growth", "--from", str(table), "--dry-run", "--json")
-    assert platform.got(CreateGrowthData) == []
-    assert [row["outcome"] for row in json.loads(dry.out)][:2] == ["planned", "failed"], NO_CLINIC
     run = careops("data-generation", "growth", "--from", str(table), "--yes", "--json")
     assert run.code == 3
     rows = {row["row"]: row for row in json.loads(run.out)}
@@ -61,6 +64,56 @@ def test_a_table_of_them_is(platform: Platform, careops: CareOpsCommand, tmp_pat
     }
     assert rows[3]["reason"] == NO_CLINIC
     assert sorted(call.phone_number for call in platform.got(CreateGrowthData)) == ["9815000041", "9815000052"]
+
+
+def clinics_of(call: ListClinicsOfNumber) -> list[GeneratedFor]:
+    named = {
+        "9815000041": ["Navjeevan Polyclinic", "Navjeevan Eye Care"],
+        "9815000043": [f"Branch {n}" for n in range(8)],
+    }
+    return [GeneratedFor(id=41 + n, name=name) for n, name in enumerate(named.get(call.phone_number, []))]
+
+
+def test_a_dry_run_names_the_clinics(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    table = tmp_path / "phones.csv"
+    table.write_text("Phone\n9815000041\n9815000052\n9815000043\n", "utf-8")
+    platform.answer(ListClinicsOfNumber, clinics_of)
+    dry = careops("data-generation", "growth", "--from", str(table), "--dry-run", "--json")
+    assert platform.got(CreateGrowthData) == []
+    rows = {row["target"]: (row["outcome"], row["reason"]) for row in json.loads(dry.out)}
+    assert rows["9815000041"] == ("planned", "data for Navjeevan Polyclinic (41), Navjeevan Eye Care (42)")
+    assert rows["9815000052"] == ("failed", NO_CLINIC)
+    assert rows["9815000043"][1].endswith("Branch 4 (45) and 3 clinics more")
+
+
+def test_a_dry_run_asks_the_lists_of_a_platform_without_that_call(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
+    table = tmp_path / "phones.csv"
+    table.write_text("Phone\n9815000041\n9815000052\n", "utf-8")
+    platform.answer(ListClinicsOfNumber, NotOffered())
+    known = clinic(41).model_copy(update={"phone_number": "9815000041"})
+    platform.answer(ListClinics, lambda call: Page[Clinic].of([known], total=1, perpage=100))
+    platform.answer(ListUsers, Page[PlatformUser].of([], total=0, perpage=100))
+    dry = careops("data-generation", "growth", "--from", str(table), "--dry-run", "--json")
+    assert [row["outcome"] for row in json.loads(dry.out)][:2] == ["planned", "failed"], NO_CLINIC
+
+
+def test_the_clinics_of_a_number_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListClinicsOfNumber, clinics_of)
+    run = careops("data-generation", "clinics", "+91 98150 00041", "--json")
+    assert json.loads(run.out) == [
+        {"id": 41, "name": "Navjeevan Polyclinic"},
+        {"id": 42, "name": "Navjeevan Eye Care"},
+    ]
+    assert careops("data-generation", "clinics", "98150").code == 1
+
+
+def test_generations_are_listed_with_their_number_and_clinics(platform: Platform, careops: CareOpsCommand) -> None:
+    made = job("running").model_dump() | {"phone_number": "9815000041", "clinics": MADE.clinics}
+    platform.answer(ListGenerations, Page[GenerationJob].of([GenerationJob(**made)], total=1, perpage=10))
+    run = careops("data-generation", "list", "--columns", "phone,clinics,state")
+    assert run.out.splitlines()[-1] == "9815000041\tNavjeevan Polyclinic\trunning"
 
 
 def test_a_number_or_a_table_is_needed(careops: CareOpsCommand) -> None:

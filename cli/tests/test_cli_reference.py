@@ -76,8 +76,10 @@ alias set
     clinics show
     completion
     contract check
+    data-generation clinics
     data-generation cms
     data-generation growth
+    data-generation list
     db check
     db migrate
     db role

@@ -11,9 +11,13 @@ const address = "/demo";
 const done = "Data successfully generated";
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Generate Data" });
 
-async function ask(page: Page, button: string, phone: string) {
+async function fillNumber(page: Page, button: string, phone: string) {
   await page.getByRole("button", { name: button }).click();
   await dialogOf(page).getByRole("textbox", { name: "Clinic's phone number" }).fill(phone);
+}
+
+async function ask(page: Page, button: string, phone: string) {
+  await fillNumber(page, button, phone);
   await dialogOf(page).getByRole("button", { name: "Generate" }).click();
 }
 
@@ -40,6 +44,28 @@ test("both buttons fill a clinic, and its metrics move", async ({ page, api, acc
   expect(filled.metrics.total_patient_visits).toBeGreaterThan(0);
   const figure = new Intl.NumberFormat("en-IN").format(filled.metrics.total_patient_visits);
   await expect(page.getByText(figure, { exact: true }).first()).toBeVisible();
+});
+
+test("a number's clinics are named before and after, and a number without a clinic says so", async ({
+  page,
+  api,
+  accessible,
+}) => {
+  const clinic = await api.hospital("Named for its number");
+  await page.goto(address);
+  await fillNumber(page, "Populate data for Growth", freshPhone());
+  await expect(dialogOf(page).getByRole("status")).toHaveText("No clinic found with this phone number");
+  await dialogOf(page).getByRole("textbox", { name: "Clinic's phone number" }).fill(clinic.phone_number);
+  await expect(dialogOf(page).getByRole("status")).toContainText("Data will be added to this clinic:");
+  await expect(dialogOf(page).getByRole("listitem")).toHaveText(["Named for its number"]);
+  await accessible();
+  await dialogOf(page).getByRole("button", { name: "Generate" }).click();
+  await expect(notice(page, done)).toBeVisible();
+  const newest = rows(page).first();
+  await expect(newest).toContainText("1 of 1 step");
+  await expect(newest).toContainText(clinic.phone_number.slice(5));
+  await newest.getByRole("link", { name: "Named for its number" }).click();
+  await expect(page).toHaveURL(new RegExp(`/clinics-details/${clinic.id}/`));
 });
 
 test("a number that no clinic has is refused beside the field, and a short one before it is sent", async ({

@@ -35,7 +35,7 @@ from careops.calls.changes import MakeChanges
 from careops.calls.clinic_admins import CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
 from careops.calls.clinic_doctors import AddClinicDoctor, FindDoctors, ReadClinicDoctor, UpdateClinicDoctor
 from careops.calls.clinics import ListClinics, ReadClinic, ShowAccountNumber, SignUpHospital, UpdateClinic
-from careops.calls.data_generation import CreateCmsData, CreateGrowthData
+from careops.calls.data_generation import CreateCmsData, CreateGrowthData, ListClinicsOfNumber, ListGenerations
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, ListDevices, ReportDevices
 from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, ReadDossier, UpdateDoctor, VerifyDoctor
 from careops.calls.drafts import ForgetDraft, KeepDraft, ListDrafts
@@ -313,6 +313,8 @@ _EACH: tuple[Binding[Context], ...] = (
     ListEvents.answered_by(realtime.list_events),
     CreateCmsData.answered_by(data_generation.create_cms_data, followed_by=data_generation.when_generated),
     CreateGrowthData.answered_by(data_generation.create_growth_data, followed_by=data_generation.when_generated),
+    ListClinicsOfNumber.answered_by(data_generation.list_clinics_of_number),
+    ListGenerations.answered_by(data_generation.list_generations),
     ListJobs.answered_by(jobs.list_jobs),
     ReadJob.answered_by(jobs.read_job),
     RetryJob.answered_by(jobs.retry_job),

@@ -1,21 +1,41 @@
-"""``careops data-generation``: data to show and to train with."""
+"""``careops data-generation``: sample data for demonstrations and training."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
+from careops.nouns import CLINICS, JOBS
 from careops_cli.bulk.options import AskedOfJobs, is_run
 from careops_cli.bulk.report_columns import REPORT
+from careops_cli.commands import jobs
+from careops_cli.connection import connect
 from careops_cli.groups import Area
-from careops_cli.output import Record, Rows
+from careops_cli.listing import Pages, listed
+from careops_cli.output import Item, Read, Record, Rows, path
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 app = Area("Data to show and to train with: fill the clinics of a phone number.")
 
 Phone = Annotated[
     str | None, typer.Argument(metavar="[PHONE]", help="A clinic's number or its owner's: all clinics of that owner.")
 ]
+
+
+def _clinics(item: Item) -> str:
+    return ", ".join(clinic["name"] for clinic in item["clinics"])
+
+
+COLUMNS: Final[Mapping[str, Read]] = {
+    "id": path("id"),
+    "phone": path("phone_number"),
+    "clinics": _clinics,
+    **jobs.COLUMNS,
+}
+CLINIC_COLUMNS: Final[Mapping[str, Read]] = {"id": path("id"), "name": path("name")}
 _COLUMNS = (*REPORT, "job_id", "state", "clinics")
 
 
@@ -48,6 +68,33 @@ def growth(context: typer.Context, phone: Phone = None, *, asked: AskedOfJobs) -
     server creates the data in the background: unfinished work is reported as asked for, unless you --wait.
     """
     return _generate(context, "growth", phone, asked)
+
+
+@app.verb(
+    "list",
+    examples=["careops data-generation list", "careops data-generation list --columns phone,clinics,asked_at"],
+    columns=COLUMNS,
+)
+def list_generations(context: typer.Context, *, pages: Pages) -> Rows:
+    """List past and running generations with their phone number and clinics, newest first."""
+    from careops.calls.data_generation import ListGenerations
+
+    spare = ["due_at", "started_at", "ended_at", "result", "attempt", "progress", "asked_by", "problem"]
+    return listed(connect(context), ListGenerations, {}, columns=COLUMNS, spare=spare, noun=JOBS, pages=pages)
+
+
+@app.verb(
+    "clinics",
+    examples=["careops data-generation clinics 9815000041", "careops data-generation clinics 9815000041 --json"],
+    columns=CLINIC_COLUMNS,
+)
+def clinics(
+    context: typer.Context,
+    phone: Annotated[str, typer.Argument(metavar="PHONE", help="A clinic's number or its owner's.")],
+) -> Rows:
+    """List the clinics that data would be generated for. Nothing is generated."""
+    found = connect(context).data_generation.list_clinics(phone_number=phone)
+    return Rows([each.model_dump(mode="json") for each in found], CLINIC_COLUMNS, noun=CLINICS)
 
 
 def _generate(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
 
@@ -13,14 +13,25 @@ from careops.bulk.grids import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
 from careops.bulk.targets import Found, Outcome, Target, Wrong
 from careops.calls.clinics import ListClinics
-from careops.calls.data_generation import NO_CLINIC, CreateCmsData, CreateGrowthData, Generation
+from careops.calls.data_generation import (
+    NO_CLINIC,
+    CreateCmsData,
+    CreateGrowthData,
+    GeneratedFor,
+    Generation,
+    ListClinicsOfNumber,
+)
 from careops.calls.jobs import ReadJob
 from careops.calls.users import ListUsers
+from careops.errors import NotOffered
+from careops.nouns import CLINICS
 
 if TYPE_CHECKING:
     from careops.client import AsyncCareOps
     from careops.contract import Call
 
+_NAMED: Final = 5
+"""Clinics that a dry run names for each number."""
 CANCELLED: Final = "somebody cancelled it"
 _BECAME: Final = {"done": Outcome.DONE, "failed": Outcome.FAILED, "cancelled": Outcome.FAILED}
 PHONES: Final = Layout({"phone_number": ("phone", "phone_number", "clinic_phone", "mobile")})
@@ -65,6 +76,17 @@ class _Generation(Change[Never]):
         return _known(state=job.state, problem=problem)
 
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+        """Name the clinics of the number, or foresee its refusal."""
+        phone = str(target.key)
+        try:
+            clinics = await client.send(ListClinicsOfNumber(phone_number=phone))
+        except NotOffered:
+            return await self._foresee_by_lists(client, target)
+        if not clinics:
+            return Outcome.FAILED, NO_CLINIC
+        return Outcome.PLANNED, f"data for {_named(clinics)}"
+
+    async def _foresee_by_lists(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Foresee the refusal of a number that no clinic and no user has. A user without a clinic is not detected."""
         phone = str(target.key)
         clinics = await client.send(ListClinics(search_text=phone, perpage=100))
@@ -95,6 +117,13 @@ class GenerateGrowthData(_Generation):
     makes = (CreateGrowthData,)
     command: ClassVar[str] = "data-generation growth"
     asks = CreateGrowthData
+
+
+def _named(clinics: Sequence[GeneratedFor]) -> str:
+    """The first clinics by name and id, and the number of the others."""
+    named = ", ".join(f"{clinic.name} ({clinic.id})" for clinic in clinics[:_NAMED])
+    others = len(clinics) - _NAMED
+    return f"{named} and {CLINICS.counted(others)} more" if others > 0 else named
 
 
 def _known(**told: Any) -> dict[str, Any]:

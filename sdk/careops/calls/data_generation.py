@@ -1,14 +1,14 @@
-"""Data generation: believable data for the clinics of a phone number, to show and to train with. Spec: B 2, B 7."""
+"""Data generation: realistic sample data for the clinics of a phone number. Spec: B 2, B 7."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from careops.areas import Area, ClientT, verb
-from careops.calls.jobs import JobState
-from careops.contract import SUPER, Call, Example, Model, Post
+from careops.areas import Area, ClientT, each_row, verb
+from careops.calls.jobs import Job, JobState
+from careops.contract import SUPER, Call, Example, Get, Model, Page, Paged, Post
 from careops.fields import Phone
-from careops.shapes import Shape
+from careops.shapes import Shape, items, rows
 
 NO_CLINIC: Final = "There is no clinic with this phone number"
 _ANSWER: Final[dict[str, Any]] = {
@@ -18,6 +18,23 @@ _ANSWER: Final[dict[str, Any]] = {
     "problem": None,
 }
 _PARTS: Final = Shape({name: f"data.{name}" for name in _ANSWER}, optional=frozenset(_ANSWER))
+_GENERATION: Final[dict[str, Any]] = {
+    "id": 12,
+    "kind": "data_generation.cms",
+    "state": "running",
+    "done": 1,
+    "total": 3,
+    "attempt": 1,
+    "asked_by": "Harpreet Kaur",
+    "asked_at": "2026-11-20T09:31:07Z",
+    "due_at": "2026-11-20T09:31:07Z",
+    "started_at": "2026-11-20T09:31:08Z",
+    "ended_at": None,
+    "result": None,
+    "problem": None,
+    "phone_number": "9815000041",
+    "clinics": [{"id": 41, "name": "Navjeevan Polyclinic"}],
+}
 
 
 class GeneratedFor(Model):
@@ -71,8 +88,47 @@ class CreateGrowthData(Call[Generation]):
     """A clinic's number or its owner's, ten digits; either way all clinics of that owner are meant."""
 
 
-class DataGeneration(Area[ClientT]):
-    """``client.data_generation``: data to show and to train with."""
+class ListClinicsOfNumber(Call[list[GeneratedFor]]):
+    """The clinics that data would be generated for: all clinics of a phone number's owner. Our own addition (B-101).
 
+    Empty when no clinic has the number. Nothing is generated.
+    """
+
+    route = Get("/careops/data_generation/clinics", access=SUPER, forwarded=True, answer=rows("data"))
+    example = Example(call={"phone_number": "9815000041"}, answer=[{"id": 41, "name": "Navjeevan Polyclinic"}])
+
+    phone_number: Phone
+    """A clinic's number or its owner's, ten digits."""
+
+
+class GenerationJob(Job):
+    """A job that generates data, and the clinics it is for."""
+
+    phone_number: str | None = None
+    """The phone number that was given, ten digits; null when a platform does not send it."""
+    clinics: list[GeneratedFor] = []
+    """The clinics that the data is for, without those deleted since."""
+
+
+class ListGenerations(Paged, Call[Page[GenerationJob]]):
+    """Jobs that generate data, newest first, each with its phone number and clinics. Our own addition (B-101)."""
+
+    route = Get("/careops/data_generation", access=SUPER, forwarded=True, answer=items("data.jobs"))
+    example = Example(
+        call={},
+        answer={
+            "items": [_GENERATION],
+            "total_records": 1,
+            "total_pages": 1,
+        },
+    )
+
+
+class DataGeneration(Area[ClientT]):
+    """``client.data_generation``: sample data for demonstrations and training."""
+
+    list_clinics = verb(ListClinicsOfNumber)
+    list = verb(ListGenerations)
+    each = each_row(ListGenerations)
     cms = verb(CreateCmsData)
     growth = verb(CreateGrowthData)

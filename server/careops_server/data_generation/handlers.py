@@ -1,8 +1,18 @@
-"""Asking for data: the clinics of a number are found, and a job makes it."""
+"""Data generation: find the clinics of a phone number and enqueue a job that fills them."""
 
 from __future__ import annotations
 
-from careops.calls.data_generation import NO_CLINIC, CreateCmsData, CreateGrowthData, GeneratedFor, Generation
+from careops.calls.data_generation import (
+    NO_CLINIC,
+    CreateCmsData,
+    CreateGrowthData,
+    GeneratedFor,
+    Generation,
+    GenerationJob,
+    ListClinicsOfNumber,
+    ListGenerations,
+)
+from careops.contract import Page, Written
 from careops.errors import InvalidInput
 from careops_server.context import Context
 from careops_server.data_generation import queries
@@ -21,6 +31,16 @@ async def create_growth_data(call: CreateGrowthData, context: Context) -> Genera
     return await _ask(GROWTH, call.phone_number, context)
 
 
+async def list_clinics_of_number(call: ListClinicsOfNumber, context: Context) -> list[GeneratedFor]:
+    """Return the clinics that data would be generated for."""
+    return await queries.clinics_of(context.connection, call.phone_number)
+
+
+async def list_generations(call: ListGenerations, context: Context) -> Written[Page[GenerationJob]]:
+    """Return one page of the jobs that generate data."""
+    return await queries.list_generations(context.connection, call)
+
+
 async def when_generated(asked: Generation, context: Context) -> Generation:
     """The same once the job has ended; as it stands when that takes too long."""
     job = await when_ended(context, asked.job_id or 0)
@@ -31,8 +51,7 @@ async def _ask(kind: JobKind, phone: str, context: Context) -> Generation:
     clinics = await queries.clinics_of(context.connection, phone)
     if not clinics:
         raise InvalidInput(NO_CLINIC, source="phone_number")
-    ids = [clinic["id"] for clinic in clinics]
+    ids = [clinic.id for clinic in clinics]
     job_id = await context.enqueue(kind, {"clinic_ids": ids}, only_one=f"{kind.name} {phone}")
     context.changed("job", job_id, clinic_id=ids[0] if len(ids) == 1 else None, after={"clinics": len(ids)})
-    named = [GeneratedFor(id=clinic["id"], name=clinic["name"]) for clinic in clinics]
-    return Generation(job_id=job_id, state="waiting", clinics=named)
+    return Generation(job_id=job_id, state="waiting", clinics=clinics)

@@ -5,12 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import TextClause, bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops.calls.data_generation import GeneratedFor, GenerationJob, ListGenerations
+from careops.contract import Page, Written
+from careops_server.database.columns import several
+from careops_server.database.lists import Listing
+
+# ``only_one`` is the kind and the phone number of a job, "data_generation.cms 9815000041".
+_LIST: Final = Listing(
+    GenerationJob,
+    "jobs j",
+    always="starts_with(j.kind, 'data_generation.')",
+    read={
+        "phone_number": "nullif(split_part(j.only_one, ' ', 2), '')",
+        "clinics": several(
+            GeneratedFor,
+            "clinics c",
+            where="c.id in (select cast(value as int8) from jsonb_array_elements(j.parameters -> 'clinic_ids'))",
+            order="c.id",
+        ),
+    },
+)
 # A number names its owner, whose all clinics are meant (B-101); a clinic without an owner stands for itself.
 _CLINICS = text("""
     with numbered as (
@@ -50,9 +70,14 @@ _MEASURE_REFERRALS = text("""
 """)
 
 
-async def clinics_of(connection: AsyncConnection, phone: str) -> list[dict[str, Any]]:
-    """All clinics of whoever has this number: as an owner, or for one of their clinics."""
-    return [dict(row) for row in (await connection.execute(_CLINICS, {"phone": phone})).mappings()]
+async def list_generations(connection: AsyncConnection, call: ListGenerations) -> Written[Page[GenerationJob]]:
+    """Return one page of the jobs that generate data, newest first."""
+    return await _LIST.page(connection, call)
+
+
+async def clinics_of(connection: AsyncConnection, phone: str) -> list[GeneratedFor]:
+    """Return all clinics of the owner with this number, or of the owner of the clinic with it."""
+    return [GeneratedFor(**row) for row in (await connection.execute(_CLINICS, {"phone": phone})).mappings()]
 
 
 async def clinic(connection: AsyncConnection, id: int) -> dict[str, Any] | None:

@@ -158,6 +158,37 @@ async def test_a_number_without_a_clinic_is_refused(stage: Stage) -> None:
     assert await stage.sql("select count(*) from jobs") == before
 
 
+async def test_the_clinics_of_a_number_are_known_before(stage: Stage) -> None:
+    client, phone, other = await stage.signed_in(SUPER), stage.phone(), stage.phone()
+    owner = await stage.user(phone)
+    ids = [await stage.clinic(user_id=owner, phone_number=number) for number in (other, stage.phone())]
+    jobs = await stage.sql("select count(*) from jobs")
+    for given in (phone, other):
+        found = await client.data_generation.list_clinics(phone_number=given)
+        assert [clinic.id for clinic in found] == ids
+        assert {clinic.name for clinic in found} == {"Navjeevan Polyclinic"}
+    assert await client.data_generation.list_clinics(phone_number=stage.phone()) == []
+    assert await stage.sql("select count(*) from jobs") == jobs
+
+
+async def test_generations_name_their_number_and_clinics(stage: Stage) -> None:
+    client, phone = await stage.signed_in(SUPER), stage.phone()
+    owner = await stage.user(phone)
+    ids = [await stage.clinic(user_id=owner, phone_number=stage.phone()) for _ in range(2)]
+    asked = await client.data_generation.growth(phone_number=phone)
+    await stage.sql("insert into jobs (kind, parameters) values ('made.up', '{}')")
+    newest = (await client.data_generation.list(perpage=1)).items[0]
+    assert (newest.id, newest.kind, newest.state) == (asked.job_id, "data_generation.growth", "waiting")
+    assert newest.phone_number == phone
+    assert [(clinic.id, clinic.name) for clinic in newest.clinics] == [(id, "Navjeevan Polyclinic") for id in ids]
+    await work_off(stage.services)
+    await stage.sql("update clinics set name = 'Navjeevan Eye Care' where id = :id", id=ids[0])
+    await stage.sql("delete from clinics where id = :id", id=ids[1])
+    newest = (await client.data_generation.list(perpage=1)).items[0]
+    assert newest.state == "done"
+    assert [clinic.name for clinic in newest.clinics] == ["Navjeevan Eye Care"]
+
+
 @pytest.mark.parametrize("phone", [CARE, BILLING])
 async def test_only_super_admins_may(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
@@ -165,6 +196,10 @@ async def test_only_super_admins_may(stage: Stage, phone: str) -> None:
         await client.data_generation.cms(phone_number="9815000041")
     with pytest.raises(Forbidden):
         await client.data_generation.growth(phone_number="9815000041")
+    with pytest.raises(Forbidden):
+        await client.data_generation.list_clinics(phone_number="9815000041")
+    with pytest.raises(Forbidden):
+        await client.data_generation.list()
 
 
 async def test_the_answer_waits_for_the_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,6 +89,14 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "clinics",
     "ReadClinic"
   ],
+  "/careops/data_generation/clinics": [
+    "data_generation",
+    "ListClinicsOfNumber"
+  ],
+  "/careops/data_generation": [
+    "data_generation",
+    "ListGenerations"
+  ],
   "/admin/users/{user_id}/devices": [
     "devices",
     "ListDevices"

@@ -217,6 +217,13 @@ export const createCmsDataRules = {
 export const createGrowthDataRules = {
   phone_number: { required: true, pattern: /^[0-9]{10}$/ },
 } as const;
+export const listClinicsOfNumberRules = {
+  phone_number: { required: true, pattern: /^[0-9]{10}$/ },
+} as const;
+export const listGenerationsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+} as const;
 export const listDevicesRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },

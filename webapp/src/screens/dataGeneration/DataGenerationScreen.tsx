@@ -11,8 +11,9 @@ import { Panel, Panels, Section } from "@/ui/DetailScreen";
 import { ListCard } from "@/ui/ListCard";
 import { Page } from "@/ui/Page";
 import { Tool, Toolbar } from "@/ui/Toolbar";
+import { ClinicLinks } from "./ClinicLinks";
 import css from "./DataGeneration.module.css";
-import { type Job, type Kind, kinds, useRuns } from "./dataGeneration";
+import { type GenerationJob, type Kind, kinds, useRuns } from "./dataGeneration";
 import { GenerateDialog } from "./GenerateDialog";
 import { ProgressDialog } from "./ProgressDialog";
 import { useSteps } from "./useSteps";
@@ -55,7 +56,7 @@ export function DataGenerationScreen() {
         <GenerateDialog
           kind={asking}
           onUnderWay={setWatched}
-          onAsked={() => refresh("/careops/jobs")}
+          onAsked={() => refresh("/careops/data_generation")}
           onClose={() => setAsking(null)}
         />
       )}
@@ -64,7 +65,7 @@ export function DataGenerationScreen() {
   );
 }
 
-function useColumns(): Column<Job>[] {
+function useColumns(): Column<GenerationJob>[] {
   const { t } = useTranslation("dataGeneration");
   const steps = useSteps();
   const said = useServerText();
@@ -72,20 +73,28 @@ function useColumns(): Column<Job>[] {
     const names = t("names", { returnObjects: true });
     const states = t("states", { returnObjects: true });
     return [
-      column.text(t("columns.what"), 110, ({ kind }) => labelled(names, kind.replace(".", "_"))),
+      column.text(t("columns.what"), 80, ({ kind }) => labelled(names, kind.replace(".", "_"))),
+      {
+        header: t("columns.clinics"),
+        width: 230,
+        grow: 3,
+        value: ({ clinics }: GenerationJob) => clinics.map(({ name }) => name).join(", "),
+        cell: ({ clinics }: GenerationJob) => <ClinicLinks clinics={clinics} />,
+      },
+      column.phone(t("columns.phone"), 150, ({ phone_number }) => phone_number, { below: t("columns.clinics") }),
       {
         header: t("columns.state"),
         width: 120,
-        cell: ({ state }: Job) => (
+        cell: ({ state }: GenerationJob) => (
           <StatusTag
             text={labelled(states, state) ?? state}
             tone={(tones as Record<string, (typeof tones)[keyof typeof tones]>)[state] ?? "neutral"}
           />
         ),
       },
-      column.text(t("columns.progress"), 140, steps),
+      column.text(t("columns.progress"), 130, steps),
       column.moment(t("columns.askedAt"), 170, ({ asked_at }) => asked_at),
-      column.text(t("columns.askedBy"), 150, ({ asked_by }) => asked_by),
+      column.text(t("columns.askedBy"), 150, ({ asked_by }) => asked_by, { below: t("columns.askedAt") }),
       column.text(t("columns.problem"), 220, ({ problem }) => problem && said(problem), { soft: true }),
     ];
   }, [t, steps, said]);

@@ -8,6 +8,7 @@ import { useFailureText, useServerText } from "@/lib/useFailureText";
 import { FormDialog } from "@/ui/FormDialog";
 import { PhoneField } from "@/ui/fields/PhoneField";
 import { notify } from "@/ui/notify";
+import { ClinicsOfNumber } from "./ClinicsOfNumber";
 import { generate, hasFailed, isOpen, type Kind } from "./dataGeneration";
 
 interface Props {
@@ -63,19 +64,19 @@ export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
             hint={t("form.hint")}
             autoComplete="off"
           />
-          <Wholeness control={control} onChange={setIsWhole} />
+          <Given control={control} onWhole={setIsWhole} />
         </>
       )}
     </FormDialog>
   );
 }
 
-/** Says whether the number has all its digits, also where a draft brought it back. */
-function Wholeness({ control, onChange }: { control: Control<typeof empty>; onChange: (isWhole: boolean) => void }) {
+/** Report whether the number is complete, also if a draft brought it back, and name the clinics it stands for. */
+function Given({ control, onWhole }: { control: Control<typeof empty>; onWhole: (isWhole: boolean) => void }) {
   const phone = useWatch({ control, name: "phone_number" });
   const isWhole = isPhone(phone);
-  useEffect(() => onChange(isWhole), [isWhole, onChange]);
-  return null;
+  useEffect(() => onWhole(isWhole), [isWhole, onWhole]);
+  return <ClinicsOfNumber phone={isWhole ? phone : null} />;
 }
 
 /** The documented words, and what the server says of a failure beside them. */

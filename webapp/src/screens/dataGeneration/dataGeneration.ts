@@ -5,15 +5,17 @@ import { useAsking } from "@/api/useAsking";
 import type { Pages } from "@/lib/useListQuery";
 
 export type Job = components["schemas"]["Job"];
+export type GenerationJob = components["schemas"]["GenerationJob"];
+export type NamedClinic = components["schemas"]["GeneratedFor"];
 export type Generation = components["schemas"]["Generation"];
 /** What can be generated (B 2). */
 export const kinds = ["cms", "growth"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What was generated and is being generated, by anybody; each step shows as it is done. */
+/** Past and running generations of all accounts; progress appears as it happens. */
 export function useRuns({ page, perpage }: Pages) {
   useJobsAsTheyGo();
-  return useList("/careops/jobs", { query: { page, perpage, kind: "data_generation" } }, ({ data, total_records }) => ({
+  return useList("/careops/data_generation", { query: { page, perpage } }, ({ data, total_records }) => ({
     rows: data.jobs,
     total: total_records,
   }));
@@ -36,11 +38,17 @@ export function useJob(id: number) {
 export const isOpen = (state: string | null | undefined) => state === "waiting" || state === "running";
 export const hasFailed = (state: string | null | undefined) => state === "failed" || state === "cancelled";
 
+/** The clinics that a complete phone number stands for; `null` waits. */
+export function useClinicsOfNumber(phone_number: string | null) {
+  const options = phone_number === null ? null : { query: { phone_number } };
+  return useRecord("/careops/data_generation/clinics", options, ({ data }) => Array.isArray(data));
+}
+
 const calls = { cms: "/admin/users/create_cms_data", growth: "/admin/users/create_growth_data" } as const;
 export const generate = (kind: Kind, phone_number: string) => api.post(calls[kind], { body: { phone_number } });
 
 /** Reads jobs anew whenever one of them gets on. */
 export function useJobsAsTheyGo() {
   const refresh = useRefresh();
-  useAsking("jobs", () => refresh("/careops/jobs", "/careops/jobs/{job_id}"), watchedMs);
+  useAsking("jobs", () => refresh("/careops/data_generation", "/careops/jobs/{job_id}"), watchedMs);
 }

@@ -8,7 +8,9 @@ export function useSteps() {
   const { t } = useTranslation("dataGeneration");
   return useCallback(
     ({ done, total }: Job) =>
-      total === null ? t("begun", { done: grouped(done) }) : t("steps", { done: grouped(done), total: grouped(total) }),
+      total === null
+        ? t("begun", { done: grouped(done) })
+        : t("steps", { count: total, done: grouped(done), total: grouped(total) }),
     [t],
   );
 }

@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import { grouped } from "@/lib/numbers";
+import css from "./DataGeneration.module.css";
+import { useClinicsOfNumber } from "./dataGeneration";
+
+const most = 5;
+
+/** The clinics that data will be added to. Nothing while they are not known, because the number can be sent anyway. */
+export function ClinicsOfNumber({ phone }: { phone: string | null }) {
+  const { t } = useTranslation("dataGeneration");
+  const clinics = useClinicsOfNumber(phone).data?.data;
+  const rest = (clinics?.length ?? 0) - most;
+  return (
+    <div role="status" className={css.found}>
+      {clinics?.length === 0 && <p className={css.none}>{t("form.noClinic")}</p>}
+      {clinics && clinics.length > 0 && (
+        <>
+          <p>{t("form.clinics", { count: clinics.length, formatted: grouped(clinics.length) })}</p>
+          <ul>
+            {clinics.slice(0, most).map(({ id, name }) => (
+              <li key={id}>{name}</li>
+            ))}
+            {rest > 0 && <li>{t("moreClinics", { count: rest })}</li>}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
