@@ -17,12 +17,15 @@ import nox
 
 ROOT = Path(__file__).parent
 LOCK = ROOT / "requirements.lock"
+CLIENTS = ROOT / "clients"
 STATIC = ROOT / "server/careops_server/static"
 PYTHON_BILL = "dist/materials-python.json"
-COMPILE = (
-    *("uv", "pip", "compile", "pyproject.toml", "--universal", "--python-version", "3.11", "--generate-hashes"),
+PINNED = (
+    *("--universal", "--python-version", "3.11", "--generate-hashes"),
     *("--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links", "--quiet"),
 )
+COMPILE = ("uv", "pip", "compile", "pyproject.toml", *PINNED)
+COMPILE_CLIENTS = ("uv", "pip", "compile", "clients/requirements.in", *PINNED)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 
 nox.needs_version = ">=2025.10"
@@ -99,6 +102,23 @@ def mutations(session: nox.Session) -> None:
 
 
 @nox.session
+def clients(session: nox.Session) -> None:
+    """Generate API clients in Python and TypeScript with pinned generators, and use them against a real server."""
+    prepare(session)
+    tools = Path(session.virtualenv.location) / "client-generators"
+    if changed(tools / "careops-lock", CLIENTS / "requirements.txt"):
+        session.install("uv")
+        session.run("uv", "venv", "--clear", "--quiet", "--python", session.python or sys.executable, str(tools))
+        pip = ("uv", "pip", "install", "--quiet", "--python", str(tools))
+        session.run(*pip, "--require-hashes", "-r", str(CLIENTS / "requirements.txt"))
+        remember(tools / "careops-lock", CLIENTS / "requirements.txt")
+    with session.chdir(CLIENTS):
+        session.run("npm", "ci", "--loglevel=error", external=True)
+    programs = tools / ("Scripts" if sys.platform == "win32" else "bin")
+    session.run("pytest", "clients", *session.posargs, env={"CAREOPS_CLIENT_GENERATORS": str(programs)})
+
+
+@nox.session
 def coverage(session: nox.Session) -> None:
     """How much of SDK, server and CLI the Python tests reach; less than the floor in pyproject.toml fails."""
     prepare(session)
@@ -172,6 +192,7 @@ def lock(session: nox.Session) -> None:
     """Pin every Python dependency anew, with hashes, for all platforms."""
     session.install("uv")
     session.run(*COMPILE, "--extra", "demo", "--extra", "tracing", "--group", "dev", "--upgrade", "-o", str(LOCK))
+    session.run(*COMPILE_CLIENTS, "--upgrade", "-o", "clients/requirements.txt")
 
 
 def prepare(session: nox.Session) -> None:

@@ -274,6 +274,11 @@ def test_parts_of_a_form_that_are_no_texts_travel_as_json() -> None:
     assert resolved(form["schema"])["properties"]["columns"]["type"] == "object"
 
 
+def test_every_body_has_a_media_type_that_generators_know() -> None:
+    types = {kind for node in _nodes(DOCUMENT) for kind in node.get("content", {}) if isinstance(node["content"], dict)}
+    assert types == {"application/json", "multipart/form-data", CSV, XLSX}
+
+
 def test_only_schemas_that_are_used_are_described() -> None:
     used = {reference.rpartition("/")[2] for reference in _references(DOCUMENT) if "/schemas/" in reference}
     assert used == DOCUMENT["components"]["schemas"].keys()

@@ -12,7 +12,7 @@ import pytest
 
 from generators.references import ROOT, Targets, find_references
 
-FOLDERS = ("bench", "cli", "docs", "e2e", "mutations", "sdk", "server", "webapp")
+FOLDERS = ("bench", "cli", "clients", "docs", "e2e", "mutations", "sdk", "server", "webapp")
 ENDINGS = {".css", ".js", ".md", ".mjs", ".py", ".sh", ".sql", ".toml", ".ts", ".tsv", ".tsx", ".yaml", ".yml"}
 NOT_OURS = {"node_modules", "static", "dist", "results", "__pycache__"}
 SPECIFICATION = ROOT / "docs/specification"
