@@ -83,6 +83,7 @@ Persistent=true
 [Install]
 WantedBy=timers.target
 """
+_DATA_DIR: Final = "Environment=CAREOPS_DATA_DIR=/var/lib/careops"
 _HOMES: Final = ("home", "root")
 
 
@@ -93,7 +94,9 @@ def server_unit(*, user: str, program: Path, environment: Path) -> str:
 
 def worker_unit(*, user: str, program: Path, environment: Path) -> str:
     """Return the unit that runs ``careops worker``."""
-    return _long_running("careops, job worker", "worker", user=user, program=program, environment=environment)
+    unit = _long_running("careops, job worker", "worker", user=user, program=program, environment=environment)
+    # For monitoring. The environment file can choose another port.
+    return unit.replace(_DATA_DIR, f"{_DATA_DIR} CAREOPS_WORKER_PORT=8010", 1)
 
 
 def backup_unit(*, user: str, program: Path, environment: Path, folder: Path, prune: bool) -> str:

@@ -10,13 +10,18 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+import httpx
+import psycopg
 import pytest
 from cli.tests.command_line import CareOpsCommand
 
+from careops_server.database.addresses import driver_url
 from careops_server.testing.postgres import BARE, EMPTY, WORLD, Template, TestPostgres
 from careops_server.world import DEMO_PASSWORD
 
@@ -353,3 +358,79 @@ def test_the_whole_job_against_the_real_server(served: subprocess.Popen[str], ca
 def test_the_server_stops_on_ctrl_c(served: subprocess.Popen[str]) -> None:
     served.send_signal(signal.SIGINT)
     assert served.wait(120) == 0
+
+
+@pytest.fixture
+def worker(use: Use, home: Path) -> Iterator[Worker]:
+    """``careops worker`` on an empty database, with its pages for monitoring on a free port."""
+    url = use(EMPTY)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    environment |= {"CAREOPS_DATABASE_URL": url, "CAREOPS_DATA_DIR": str(home / "data"), "CAREOPS_WORKER_PORT": "0"}
+    command = [sys.executable, "-m", "careops_cli", "worker"]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 (ours)
+        assert process.stderr is not None
+        announced = json.loads(process.stderr.readline())
+        rest = threading.Thread(target=process.stderr.read)
+        rest.start()
+        yield Worker(process, announced["url"], url)
+        process.send_signal(signal.SIGTERM)
+        process.wait(120)
+        rest.join()
+
+
+@dataclass(frozen=True)
+class Worker:
+    process: subprocess.Popen[str]
+    url: str
+    database_url: str
+
+
+def test_a_worker_is_monitored_like_a_server(worker: Worker) -> None:
+    with httpx.Client(base_url=worker.url, timeout=60, trust_env=False) as monitor:
+        assert monitor.get("/live").json() == {"status": "ok"}
+        ready = monitor.get("/ready")
+        assert (ready.status_code, ready.json()["status"]) == (200, "ok")
+        assert ready.json()["checks"]["database"] == {"ok": True}
+        assert monitor.get("/ready", headers={"x-forwarded-for": "1.2.3.4"}).json() == {"status": "ok"}
+        assert monitor.get("/metrics", headers={"x-forwarded-for": "1.2.3.4"}).status_code == 404
+        assert monitor.get("/api/admin/clinics").status_code == 404
+        assert monitor.get("/").status_code == 404
+
+        with psycopg.connect(driver_url(worker.database_url), autocommit=True) as connection:
+            connection.execute("insert into jobs (kind, parameters) values ('tests.of_no_kind', '{}')")
+        ended = 'careops_jobs_ended_total{kind="unknown",state="failed"} 1.0'
+        deadline = time.monotonic() + 60
+        while ended not in (page := monitor.get("/metrics").text):
+            assert time.monotonic() < deadline, page
+        assert 'careops_checks_right{check="database"} 1.0' in page
+        assert 'careops_jobs{state="failed"} 1.0' in page
+        assert "process_resident_memory_bytes" in page
+
+
+def test_a_worker_without_database_is_not_ready(worker: Worker, postgres: TestPostgres) -> None:
+    postgres.drop(worker.database_url)
+    with httpx.Client(base_url=worker.url, timeout=60, trust_env=False) as monitor:
+        ready = monitor.get("/ready")
+        assert (ready.status_code, ready.json()["status"]) == (503, "not ready")
+        assert monitor.get("/live").status_code == 200
+
+
+def test_a_worker_stops_while_a_monitor_keeps_its_connection(worker: Worker) -> None:
+    with httpx.Client(base_url=worker.url, timeout=60, trust_env=False) as monitor:
+        assert monitor.get("/live").status_code == 200
+        worker.process.send_signal(signal.SIGTERM)
+        assert worker.process.wait(120) == 0
+
+
+def test_a_worker_names_a_port_that_is_taken(
+    use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use(EMPTY)
+    monkeypatch.setattr("careops_server.serve.LEAVING_SECONDS", 0)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        monkeypatch.setenv("CAREOPS_WORKER_PORT", str(port))
+        run = careops("worker")
+    assert run.code == 1
+    assert f"Port {port} on 127.0.0.1 is taken" in run.err
+    assert "CAREOPS_WORKER_PORT=" in run.err

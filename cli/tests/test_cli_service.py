@@ -69,9 +69,16 @@ def test_a_worker_has_a_unit_with_the_same_rights(careops: CareOpsCommand) -> No
     server = read(careops("service", "install", "--print").out)
     worker = read(careops("service", "install", "--worker", "--print").out)
     assert worker["Service"]["ExecStart"] == server["Service"]["ExecStart"].replace(" serve", " worker")
-    assert {key: value for key, value in worker["Service"].items() if key != "ExecStart"} == {
-        key: value for key, value in server["Service"].items() if key != "ExecStart"
+    different = ("ExecStart", "Environment")
+    assert {key: value for key, value in worker["Service"].items() if key not in different} == {
+        key: value for key, value in server["Service"].items() if key not in different
     }
+
+
+def test_a_worker_is_monitored_unless_the_settings_say_otherwise(careops: CareOpsCommand) -> None:
+    unit = careops("service", "install", "--worker", "--print").out
+    assert read(unit)["Service"]["Environment"] == "CAREOPS_DATA_DIR=/var/lib/careops CAREOPS_WORKER_PORT=8010"
+    assert "CAREOPS_WORKER_PORT" not in careops("service", "install", "--print").out
 
 
 def test_the_daily_backup_is_a_unit_and_a_timer(careops: CareOpsCommand, tmp_path: Path) -> None:

@@ -93,12 +93,25 @@ def create_app(
     return app
 
 
-_PAGES: Final = {
-    f"{PREFIX}/openapi.json": ("openapi", document.answer),
+def create_monitoring_app(services: Services) -> SanicApp:
+    """Create the application of a job worker: the pages for monitoring alone. The caller stops ``services``."""
+    app: SanicApp = Sanic("careops-worker", config=_config(), error_handler=Errors(), configure_logging=False)
+    app.register_middleware(_receive, "request")
+    app.register_middleware(_send, "response")
+    for path, (name, page) in _MONITORING.items():
+        app.route(path, name=name, methods=["GET", "HEAD"], ignore_body=True)(page)
+    app.ctx.settings = services.settings
+    app.ctx.services = services
+    app.ctx.stopping = False
+    return app
+
+
+_MONITORING: Final = {
     "/live": ("live", health.live),
     "/ready": ("ready", health.ready),
     "/metrics": ("metrics", scraping.scrape),
 }
+_PAGES: Final = {f"{PREFIX}/openapi.json": ("openapi", document.answer), **_MONITORING}
 
 
 def _mount_pages(app: SanicApp, console: Console) -> None:

@@ -70,7 +70,7 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
     configure_logs(level=settings.log_level)
     for name, meant in unknown_settings(os.environ).items():
         log.warning("unknown setting", name=name, perhaps=meant)
-    supervisor = Supervisor(settings, listen(settings), on_ready)
+    supervisor = Supervisor(settings, listen(settings.host, settings.port, "CAREOPS_PORT"), on_ready)
     try:
         supervisor.prepare()  # the workers' imports and PostgreSQL's start take as long, and need not wait in turn
         with installed(settings) as database:
@@ -108,28 +108,31 @@ def _keep_world(url: str, settings: Settings) -> None:
         log.warning("the world has no certificates yet", reason=str(error))
 
 
-def listen(settings: Settings) -> socket.socket:
-    """The listening socket, taken before anything is started; port 0 takes any free one. Raises ``PortTakenError``."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+def listen(host: str, port: int, setting: str) -> socket.socket:
+    """Return a listening socket; port 0 takes any free one. Raises ``PortTakenError``, which names the setting.
+
+    Waits for a port that the workers of an earlier server still hold.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     until = time.monotonic() + LEAVING_SECONDS
-    while (error := _refused(listener, settings)) is not None:
+    while (error := _refused(listener, host, port)) is not None:
         if error.errno != errno.EADDRINUSE or time.monotonic() >= until:
             listener.close()
             raise PortTakenError(
-                f"Port {settings.port} on {settings.host} is taken ({error.strerror}). "
-                "Stop what listens there, or choose another: CAREOPS_PORT=8001"
+                f"Port {port} on {host} is taken ({error.strerror}). "
+                f"Stop what listens there, or choose another: {setting}={min(port + 1, 65535)}"
             )
         time.sleep(0.05)  # nobody says when a port is free
     listener.listen(512)
     return listener
 
 
-def _refused(listener: socket.socket, settings: Settings) -> OSError | None:
+def _refused(listener: socket.socket, host: str, port: int) -> OSError | None:
     """Why the address is not to be had; None once it is."""
     try:
-        listener.bind((settings.host, settings.port))
+        listener.bind((host, port))
     except OSError as error:
         return error
     return None

@@ -104,6 +104,9 @@ class Settings(BaseSettings):
     """The port to listen on; 0 takes any free one."""
     workers: Annotated[int, Field(ge=1, le=64)] = 2
     """The number of processes that answer requests."""
+    worker_port: Annotated[int, Field(ge=0, le=65535)] | None = None
+    """The port on which ``careops worker`` answers ``/live``, ``/ready`` and ``/metrics``, at the address ``host``;
+    without it, the worker does not listen."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     """The lowest level of the log; answered requests are ``info``."""
 

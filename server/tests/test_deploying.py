@@ -107,6 +107,21 @@ def test_the_containers_fit_together() -> None:
         assert services[name]["cap_drop"] == ["ALL"]
 
 
+def test_every_service_of_ours_that_stays_is_checked() -> None:
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]
+    worker = services["worker"]
+    port = worker["environment"]["CAREOPS_WORKER_PORT"]
+    assert f":{port}/live" in " ".join(worker["healthcheck"]["test"])
+    assert worker["environment"].items() > services["server"]["environment"].items()
+    # The workers' job is commented out, because most installations have none.
+    uncommented = re.sub(r"^  # (?=- |  )", "  ", (DEPLOY / "prometheus.yml").read_text("utf-8"), flags=re.MULTILINE)
+    scraped = yaml.safe_load(uncommented)["scrape_configs"]
+    targets = {each["job_name"]: each["static_configs"][0]["targets"] for each in scraped}
+    assert targets == {"careops": ["127.0.0.1:8000"], "careops-worker": [f"127.0.0.1:{port}"]}
+    jobs = {job for rule in rules() for job in re.findall(r'job="([^"]+)"', rule["expr"])}
+    assert jobs == targets.keys()
+
+
 def _env_file() -> str:
     """What the guide writes into ``.env``."""
     (written,) = re.findall(r"cat > \.env <<EOF\n(.*?)EOF", (GUIDES / "deploying.md").read_text("utf-8"), re.DOTALL)

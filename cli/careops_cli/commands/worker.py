@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from socket import socket
+
 from careops_cli.failures import Stop
 from careops_cli.groups import Area
 
@@ -13,7 +16,8 @@ def worker() -> None:
     """Do the server's jobs on this machine until Ctrl-C.
 
     `careops serve` does them by itself, unless CAREOPS_JOBS_HERE is false. Any number of workers may run, on any
-    machine; another one continues unfinished jobs. Settings are those of the server.
+    machine; another one continues unfinished jobs. Settings are those of the server. With CAREOPS_WORKER_PORT the
+    worker answers /live, /ready and /metrics on that port.
     """
     import asyncio
 
@@ -22,12 +26,28 @@ def worker() -> None:
     from careops_server.installation import installed
     from careops_server.jobs.process import work
     from careops_server.observe.logs import announce, configure_logs
+    from careops_server.serve import PortTakenError, listen
 
     chosen = settings()
     require_installation(chosen)
     configure_logs(level=chosen.log_level)
-    with failures_explained(), installed(chosen) as database:
+    with failures_explained(), installed(chosen) as database, ExitStack() as opened:
         if schema.pending(database.owner_url):
             raise Stop("The database is not at the newest version", next_step="Run: careops db migrate")
-        announce("Waiting for jobs")
-        asyncio.run(work(chosen, database.url, idle_seconds=None))
+        listener = None
+        if chosen.worker_port is not None:
+            try:
+                listener = opened.enter_context(listen(chosen.host, chosen.worker_port, "CAREOPS_WORKER_PORT"))
+            except PortTakenError as error:
+                raise Stop(str(error)) from None
+        if listener is None:
+            announce("Waiting for jobs")
+        else:
+            url = _address(listener)
+            announce(f"Waiting for jobs, monitored at {url}", url=url)
+        asyncio.run(work(chosen, database.url, listener=listener, idle_seconds=None))
+
+
+def _address(listener: socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"

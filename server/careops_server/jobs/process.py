@@ -10,7 +10,8 @@ import asyncio
 import signal
 import socket
 import sys
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 from careops_server.jobs.working import Working
 from careops_server.observe.logs import configure_logs
@@ -34,22 +35,42 @@ def main(arguments: list[str]) -> None:
 
 
 async def work(
-    settings: Settings, database_url: str, *, line: socket.socket | None = None, idle_seconds: float | None
+    settings: Settings,
+    database_url: str,
+    *,
+    line: socket.socket | None = None,
+    listener: socket.socket | None = None,
+    idle_seconds: float | None,
 ) -> None:
-    """Do jobs until told to stop (SIGTERM, Ctrl-C), or until there was nothing to do for so long."""
+    """Do jobs until told to stop (SIGTERM, Ctrl-C), or until there was nothing to do for ``idle_seconds``.
+
+    With a ``listener``, answer ``/live``, ``/ready`` and ``/metrics`` on it meanwhile.
+    """
     services = Services.start(settings, database_url)
     working = Working(services)
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, working.stop)
     beating = asyncio.create_task(heartbeat(line)) if line is not None else None
     try:
-        await working.run(idle_seconds=idle_seconds)
+        async with _monitored(listener, services):
+            await working.run(idle_seconds=idle_seconds)
     finally:
         if beating is not None:
             beating.cancel()
             with suppress(asyncio.CancelledError):
                 await beating
         await services.stop()
+
+
+@asynccontextmanager
+async def _monitored(listener: socket.socket | None, services: Services) -> AsyncIterator[None]:
+    if listener is None:
+        yield
+        return
+    from careops_server.jobs.monitoring import serve_monitoring  # the web server, which other workers do not need
+
+    async with serve_monitoring(listener, services):
+        yield
 
 
 if __name__ == "__main__":

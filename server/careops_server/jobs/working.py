@@ -18,7 +18,7 @@ from careops_server.database.revision import newest
 from careops_server.jobs import queries
 from careops_server.jobs.declaring import JobKind, LostError, Running
 from careops_server.jobs.kinds import KINDS
-from careops_server.observe import logs, tracing
+from careops_server.observe import logs, metrics, tracing
 from careops_server.observe import queries as observed
 from careops_server.services import Services
 
@@ -81,7 +81,12 @@ class Working:
                 return
             task = asyncio.create_task(self._do(Running(self._services, row)))
             self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            task.add_done_callback(self._ended)
+            metrics.jobs_running.add(1)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        metrics.jobs_running.add(-1)
 
     async def _do(self, job: Running) -> None:
         logs.note(job_id=job.id, kind=job.row["kind"], request_id=job.row["request_id"])
@@ -139,6 +144,8 @@ async def end(job: Running, *, result: Mapping[str, Any] | None = None, problem:
         return await queries.end(connection, job.id, job.attempt, result=result, problem=problem)
 
     await job.write(work, event=("job.end", change))
+    kind = job.row["kind"]
+    metrics.jobs_ended.labels(kind if kind in KINDS else "unknown", job.row["state"]).inc()
     log.info("job ended", state=job.row["state"], done=job.done)
 
 

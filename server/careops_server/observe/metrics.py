@@ -61,6 +61,8 @@ disk_free = Gauge(
 alarms = Gauge("careops_alarms", "What a super admin is told to look at", ["kind"], multiprocess_mode="mostrecent")
 jobs = Gauge("careops_jobs", "Jobs nobody works on, and today's failed ones", ["state"], multiprocess_mode="mostrecent")
 
+jobs_ended = Counter("careops_jobs_ended_total", "Jobs that ended", ["kind", "state"])
+
 
 class Level:
     """How many of something there are right now: what changes with each request, and is written down now and then.
@@ -97,6 +99,7 @@ if not os.environ.get(FOLDER_VARIABLE):
     REGISTRY.register(BuildCollector())  # without a supervisor, the library's process_* are registered
 
 in_flight = Level("http_requests_in_flight", "Requests being answered")
+jobs_running = Level("careops_jobs_running", "Jobs being done")
 pool_in_use = Level("careops_database_connections_in_use", "Connections handed out")
 
 

@@ -20,7 +20,6 @@ from server.tests.faults.served import SECONDS, Served, alive, until
 
 from careops_server.observe.metrics import SHARED_MEMORY
 from careops_server.serve import listen
-from careops_server.settings import Settings
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +146,7 @@ def test_workers_that_are_still_leaving_keep_the_port_from_nobody(tmp_path: Path
     leaving = socket.create_server(("127.0.0.1", 0))
     port = leaving.getsockname()[1]
     threading.Timer(0.3, leaving.close).start()
-    with listen(Settings(data_dir=tmp_path, host="127.0.0.1", port=port)) as listener:
+    with listen("127.0.0.1", port, "CAREOPS_PORT") as listener:
         assert listener.getsockname() == ("127.0.0.1", port)
 
 
