@@ -71,6 +71,15 @@ def test_the_question_names_the_number(platform: Platform, careops: CareOpsComma
     assert platform.got(SendWebUpgrade)[0].app_type == "cms"
 
 
+def test_the_question_says_what_a_broadcast_without_known_devices_means(
+    platform: Platform, careops: CareOpsCommand
+) -> None:
+    platform.answer(ReadReach, Reach(devices=0, users=0, versions=[]))
+    run = careops("broadcasts", "web-upgrade", "--app", "patient")
+    assert "Send the web upgrade of patient to apps that are connected now (no device is known) on http://" in run.err
+    assert careops("broadcasts", "web-upgrade", "--app", "patient", "--yes").code == 0
+
+
 def test_a_new_sign_in_goes_to_all(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("broadcasts", "relogin", "--yes").code == 0
     assert platform.got(ReadReach)[0].app_type is None

@@ -63,6 +63,7 @@ test("one is deleted after a question", async ({ page, api, accessible }) => {
   await page.goto(`/users-details/${user.id}`);
   await section(page).getByRole("button", { name: "Delete Clinics (CMS) 4.2.1" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete Clinics (CMS) 4.2.1?" });
+  await expect(question.getByText("Are you sure you want to delete this", { exact: true })).toBeVisible();
   await accessible();
   await question.getByRole("button", { name: "Yes" }).click();
   await expect(notice(page, "Device deleted successfully")).toBeVisible();
@@ -75,8 +76,9 @@ test("all of one type are deleted when their number was said; then all", async (
   await page.goto(`/users-details/${user.id}`);
   await section(page).getByRole("combobox", { name: "Device type" }).selectOption({ label: "Android" });
   await expect(rows(section(page))).toHaveCount(3);
-  const question = page.getByRole("alertdialog", { name: `Delete all devices of ${user.name}?` });
+  let question = page.getByRole("alertdialog", { name: `Delete all Android devices of ${user.name}?` });
   await section(page).getByRole("button", { name: "Delete all" }).click();
+  await expect(question.getByText("Are you sure you want to delete this", { exact: true })).toBeVisible();
   await expect(question.getByText("This deletes 3 Android devices.")).toBeVisible();
   await expect(question.getByRole("button", { name: "No" })).toBeFocused();
   await accessible();
@@ -90,6 +92,7 @@ test("all of one type are deleted when their number was said; then all", async (
   await section(page).getByRole("combobox", { name: "Device type" }).selectOption({ label: "All" });
   await expect(rows(section(page))).toHaveCount(2);
   await section(page).getByRole("button", { name: "Delete all" }).click();
+  question = page.getByRole("alertdialog", { name: `Delete all devices of ${user.name}?` });
   await expect(question.getByText("This deletes 2 devices.")).toBeVisible();
   await question.getByRole("button", { name: "Yes" }).click();
   await expect(section(page).getByText("No devices yet")).toBeVisible();

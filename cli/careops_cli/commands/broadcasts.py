@@ -242,4 +242,6 @@ def _too_soon(seconds: int) -> Stop:
 def _counted(reach: Reach | None) -> str:
     if reach is None:
         return "every device there is: this platform does not count them"
+    if reach.devices == 0:
+        return "apps that are connected now (no device is known)"
     return f"{DEVICES.counted(reach.devices)} of {USERS.counted(reach.users)}"

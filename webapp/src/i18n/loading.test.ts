@@ -65,6 +65,14 @@ it("is kept when a sign-out clears local storage", async () => {
   expect(i18n.t("brand")).toBe("ਕੇਅਰਓਪਸ");
 });
 
+it("is English when the stored code is unknown, whatever was chosen before", async () => {
+  const { chooseLanguage } = await load();
+  await chooseLanguage("hi");
+  localStorage.setItem("current_language", "xx");
+  const { i18n } = await load();
+  expect(i18n.t("brand")).toBe("Careops");
+});
+
 it("follows what another tab chose", async () => {
   const { i18n } = await load();
   localStorage.setItem("current_language", "hi");

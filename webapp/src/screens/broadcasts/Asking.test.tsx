@@ -25,8 +25,14 @@ function asked(answer: () => Response, askedBy?: string) {
   return onYes;
 }
 
-function show(wait_seconds: number, more: { needs_approval?: boolean; askedBy?: string } = {}) {
-  const data = { devices: 3, users: 2, versions: [], wait_seconds, needs_approval: more.needs_approval ?? false };
+function show(wait_seconds: number, more: { needs_approval?: boolean; askedBy?: string; devices?: number } = {}) {
+  const data = {
+    devices: more.devices ?? 3,
+    users: 2,
+    versions: [],
+    wait_seconds,
+    needs_approval: more.needs_approval ?? false,
+  };
   return asked(() => answered("get", "/careops/broadcasts/reach", { success: true, data }), more.askedBy);
 }
 const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
@@ -50,6 +56,13 @@ test("where nothing stands in the way nothing is said of it", async () => {
   await screen.findByText(/^This goes to 3 devices/);
   expect(screen.queryByRole("timer")).toBeNull();
   expect(send().disabled).toBe(false);
+});
+
+test("an app without known devices can be sent to, and the question says what that means", async () => {
+  const onYes = show(0, { devices: 0 });
+  await screen.findByText(/^No device of it is known, so only apps that are connected now receive this\./);
+  await userEvent.click(send());
+  expect(onYes).toHaveBeenCalledOnce();
 });
 
 test("a platform that counts nobody is sent to all the same, one that fails to is not", async () => {

@@ -28,6 +28,7 @@ export function Asking({ app, askedBy, onYes, onClose }: Props) {
     if (isNotOffered(error)) return t("ask.uncounted");
     if (error) return t("ask.unknown");
     if (!reach) return t("ask.counting");
+    if (reach.devices === 0) return t("ask.reachesNone");
     const devices = t("ask.devices", { count: reach.devices, formatted: grouped(reach.devices) });
     return t("ask.reaches", {
       devices,

@@ -33,6 +33,7 @@ export function DevicesSection({ user }: Props) {
   const deletion = useDelete<Device>({
     title: (device) => t("delete.title", { app: appOf(device) }),
     ask: t("delete.ask"),
+    note: t("delete.note"),
     send: ({ id }) => deleteDevice(user.id, id),
     onDeleted: () => notify.success(t("delete.deleted")),
     onFailed: fail.say,
@@ -41,6 +42,7 @@ export function DevicesSection({ user }: Props) {
   });
   const columns = useColumns(deletion.ask);
   const [asking, setAsking] = useState(false);
+  const typeName = type && t(`types.${type}`);
   const clear = useOnce(async () => {
     fail.forget();
     try {
@@ -76,7 +78,12 @@ export function DevicesSection({ user }: Props) {
       {deletion.dialog}
       {asking && (
         <ConfirmDialog
-          title={t("deleteAll.title", { name: user.name })}
+          title={t(type ? "deleteAll.titleType" : "deleteAll.title", { name: user.name, type: typeName })}
+          note={t(type ? "deleteAll.noteType" : "deleteAll.note", {
+            count: list.total,
+            formatted: grouped(list.total),
+            type: typeName,
+          })}
           intent="danger"
           sends={() => deleteAllDevices(user.id, type)}
           onYes={() => {
@@ -85,11 +92,7 @@ export function DevicesSection({ user }: Props) {
           }}
           onNo={() => setAsking(false)}
         >
-          {t(type ? "deleteAll.askType" : "deleteAll.ask", {
-            count: list.total,
-            formatted: grouped(list.total),
-            type: type && t(`types.${type}`),
-          })}
+          {t("deleteAll.ask")}
         </ConfirmDialog>
       )}
     </Section>
