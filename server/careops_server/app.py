@@ -1,4 +1,4 @@
-"""The Sanic application: routes, errors, headers, start and stop."""
+"""Sanic application: routes, errors, headers, start and stop."""
 
 from __future__ import annotations
 
@@ -39,10 +39,12 @@ from careops_server.uploads import pages as uploads
 
 log = structlog.get_logger()
 MAX_REST = 16 * 2**20
-"""Bytes of a refused body that are thrown away before the connection is closed; what is kept is up to the route."""
+"""Bytes of a refused body that the server reads and discards before it closes the connection. Each route limits
+accepted bodies itself.
+"""
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT)
 CLIENT_LEFT = 499
-"""Nobody sees this status but our own metrics and logs; it is nginx's."""
+"""nginx's status for a client that closed the connection. Only metrics and logs contain it."""
 
 
 def create_app(
@@ -53,9 +55,9 @@ def create_app(
     upstream: AsyncCareOps | None = None,
     board: Board | None = None,
 ) -> SanicApp:
-    """A worker's application. Opens nothing until it starts.
+    """Create a worker's application. It opens nothing until it starts.
 
-    With ``settings.upstream_url`` (or a client given as ``upstream``) it passes the calls on to that platform.
+    With ``settings.upstream_url`` (or a client given as ``upstream``) it forwards the calls to that platform.
     """
     if upstream is None and settings.upstream_url:
         retries = Retries(attempts=2, longest_wait=1.0)
@@ -115,7 +117,7 @@ _PAGES: Final = {f"{PREFIX}/openapi.json": ("openapi", document.answer), **_MONI
 
 
 def _mount_pages(app: SanicApp, console: Console) -> None:
-    """What is no call. None of it has a body to read: what a client sends along is thrown away."""
+    """Add the routes that are no calls. They ignore request bodies."""
     for path, (name, page) in _PAGES.items():
         app.route(path, name=name, methods=["GET", "HEAD"], ignore_body=True)(page)
     app.route("/uploads/<path:path>", name="put_file", methods=["PUT"], ignore_body=True)(uploads.put)
@@ -125,7 +127,9 @@ def _mount_pages(app: SanicApp, console: Console) -> None:
 
 
 def _config() -> Config:
-    """Every limit said aloud; Sanic's defaults wait a minute for a header and take 100 MB."""
+    """Return Sanic's configuration with every limit explicit. Sanic's defaults wait a minute for a header and accept
+    100 MB.
+    """
     return Config(
         {
             "REQUEST_TIMEOUT": HEADER_SECONDS,
@@ -147,7 +151,7 @@ def _config() -> Config:
 
 
 async def _receive(request: SanicRequest) -> None:
-    """Name the request before anything else happens to it."""
+    """Set the request's origin, its id and its start time before any other step."""
     ctx = request.ctx
     ctx.started = time.perf_counter()
     ctx.origin = origin = origin_of(request, request.app.ctx.settings.trusted_proxies)
@@ -157,10 +161,10 @@ async def _receive(request: SanicRequest) -> None:
 
 
 async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
-    """Headers every answer carries; one log line and the numbers of the request."""
+    """Add the headers of every response, write one log line, and count the request."""
     ctx, served = request.ctx, request.app.ctx
     if not hasattr(ctx, "origin"):
-        # The request never got through the front door (malformed HTTP).
+        # Malformed HTTP never reached the request middleware.
         ctx.origin = origin_of(request, frozenset())
         ctx.started = time.perf_counter()
     else:
@@ -191,18 +195,21 @@ _MOST_CHANGES = str(CHANGES_MAX)
 
 
 class Errors(ErrorHandler):
-    """Every failure in the platform's envelope; what we did not expect tells the log everything, the caller nothing."""
+    """Answers every failure in the platform's envelope. Unexpected errors are logged in full, but the caller gets no
+    details.
+    """
 
     def default(self, request: SanicRequest, exception: Exception) -> HTTPResponse:
         request_id = request.ctx.origin.request_id if hasattr(request.ctx, "origin") else ""
         refusal = _as_refusal(exception)
         allowed: list[str] = []
         if refusal.status == 405:
-            # Sanic names the methods of plain addresses only, and its page for every address hides what does not exist.
+            # Sanic knows the methods of paths without variables only, and the console's catch-all route hides unknown
+            # paths.
             allowed = allowed_methods(request.path)
             refusal = refusal if allowed else NotFound(_SANIC_TITLES[404])
             if not request.path.startswith(PREFIX):
-                # Most likely a client that was given the console's address.
+                # Most likely a client that was configured with the console's address.
                 refusal = Refused(f"The calls are below {PREFIX}: give that address", status=405)
         if refusal.status >= 500 and refusal.status != 503:
             log.exception("failed", exc_info=exception, route=request.path)
@@ -216,13 +223,13 @@ class Errors(ErrorHandler):
 
 @lru_cache(1)
 def _http_date(second: int) -> str:
-    """The moment as HTTP writes it; clients set their clock by it."""
+    """Return the time in the format of HTTP's Date header. Clients set their clock by it."""
     return formatdate(second, usegmt=True)
 
 
 @cache
 def _templates() -> list[tuple[re.Pattern[str], list[str]]]:
-    """Every address and its methods, the ones without variable parts first, as the router looks for them."""
+    """Return all paths with their methods. Paths without variables come first, as in the router."""
     methods = {path: ["GET", "HEAD"] for path in _PAGES}
     for binding in ROUTES:
         route = binding.call.route
@@ -232,7 +239,7 @@ def _templates() -> list[tuple[re.Pattern[str], list[str]]]:
 
 
 def allowed_methods(path: str) -> list[str]:
-    """The methods an address takes; none for one that does not exist. Outside the API every address is a page."""
+    """Return the methods of a path; none if it does not exist. Outside the API every path is a page."""
     found = next((methods for pattern, methods in _templates() if pattern.fullmatch(path)), [])
     return found if found or path.startswith((f"{PREFIX}/", PREFIX)) else ["GET", "HEAD"]
 

@@ -1,4 +1,4 @@
-"""Who asks, from where, and what came of it: the ground that sessions, the audit trail and handlers stand on."""
+"""Principal, origin and changes of a request. Sessions, the audit log and handlers build on them."""
 
 from __future__ import annotations
 
@@ -18,53 +18,56 @@ PEOPLE_ONLY: Final = "Keys of programs cannot make this call: sign in for it"
 
 @dataclass(frozen=True)
 class Program:
-    """A program behind a request, by the key it sends."""
+    """API client behind a request, by its key."""
 
     key_id: int
     scopes: frozenset[str]
     per_minute: int
-    """Requests it may make in a minute."""
+    """Requests it may make per minute."""
 
 
 @dataclass(frozen=True)
 class Actor:
-    """Who is behind a request: a signed-in member of staff, or a program with its key."""
+    """Principal of a request: a signed-in member of staff, or an API client."""
 
     user: User
     account_type: AccountType | Literal["app"]
     session_id: UUID
     must_change_password: bool = False
-    """Signed in with a one-time password: nothing else may be done first."""
+    """Signed in with a one-time password, which must be changed before anything else."""
     program: Program | None = None
-    """None for a person."""
+    """Missing for a person."""
 
     @property
     def user_id(self) -> int | None:
-        """Which person it is; None for a program, which is known by its name."""
+        """Id of the person; empty for an API client, which has a name only."""
         return self.user.id if self.program is None else None
 
     @property
     def staff_type(self) -> AccountType:
-        """The account a person works under. Only for calls that no program may make."""
+        """Account type of a person. Only for calls that API clients may not make."""
         if self.account_type == "app":
             raise LookupError("a program has no account")
         return self.account_type
 
     @property
     def account_key(self) -> str:
-        """The name that limits and queues count it by: ``user:5`` or ``key:3``."""
+        """Name for rate limits and queues: ``user:5`` or ``key:3``."""
         return f"user:{self.user.id}" if self.program is None else f"key:{self.program.key_id}"
 
     def is_among(self, access: Access) -> bool:
-        """Whether it is a person with one of these accounts."""
+        """Return whether the principal is a person with one of these account types."""
         return access is not None and self.account_type in access
 
     def may_make(self, call: type[Call[Any]]) -> bool:
-        """Whether it may make a call at all."""
+        """Return whether the principal may make a call."""
         return self.is_among(call.route.access) if self.program is None else covers(self.program.scopes, call)
 
     def refusal_of(self, call: type[Call[Any]], *, source: str = "") -> Forbidden:
-        """The error for a call that it may not make; a program reads which scope its key lacks."""
+        """Return the error for a call that the principal may not make.
+
+        An API client learns which scope its key lacks.
+        """
         if self.program is None:
             return Forbidden(source=source)
         scope = scope_of(call)
@@ -76,26 +79,26 @@ class Actor:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a request came from."""
+    """Origin of a request."""
 
     request_id: str
     ip_address: str
     user_agent: str
     from_browser: bool = False
-    """A browser's page sent it: it says of which site the page is."""
+    """The request came from a web page, according to its headers."""
     foreign_page: bool = False
-    """And that page is not ours."""
+    """The web page belongs to another site."""
     host: str = ""
-    """What the caller calls this server, with its scheme; empty when it says nothing usable."""
+    """Scheme and host under which the caller reached this server; empty without a usable header."""
     browsers: tuple[bytes, ...] = field(default=(), repr=False)
-    """The browsers it may come from, by the hashes of their cookies."""
+    """Hashes of the browser cookies in the request."""
     changed_lately: bool = False
-    """Something was changed from this browser within the last seconds."""
+    """This browser sent a change within the last seconds."""
 
 
 @dataclass(frozen=True)
 class Raised:
-    """An event for whoever listens on a channel."""
+    """Event for the subscribers of a channel."""
 
     channel: str
     event: str
@@ -104,7 +107,7 @@ class Raised:
 
 @dataclass
 class Change:
-    """What a mutation did, for its audit event. ``before`` and ``after`` hold only what differs."""
+    """Result of a mutation for its audit event. ``before`` and ``after`` hold only the differences."""
 
     resource_type: str | None = None
     resource_id: str | None = None
@@ -114,4 +117,4 @@ class Change:
     description: str | None = None
     actor: Actor | None = None
     is_none: bool = False
-    """Everything was so already: both sides were told, and nothing differs."""
+    """Nothing changed: the handler reported both sides, and they are equal."""

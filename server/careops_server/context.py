@@ -1,4 +1,4 @@
-"""What a handler is given beside its call: who asks, one connection, and a place to say what changed."""
+"""Context of a handler: principal, connection and changes."""
 
 from __future__ import annotations
 
@@ -20,54 +20,54 @@ if TYPE_CHECKING:
 
 @dataclass
 class Context:
-    """One request, on one connection: inside a transaction for a mutation, in autocommit for a read."""
+    """One request on one connection: in a transaction for a mutation, in autocommit for a read."""
 
     services: Services
     origin: Origin
     signed_in: Actor | None
     change: Change = field(default_factory=Change)
     token: str = field(default="", repr=False)
-    """The caller's bearer token, for a call that is passed on."""
+    """The caller's bearer token, for calls that are forwarded."""
     idempotency_key: str | None = None
     if_match: str | None = None
-    """The version of the record that the caller wants to change, as it was read."""
+    """Version of the record that the caller read and wants to change."""
     cookies: list[str] = field(default_factory=list, repr=False)
-    """Set with the answer."""
+    """Cookies of the answer."""
     raised: list[Raised] = field(default_factory=list)
-    """Events of this transaction, for whoever listens."""
+    """Realtime events of this transaction."""
     enqueued: bool = False
-    """Whether a job waits for this transaction's commit."""
+    """True if a job waits for this transaction's commit."""
     _connection: AsyncConnection | None = None
 
     @property
     def connection(self) -> AsyncConnection:
-        """The request's one connection. A preparation has none: it must not hold one while it takes its time."""
+        """The request's connection. A preparation has none, so that slow steps do not hold one."""
         if self._connection is None:
             raise LookupError("no connection before the transaction begins")
         return self._connection
 
     def on(self, connection: AsyncConnection, **instead: Any) -> Context:
-        """The same request on a connection, with nothing changed yet (a transaction may be tried again).
+        """Return the request's context for a connection, without changes (a transaction may be retried).
 
-        ``instead`` names what else is different about it.
+        ``instead`` replaces other fields.
         """
         return replace(self, _connection=connection, change=Change(), raised=[], enqueued=False, **instead)
 
     def reading(self, connection: AsyncConnection) -> Self:
-        """The same for a read, which leaves nothing behind that a second attempt would have to forget."""
+        """Set the connection for a read. A read leaves no changes, so a retry can reuse the context."""
         self._connection = connection
         return self
 
     @property
     def base(self) -> str:
-        """What the caller calls this server: addresses that are handed out begin with it."""
+        """Address of this server as the caller knows it, the start of generated URLs."""
         settings = self.services.settings
         said = self.origin.host.replace("http://", "https://", 1) if settings.https else self.origin.host
         return (settings.public_url or said).rstrip("/")
 
     @property
     def actor(self) -> Actor:
-        """Who asks. Only for calls that need a token."""
+        """The principal. Only for calls that require a token."""
         if self.signed_in is None:
             raise LookupError("this call is open to anyone, so nobody in particular asks")
         return self.signed_in
@@ -81,9 +81,9 @@ class Context:
         before: Mapping[str, Any] | None = None,
         after: Mapping[str, Any] | None = None,
     ) -> None:
-        """Say what the mutation changed; it becomes the audit event. Equal values on both sides are left out.
+        """Record the change of a mutation for the audit event. Equal values on both sides are left out.
 
-        When both sides are given and nothing differs, nothing happened and there is no event (decision 52).
+        If both sides are given and nothing differs, there is no event (decision 52).
         """
         self.change.resource_type = resource_type
         self.change.resource_id = str(resource_id)
@@ -94,18 +94,18 @@ class Context:
         self.change.is_none = both_told and not self.change.before and not self.change.after
 
     def raises(self, channel: str, event: str, **data: Any) -> None:
-        """Raise an event on a channel: everybody who listens hears of it once this transaction is committed.
+        """Raise an event on a channel. Subscribers receive it after the commit.
 
-        ``data`` is kept for 30 days and shown to all who may listen there: ids and figures, nothing personal.
+        ``data`` is stored for 30 days and visible to all who may subscribe: ids and numbers, nothing personal.
         """
         self.raised.append(Raised(channel, event, {name: plain(value) for name, value in data.items()}))
 
     async def enqueue(
         self, kind: JobKind, parameters: Mapping[str, Any] | None = None, *, only_one: str | None = None
     ) -> int:
-        """Ask for a job in this transaction; its number. It is begun as soon as this is committed.
+        """Enqueue a job in this transaction and return its number. It starts after the commit.
 
-        Of jobs that share ``only_one`` one at most is open at a time: while it is, its number is answered.
+        Only one job with the same ``only_one`` is open at a time. If there is one, its number is returned.
         """
         self.enqueued = True
         return await jobs.ask(self.connection, self._job(kind, parameters, only_one))
@@ -113,7 +113,7 @@ class Context:
     async def enqueue_alone(
         self, kind: JobKind, parameters: Mapping[str, Any] | None = None, *, only_one: str
     ) -> int | None:
-        """The same, but for its number while one is open: None then, and nothing is asked for."""
+        """Enqueue a job like ``enqueue``, but return None if one with the same ``only_one`` is open."""
         made = await jobs.ask_alone(self.connection, self._job(kind, parameters, only_one))
         self.enqueued = self.enqueued or made is not None
         return made
@@ -132,10 +132,12 @@ class Context:
         }
 
     async def apart(self, work: Callable[[AsyncConnection], Awaitable[None]]) -> None:
-        """Do it in a transaction of its own: it stays although the call is refused (a failed sign-in, a theft)."""
+        """Run work in a separate transaction, which is committed even if the call is refused (a failed sign-in, a
+        theft).
+        """
         await self.services.database.change(work)
 
 
 def _told(side: Mapping[str, Any], other: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What one side has that the other has not, as JSON can say it."""
+    """Return the values of one side that differ from the other, in a form that JSON supports."""
     return {name: plain(value) for name, value in side.items() if name not in other or other[name] != value}

@@ -1,4 +1,4 @@
-"""The accounts of the demo data. Their password is published, so production refuses them."""
+"""Accounts of the demo data. Their password is published, so production refuses them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DEMO_PASSWORD: Final = "demo-world-password"  # noqa: S105 (printed for everybod
 
 @dataclass(frozen=True)
 class DemoUser:
-    """One of them."""
+    """A demo account."""
 
     phone_number: str
     name: str
@@ -27,10 +27,12 @@ DEMO_USERS: Final = (
 )
 """Staff, one per account type."""
 REFUSED_USER: Final = DemoUser("9000000009", "Kabir Menon", "doctor")
-"""Has the right password and no account that may sign in."""
+"""User with the right password but no account type that may sign in."""
 
 
 def password_hash(user: DemoUser) -> str:
-    """The demo password's hash, the same in every world: the salt depends on the user only."""
+    """Return the hash of the demo password. The salt depends on the user only, so the hash is the same in all demo
+    data.
+    """
     salt = hashlib.sha256(f"careops demo {user.phone_number}".encode()).digest()[:16]
     return PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1).hash(DEMO_PASSWORD, salt=salt)

@@ -1,4 +1,4 @@
-"""Detect demo data in a database: production refuses it, because the passwords of its accounts are published."""
+"""Detection of demo data in a database. Production refuses it, because the passwords of its accounts are published."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PHONES: Final = tuple(user.phone_number for user in (*DEMO_USERS, REFUSED_USER)
 
 
 class DemoDataError(Exception):
-    """A production installation whose database holds demo data."""
+    """A production installation has demo data in its database."""
 
 
 def refuse_demo_data(url: str) -> None:
@@ -28,10 +28,10 @@ def refuse_demo_data(url: str) -> None:
 
 
 def find_demo_data(connection: psycopg.Connection[tuple[Any, ...]]) -> str | None:
-    """Return what a migrated database holds of the demo data, or None.
+    """Return the demo data that a migrated database holds, or None.
 
-    Accounts are checked as well as the seeder's notes: those of an older version are not noted, and a password is
-    hashed again when the hashing settings become stronger.
+    Both accounts and the seeder's notes are checked: an older version left no notes, and passwords are rehashed when
+    the hashing settings become stronger.
     """
     accounts = [phone for phone, password_hash in _accounts(connection) if _is_published(password_hash)]
     if accounts:

@@ -1,7 +1,7 @@
-"""A key makes a mutation happen once: sent again, it is answered with the first answer (REL-2).
+"""Idempotency keys: a mutation takes effect once, and a repeated request gets the first answer (REL-2).
 
-The key is written in the mutation's own transaction, so there is no state "running" that a crash could leave behind:
-a second request with the same key waits for the first one's transaction, then finds its answer or takes its place.
+The key is written in the mutation's transaction, so a crash cannot leave a "running" state behind. A second request
+with the same key waits for the first one's transaction. Then it returns its answer, or runs if that was rolled back.
 """
 
 from __future__ import annotations
@@ -29,16 +29,18 @@ _sorted_json = json.JSONEncoder(sort_keys=True).encode
 
 @dataclass(frozen=True)
 class Once:
-    """One mutation of one user under one key."""
+    """One mutation of one user under an idempotency key."""
 
     user_id: int
     key: str
     call: Call[Any]
     secrets: tuple[bytes, ...]
-    """What fingerprints are keyed with, then what older ones may be keyed with."""
+    """HMAC keys of fingerprints: the current one, then older ones."""
 
     async def claim(self, connection: AsyncConnection) -> dict[str, Any] | None:
-        """Take the key. The first answer, when it was taken by the same call; a different call is refused."""
+        """Claim the idempotency key. Return the first answer if the same call used it before. Raises ``Refused`` for
+        another call.
+        """
         claim = _claim(self.user_id, type(self.call))
         kept = await claim.take(connection, self.key, _fingerprint(self.call, self.secrets[0]))
         if kept is None:
@@ -49,21 +51,21 @@ class Once:
         return found
 
     async def keep(self, connection: AsyncConnection, answer: dict[str, Any]) -> None:
-        """Store the answer for whoever asks again within a day; one with a secret in it is kept nowhere."""
+        """Store the answer for repeated requests within a day. Answers with secrets are never stored."""
         if _has_to_be_kept(type(self.call)):
             await queries.keep(connection, self.user_id, self.key, answer)
 
 
 @dataclass(frozen=True)
 class OnceEach:
-    """Mutations of one user, all of one kind, each under its own key; the same as ``Once`` for every one of them."""
+    """Mutations of one user and one type, each under its idempotency key, like ``Once`` for each of them."""
 
     user_id: int
     calls: Mapping[str, Call[Any]]
     secrets: tuple[bytes, ...]
 
     async def claim(self, connection: AsyncConnection) -> dict[str, dict[str, Any] | Refused]:
-        """Take the keys. Of those that were taken before: the first answer, or the refusal of that call."""
+        """Claim the keys. For used keys, return the first answer or the refusal of that call."""
         if self._kind is None:
             return {}
         newest = {
@@ -77,7 +79,7 @@ class OnceEach:
     async def settle(
         self, connection: AsyncConnection, done: Mapping[str, dict[str, Any]], *, known: Container[str]
     ) -> None:
-        """Store the answers of what was done; what was not done leaves its key free. ``known`` were taken before."""
+        """Store the answers of successful calls, and release the keys of the others. ``known`` are keys used before."""
         await queries.release(connection, self.user_id, [k for k in self.calls if k not in done and k not in known])
         if self._kind is not None and _has_to_be_kept(self._kind):
             await queries.keep_each(connection, self.user_id, done)
@@ -89,12 +91,12 @@ class OnceEach:
 
 @cache
 def foregone(kind: type[Call[Any]]) -> dict[str, Any] | None:
-    """The answer of calls that have nothing to say but that they worked: it is written with the key, once."""
+    """Return the answer of calls that return only success, which is stored with the key; None for other calls."""
     return kind.write_answer(Done()) if kind.answer_type() is Done else None
 
 
 def _has_to_be_kept(kind: type[Call[Any]]) -> bool:
-    """Whether an answer is only known when it is given, and may be shown twice."""
+    """Return whether the answer is not known in advance and may be shown again."""
     return foregone(kind) is None and not secret_fields(kind.answer_type())
 
 
@@ -103,7 +105,7 @@ def _claim(user_id: int, kind: type[Call[Any]]) -> queries.Claim:
 
 
 def _first(kept: queries.Kept, call: Call[Any], secrets: Sequence[bytes]) -> dict[str, Any] | Refused:
-    """The first answer under a key that was taken; a refusal where it was taken by another call, or is kept nowhere."""
+    """Return the first answer of a used key, or a refusal if another call used it or the answer was not stored."""
     same = kept.call == type(call).__name__ and any(kept.fingerprint == _fingerprint(call, one) for one in secrets)
     if not same:
         return InvalidInput(USED, source="idempotency-key")
@@ -111,20 +113,20 @@ def _first(kept: queries.Kept, call: Call[Any], secrets: Sequence[bytes]) -> dic
 
 
 def _fingerprint(call: Call[Any], secret: bytes) -> bytes:
-    # Without the secrets in it, and keyed besides: who reads the table can check no guess (SEC-05).
+    # Without secret fields, and keyed: reading the table does not allow checking guesses (SEC-05).
     shown = call.model_dump(mode="json", exclude=set(secret_fields(type(call))))
     return hmac.digest(secret, _sorted_json(shown).encode(), "sha256")
 
 
 @cache
 def secret_fields(model: Any) -> frozenset[str]:
-    """The fields of a call or an answer that are shown to nobody else: passwords and tokens."""
+    """Return the secret fields of a call or an answer: passwords and tokens."""
     fields = getattr(model, "model_fields", {})
     return frozenset(name for name, field in fields.items() if not field.repr)
 
 
 def checked_key(given: str | None) -> str | None:
-    """The key of a request; raises ``InvalidInput`` for one nobody could have drawn."""
+    """Return the idempotency key of a request. Raises ``InvalidInput`` for a malformed one."""
     if given is None:
         return None
     if not _FORM.fullmatch(given):

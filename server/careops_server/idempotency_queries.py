@@ -1,4 +1,4 @@
-"""The SQL of idempotency keys: one row for each key of a user, kept for a day."""
+"""SQL of idempotency keys: one row per key of a user, stored for a day."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.database.writing import write
 
-# An answer stands with its key from the first where it is known before anything is done.
+# If the answer is known in advance, it is stored with the key at once.
 _AGAIN: Final = """
     on conflict (user_id, key) do update set call = excluded.call, fingerprint = excluded.fingerprint,
         status = excluded.status, answer = excluded.answer, created_at = excluded.created_at
@@ -29,7 +29,7 @@ _KEEP = text("""
     update idempotency_keys set status = 200, answer = :answer where user_id = :user_id and key = :key
 """).bindparams(bindparam("answer", type_=JSONB))
 
-# In one order, so that two batches that share keys wait for each other and do not deadlock.
+# In one order, so that two batches with the same keys wait for each other and do not deadlock.
 _CLAIM_EACH = text(f"""
     insert into idempotency_keys as k (user_id, key, call, fingerprint, status, answer, created_at)
     select :user_id, g.key, :call, decode(g.value, 'hex'), :status, cast(:answer as jsonb), now()
@@ -49,17 +49,17 @@ _RELEASE = text("delete from idempotency_keys where user_id = :user_id and key =
 
 
 class Kept(NamedTuple):
-    """What is known of a key that was used: by which call, with which parameters, answered with what."""
+    """Stored use of an idempotency key: call, fingerprint of its parameters, and answer."""
 
     call: str
     fingerprint: bytes
     answer: dict[str, Any] | None
-    """None for an answer that is kept nowhere."""
+    """Missing if the answer was not stored."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """Whose keys are taken, for which call, and its answer where that is known before."""
+    """Owner of idempotency keys, their call, and its answer if known in advance."""
 
     user_id: int
     call: str
@@ -72,14 +72,16 @@ class Claim:
         return {"user_id": self.user_id, "call": self.call, "status": 200 if said else 0, "answer": answer}
 
     async def take(self, connection: AsyncConnection, key: str, fingerprint: bytes) -> Kept | None:
-        """Take a key that is free or a day old; else what is kept of it. Waits for whoever is taking it."""
+        """Claim a key that is free or a day old and return None; else return its stored use. Waits for a concurrent
+        claim.
+        """
         if await write(connection, _CLAIM, {**self._values, "key": key, "fingerprint": fingerprint}):
             return None
         row = (await connection.execute(_READ, {"user_id": self.user_id, "key": key})).one()
         return Kept(row.call, bytes(row.fingerprint), row.answer)
 
     async def take_each(self, connection: AsyncConnection, fingerprints: Mapping[str, bytes]) -> dict[str, Kept]:
-        """Take the keys that are free or a day old; what is kept of each of the others."""
+        """Claim the keys that are free or a day old. Return the stored use of the others."""
         if not fingerprints:
             return {}
         given = orjson.dumps({key: fingerprint.hex() for key, fingerprint in fingerprints.items()}).decode()
@@ -92,17 +94,17 @@ class Claim:
 
 
 async def keep(connection: AsyncConnection, user_id: int, key: str, answer: dict[str, Any]) -> None:
-    """Write down what a taken key was answered with."""
+    """Store the answer of a claimed key."""
     await connection.execute(_KEEP, {"user_id": user_id, "key": key, "answer": answer})
 
 
 async def keep_each(connection: AsyncConnection, user_id: int, answers: Mapping[str, dict[str, Any]]) -> None:
-    """Write down what taken keys were answered with."""
+    """Store the answers of claimed keys."""
     if answers:
         await connection.execute(_KEEP_EACH, {"user_id": user_id, "answers": orjson.dumps(answers).decode()})
 
 
 async def release(connection: AsyncConnection, user_id: int, keys: Sequence[str]) -> None:
-    """Give back keys under which nothing was done."""
+    """Release keys of calls that did not succeed."""
     if keys:
         await connection.execute(_RELEASE, {"user_id": user_id, "keys": list(keys)})

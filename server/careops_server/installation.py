@@ -1,4 +1,4 @@
-"""An installation's database: the configured one, or the embedded PostgreSQL, started when nobody did."""
+"""Database of an installation: the configured one, or the embedded PostgreSQL, started if necessary."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from careops_server.settings import Settings
 
 @dataclass(frozen=True)
 class Installed:
-    """An installation's database while it is in use."""
+    """Database of an installation while it is in use."""
 
     url: str
-    """What the server works with: a role that owns nothing, where there is one."""
+    """URL for the servers, with the server role if there is one."""
     owner_url: str
-    """What the schema is changed with."""
+    """URL for migrations."""
     postgres: LocalPostgres | None = None
-    """The embedded one."""
+    """The embedded PostgreSQL, if used."""
 
     @property
     def server_role(self) -> str | None:
-        """Who the server works as, when that is not the owner."""
+        """Name of the server role; empty if servers work as the owner."""
         role, owner = (conninfo_to_dict(driver_url(url)).get("user") for url in (self.url, self.owner_url))
         return str(role) if role and role != owner else None
 
     def heal(self) -> bool:
-        """Start the embedded PostgreSQL again if it is gone. Says whether it was; raises ``PostgresError``.
+        """Restart the embedded PostgreSQL if it is gone. Return whether it was. Raises ``PostgresError``.
 
-        After a start that failed it is still gone, and the next call tries again.
+        After a failed start the next call tries again.
         """
         if self.postgres is None or not self.postgres.died:
             return False
@@ -43,9 +43,9 @@ class Installed:
 
 @contextmanager
 def installed(settings: Settings) -> Iterator[Installed]:
-    """The database for as long as the block runs.
+    """Yield the database for the block.
 
-    An embedded PostgreSQL that runs already is shared and left running; one started here is stopped at the end.
+    A running embedded PostgreSQL is shared and left running; one started here is stopped at the end.
     """
     if settings.database_url is not None:
         given, owner = settings.database_url, settings.database_owner_url or settings.database_url
@@ -57,6 +57,6 @@ def installed(settings: Settings) -> Iterator[Installed]:
 
 @contextmanager
 def installation(settings: Settings) -> Iterator[str]:
-    """The database's URL, its owner's, for as long as the block runs; as ``installed`` does it."""
+    """Yield the owner's URL of the database for the block, like ``installed``."""
     with installed(settings) as found:
         yield found.owner_url

@@ -1,7 +1,8 @@
-"""Keeps out of a process what its libraries load and it never uses. To be imported before them, in our own processes.
+"""Import stubs for modules that SQLAlchemy imports but the server never uses. Import this module first, in processes of
+the server only.
 
-``sqlalchemy.ext.asyncio`` loads the whole ORM for the sake of its sessions: 6 MB and a tenth of a second for each
-worker, which has connections alone. Whoever used a session here would find that it is None.
+``sqlalchemy.ext.asyncio`` imports the whole ORM for its sessions: 6 MB and a tenth of a second per worker, which uses
+only connections. The names in the stubs are None.
 """
 
 from __future__ import annotations

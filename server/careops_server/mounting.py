@@ -1,7 +1,8 @@
-"""The only place where Sanic and the contract meet: the same steps, in the same order, for every call.
+"""Request pipeline, the only place where Sanic and the contract meet. Every call takes the same steps in the same
+order.
 
 origin and request id → authenticate → access → parse → (prepare) → one transaction: idempotency key, handler, audit
-event, what it raises → (what follows the commit) → answer. A refusal on the way of a mutation is an audit event too.
+event, realtime events → (work after the commit) → answer. A refused mutation is recorded as an audit event too.
 """
 
 from __future__ import annotations
@@ -52,14 +53,14 @@ OWN_KEYS_ONLY = "The platform behind this server knows none of its keys: sign in
 
 
 def mount(app: SanicApp, binding: Binding[Context]) -> None:
-    """Answer a call's route with its handler."""
+    """Register a call's route with its handler."""
     route = binding.call.route
 
     async def answer(request: SanicRequest, **path: str) -> HTTPResponse | None:
         return await carry_out(binding, request, path)
 
     uri = PREFIX + route.path.replace("{", "<").replace("}", ">")
-    # The body is read below, when it is known who sends it.
+    # The body is read below, after authentication.
     app.route(uri, methods=methods_of(route), name=binding.call.__name__, ignore_body=True)(answer)
 
 
@@ -69,7 +70,7 @@ def methods_of(route: Route) -> list[str]:
 
 
 async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict[str, str]) -> HTTPResponse | None:
-    """From a request to its answer; None when that has been sent already, a file. Raises ``Refused``."""
+    """Handle a request. Return None if the response, a file, was already sent. Raises ``Refused``."""
     services: Services = request.app.ctx.services
     given: Origin = request.ctx.origin
     refuse_foreign_page(given)
@@ -110,7 +111,7 @@ async def _carry_out(
         call = await read_call(binding.call, request, path, actor)
         done = await _mutate(binding, call, context, request)
     except Away:
-        # Nowhere to note it, and nobody knows whether it happened: an event that says FAILED could be a lie.
+        # No event: the database is unreachable and the result unknown, so an event with FAILED could be wrong.
         log.warning("refusal not in the audit trail", call=binding.call.__name__)
         raise
     except Refused as refusal:
@@ -132,7 +133,9 @@ async def _carry_out(
 
 
 async def _refuse_for_now(route: Route, context: Context) -> None:
-    """What has to come first: a password of one's own (SEC-07), one's password once more (SEC-21), or a sign-in."""
+    """Refuse a call that requires another step first: a new password (SEC-07), confirmation of the password (SEC-21),
+    or signing in.
+    """
     actor = context.signed_in
     if actor is None:
         return
@@ -145,7 +148,7 @@ async def _refuse_for_now(route: Route, context: Context) -> None:
 
 
 def bearer_token(request: SanicRequest) -> str:
-    """The request's token. Raises ``Unauthorized`` when there is none."""
+    """Return the request's token. Raises ``Unauthorized`` without one."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise Unauthorized
@@ -155,7 +158,7 @@ def bearer_token(request: SanicRequest) -> str:
 async def read_call(
     call: type[Call[Any]], request: SanicRequest, path: dict[str, str], actor: Actor | None
 ) -> Call[Any]:
-    """The call a request makes. Access is checked before a parameter is looked at, and before the body is read."""
+    """Parse a request into a call. Access is checked before the parameters and before the body is read."""
     if actor is not None and not actor.may_make(call):
         raise actor.refusal_of(call)
     if path:
@@ -178,7 +181,7 @@ async def read_call(
 
 
 def _allow_time(request: SanicRequest, route: Route) -> None:
-    """Let the handler work for longer than usual, if the call's route says so."""
+    """Extend the time limit of the handler if the call's route requires it."""
     protocol = getattr(request.stream, "protocol", None)
     if route.work_seconds > USUAL_SECONDS and isinstance(protocol, PatientProtocol):
         protocol.works_for(route.work_seconds)
@@ -228,7 +231,7 @@ async def _read(
     async def work(connection: AsyncConnection) -> Any:
         return await binding.handler(asked, context.reading(connection), *prepared)
 
-    # A program says nothing of what it has changed, so it is told how things are now.
+    # An API client does not report its recent changes, so it always reads current data.
     may_be_behind = binding.may_be_behind and bool(context.origin.browsers) and not context.origin.changed_lately
     answer = await context.services.database.read(work, may_be_behind=may_be_behind)
     await people.watch(call, answer, context)
@@ -247,12 +250,12 @@ async def _mutate(
     secrets = context.services.settings.fingerprint_keys
     once = Once(context.actor.user.id, key, call, secrets) if key and context.signed_in else None
     if call.route.answer.file or call.route.keyed_inside:
-        once = None  # a file is not kept: asked for again, it is made again
+        once = None  # files are not stored; a repeated request generates the file again
     prepared = await binding.prepared(call, context)
     handled: list[Any] = [None]
 
     async def work(connection: AsyncConnection) -> dict[str, Any] | Download:
-        handled[0] = None  # what an attempt made that was rolled back is not there to be followed
+        handled[0] = None  # the result of a rolled back attempt must not reach the follow-up
         if once is not None and (kept := await once.claim(connection)) is not None:
             return kept
         attempt = context.on(connection)
@@ -260,7 +263,7 @@ async def _mutate(
             made = handled[0] = await binding.handler(call, attempt, *prepared)
             answer: dict[str, Any] | Download = made if isinstance(made, Download) else call.write_answer(made)
         except CareOpsError:
-            context.change = attempt.change  # a refusal's event tells what the handler had found out
+            context.change = attempt.change  # the event of a refusal includes the facts that the handler reported
             raise
         if not attempt.change.is_none:
             await audit.add_event(
@@ -288,7 +291,7 @@ async def _mutate(
 
 
 def _body_of(request: SanicRequest) -> Mapping[str, Any] | None:
-    """The body of a request that was refused, when it is JSON at all."""
+    """Return the body of a refused request, if it is JSON."""
     try:
         return json_body(request.headers.get("content-type", ""), request.body)
     except Refused:
@@ -298,7 +301,9 @@ def _body_of(request: SanicRequest) -> Mapping[str, Any] | None:
 async def _note_refusal(
     kind: type[Call[Any]], call: Call[Any] | None, asked: Mapping[str, Any], context: Context, refusal: Refused
 ) -> None:
-    """A refused mutation leaves an event, in a transaction of its own. Nobody's garbage does not."""
+    """Record a refused mutation as an audit event in a separate transaction. Unauthenticated invalid requests leave
+    none.
+    """
     if context.signed_in is None and (call is None or refusal.status == 429):
         return
     change = context.change
@@ -307,7 +312,7 @@ async def _note_refusal(
         metrics.refresh_misses.inc()
         before = context.services.limits.misses_before(context.origin)
         if before is None:
-            return  # an event for each would let a stranger fill the trail
+            return  # otherwise anonymous requests could fill the audit log
         more = f" ({before} more from this address in the minute before)" if before else ""
     told = Change(
         change.resource_type,
@@ -331,5 +336,5 @@ async def _note_refusal(
     try:
         await context.services.database.change(work)
     except Refused as second:
-        # The database is away: the refusal itself still has to reach the caller.
+        # The database is unreachable, but the refusal must still reach the caller.
         log.warning("refusal not in the audit trail", call=kind.__name__, reason=str(second))

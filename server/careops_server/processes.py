@@ -1,4 +1,4 @@
-"""Processes of our own: started by the supervisor, told what they need by pipe, and heard on a line."""
+"""Child processes of the supervisor. They get their settings through a pipe and report through a socket."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from careops_server.settings import Settings
 
 HEARTBEAT_SECONDS: Final = 1.0
 _LEAN: Final = {"MALLOC_MMAP_THRESHOLD_": str(2**20)}
-"""What is large goes back to the system when it is freed. By itself glibc keeps as much as the largest thing it ever
-had: the 20 MB of the first password that was checked, for as long as the process lives."""
+"""Return large blocks to the system when they are freed. By default glibc keeps as much as its largest block ever: the
+20 MB of the first password hash, for as long as the process lives.
+"""
 
 
 @dataclass
 class Process:
-    """One process of ours and the line to it."""
+    """A child process and the socket to it."""
 
     process: subprocess.Popen[bytes]
     line: socket.socket
@@ -37,7 +38,7 @@ class Process:
 
     @classmethod
     def start(cls, module: str, *inherited: int, number: int = 0, metrics_folder: Path) -> Process:
-        """Start ``python -m MODULE LINE INHERITED… NUMBER``; it waits to be told its settings."""
+        """Start ``python -m MODULE LINE INHERITED… NUMBER``. The process waits for its settings."""
         ours, theirs = socket.socketpair()
         handles = (theirs.fileno(), *inherited)
         process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
@@ -45,23 +46,23 @@ class Process:
             pass_fds=handles,
             stdin=subprocess.PIPE,
             env={**_LEAN, **_without_owner(os.environ), metrics.FOLDER_VARIABLE: str(metrics_folder)},
-            start_new_session=True,  # Ctrl-C reaches us alone; we tell them
+            start_new_session=True,  # Ctrl-C reaches the supervisor alone, which stops the others
         )
         theirs.close()
         ours.setblocking(False)
         return cls(process, ours, number)
 
     def put_to_work(self, settings: Settings, database_url: str) -> None:
-        """Tell it what it waits for. Secrets travel by pipe: arguments and environments can be read by others."""
+        """Send the settings. Secrets travel through a pipe, because other users can read arguments and environments."""
         self.heard = time.monotonic()
         if self.process.stdin is not None:
-            with suppress(BrokenPipeError):  # it died meanwhile, which is seen to elsewhere
+            with suppress(BrokenPipeError):  # it died in between, which the supervisor handles elsewhere
                 kept = settings.model_copy(update={"database_owner_url": None})
                 self.process.stdin.write(pickle.dumps((kept, database_url)))
                 self.process.stdin.close()
 
     def hear(self) -> bytes:
-        """What it says; nothing when it has hung up."""
+        """Return new messages of the process, empty if it closed the socket."""
         try:
             said = self.line.recv(4096)
         except OSError:
@@ -71,18 +72,18 @@ class Process:
         return said
 
     def silent_for(self, seconds: float) -> bool:
-        """Whether nothing was heard of it for longer."""
+        """Return whether the process has been silent for longer."""
         return time.monotonic() - self.heard > seconds
 
 
 def told() -> tuple[Settings, str] | None:
-    """The settings and the database's address, in the process that was started; None when there is no supervisor."""
+    """Return the settings and the database URL in the started process; None if there is no supervisor."""
     given = sys.stdin.buffer.read()
     return pickle.loads(given) if given else None  # noqa: S301 (written by our own supervisor)
 
 
 async def heartbeat(line: socket.socket) -> None:
-    """Say that all is well, until nobody listens any more."""
+    """Send heartbeats until the supervisor is gone."""
     line.setblocking(False)
     while await _somebody_listens(line):  # noqa: ASYNC110 (a heartbeat waits for time, not for an event)
         await asyncio.sleep(HEARTBEAT_SECONDS)
@@ -98,7 +99,7 @@ async def _somebody_listens(line: socket.socket) -> bool:
 
 
 def end_all(processes: Iterable[Process], *, seconds: float) -> None:
-    """Ask them to leave, and make them."""
+    """Stop the processes with SIGTERM, then with SIGKILL after ``seconds``."""
     every = list(processes)
     running = [each for each in every if each.process.poll() is None]
     for each in running:
@@ -113,9 +114,9 @@ def end_all(processes: Iterable[Process], *, seconds: float) -> None:
     for each in every:
         each.line.close()
         if each.process.stdin is not None:
-            each.process.stdin.close()  # of one that was never told what it waits for
+            each.process.stdin.close()  # for a process that never got its settings
 
 
 def _without_owner(environment: Mapping[str, str]) -> dict[str, str]:
-    """No process learns what the schema is changed with (SEC-67)."""
+    """Return the environment without the owner's database URL (SEC-67)."""
     return {name: value for name, value in environment.items() if name.upper() != "CAREOPS_DATABASE_OWNER_URL"}

@@ -1,4 +1,4 @@
-"""What a production installation does not start with: every weak setting in one list (SEC-66)."""
+"""Check of production settings: all weak ones in one list (SEC-66)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import SecretStr
 from careops_server.settings import Settings
 
 LEAST_LETTERS: Final = 10
-"""Different characters of a secret: 32 of them drawn at random have more."""
+"""Minimum of different characters in a secret. A random one of 32 characters has more."""
 _AT_MOST: Final = {
     "failures_per_account": 20,
     "failures_per_address": 200,
@@ -26,7 +26,7 @@ _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 class WeakSettingsError(Exception):
-    """This installation is called production, and is not set up for it. ``weak`` says each reason."""
+    """The settings are too weak for production. ``weak`` lists the reasons."""
 
     def __init__(self, weak: list[str]) -> None:
         super().__init__(f"CAREOPS_ENVIRONMENT=production does not start with: {'; '.join(weak)}")
@@ -34,13 +34,13 @@ class WeakSettingsError(Exception):
 
 
 def refuse_weakness(settings: Settings, *, demo: bool = False) -> None:
-    """Raise ``WeakSettingsError`` with everything that is wrong, in production only."""
+    """Raise ``WeakSettingsError`` with all weak settings, in production only."""
     if settings.environment == "production" and (weak := weaknesses(settings, demo=demo)):
         raise WeakSettingsError(weak)
 
 
 def weaknesses(settings: Settings, *, demo: bool = False) -> list[str]:
-    """Every setting that is too weak for other people's data, by name and with its limit."""
+    """Return every setting that is too weak for production, by name and with its limit."""
     weak = ["the demo world, whose passwords everybody knows"] if demo else []
     if settings.secret is None:
         weak.append("no CAREOPS_SECRET")
@@ -60,7 +60,7 @@ def weaknesses(settings: Settings, *, demo: bool = False) -> list[str]:
 
 
 def _easy(secret: str) -> bool:
-    """A few characters only, or the same piece again and again."""
+    """Return whether a secret has few different characters or repeats one part."""
     return len(set(secret)) < LEAST_LETTERS or secret in (secret + secret)[1:-1]
 
 

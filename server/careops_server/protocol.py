@@ -1,8 +1,8 @@
-"""HTTP with patience that ends: a request has ten seconds for its header and a minute for its body, however it drips.
+"""HTTP protocol with hard timeouts: ten seconds for a request's header and a minute for its body, at any speed.
 
-Sanic counts both from the last byte that came, so a client that sends one byte a minute would stay for ever (SEC-34).
-Answers that nobody fetches are kept in memory, and so that ends as well: above a bound, who has been waited for the
-longest is left.
+Sanic restarts both timeouts with each received byte, so a client that sends one byte a minute could stay for ever
+(SEC-34). Unsent answers use memory, so they are limited too: above the limit, the connection that has waited longest is
+closed.
 """
 
 from __future__ import annotations
@@ -21,32 +21,32 @@ from careops_server.limits.door import Door
 
 log = structlog.get_logger()
 HEADER_SECONDS: Final = 9.0
-"""A header that takes longer is cut off at the next look, and at ten seconds all of it is over."""
+"""Slower headers are cut off at the next check, so the limit is ten seconds in all."""
 REST_SECONDS: Final = 2.0
-"""The rest of a body that was refused is taken and thrown away, so that a client hears the refusal; not for ever."""
+"""Time to read and discard the rest of a refused body, so that the client receives the refusal."""
 LOOK_SECONDS: Final = 0.5
-"""How often a connection's patience is looked at; Sanic's own five seconds would be added to every limit."""
+"""Interval of the timeout checks. Sanic's five seconds would add to every limit."""
 MOST_UNSENT_BYTES: Final = 32 * 2**20
-"""What one worker keeps for clients that do not fetch it: a dozen of the largest lists at once."""
+"""Unsent bytes per worker: a dozen of the largest lists at once."""
 
 
 class PatientProtocol(WebSocketProtocol):
-    """One connection of a client."""
+    """Connection of a client."""
 
     __slots__ = ("address", "began", "spoke")
     HTTP_CLASS = StrictHttp
     door: ClassVar[Door | None] = None
-    """Who may come in; a worker sets it."""
+    """Connection limiter, set by the worker."""
     behind: ClassVar[dict[PatientProtocol, None]] = {}
-    """Connections with much left to fetch, the longest waited for first. A worker is one process with one of these."""
+    """Connections with much unsent data, the longest waiting first. A worker is one process and has one such dict."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a server's are
-        """Let the client in, unless there are too many already."""
+        """Accept the connection, unless there are too many."""
         self.address: str | None = None
-        """Whom the door has let in here."""
+        """Address counted by the connection limiter."""
         self.began = self.loop.time()
         self.spoke = False
-        """Whether the client has ever said anything."""
+        """True after the client has sent anything."""
         if self.door is not None:
             address = str((transport.get_extra_info("peername") or ("",))[0])
             refusal = self.door.enter(address)
@@ -58,15 +58,15 @@ class PatientProtocol(WebSocketProtocol):
         super().connection_made(transport)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The client is gone."""
+        """Count off the connection."""
         if self.door is not None:
             if self.address is None:
-                return  # it never came in
+                return  # it was never accepted
             self.door.leave(self.address)
         super().connection_lost(exc)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
 
     def data_received(self, data: bytes) -> None:
-        """Take what came, without starting the clock anew in the middle of a request."""
+        """Handle received bytes without restarting the timeout in the middle of a request."""
         if self.door is not None and self.address is None:
             return
         self.spoke = True
@@ -81,30 +81,30 @@ class PatientProtocol(WebSocketProtocol):
             self._time = began
 
     def body_goes_on(self) -> None:
-        """Start the clock anew: whoever reads the body has an eye on how fast it comes."""
+        """Restart the timeout, because the reader of the body checks its speed."""
         self._time = monotonic()
 
     def works_for(self, seconds: float) -> None:
-        """Let the handler of this request work so long, instead of ``RESPONSE_TIMEOUT``."""
+        """Extend the handler's time limit to ``seconds``, instead of ``RESPONSE_TIMEOUT``."""
         self._time = monotonic() + seconds - self.response_timeout
 
     @property
     def _is_left_over(self) -> bool:
-        """Whether what comes is the rest of a body whose request is answered already."""
+        """True while the connection receives the rest of a body whose request is already answered."""
         return (
             self.http is not None and self.http.stage is Stage.IDLE and bool(getattr(self.http, "request_body", None))
         )
 
     def check_timeouts(self) -> None:
-        """Close what took too long, and look again soon."""
+        """Close connections that took too long, and schedule the next check."""
         if self.websocket is not None:
-            return  # it is asked by itself whether it is still there
+            return  # WebSockets have pings
         if self._is_left_over and monotonic() - self._time > REST_SECONDS:
             self.close()
             return
         super().check_timeouts()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
         if isinstance(getattr(self.http, "exception", None), ServiceUnavailable) and self.http.request_body:
-            self.http.exception = RequestTimeout("The request came too slowly")  # it is the client we waited for
+            self.http.exception = RequestTimeout("The request came too slowly")  # the client was slow, not the server
         if not self.spoke and self.loop.time() - self.began > HEADER_SECONDS:
             self.close()
             return
@@ -114,7 +114,7 @@ class PatientProtocol(WebSocketProtocol):
             self._callback_check_timeouts = self.loop.call_later(LOOK_SECONDS, self.check_timeouts)
 
     def pause_writing(self) -> None:
-        """The client is behind with fetching; leave others that are, when there is too much."""
+        """Note that the client is slow. Close other slow connections if there is too much unsent data."""
         super().pause_writing()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
         self.behind[self] = None
         unsent = sum(client.unsent for client in self.behind)
@@ -125,16 +125,16 @@ class PatientProtocol(WebSocketProtocol):
             slowest.leave()
 
     def resume_writing(self) -> None:
-        """The client has caught up, or is gone."""
+        """Note that the client has caught up, or is gone."""
         self.behind.pop(self, None)
         super().resume_writing()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
 
     @property
     def unsent(self) -> int:
-        """Bytes that wait for the client."""
+        """Bytes waiting for the client."""
         return 0 if self.transport is None else self.transport.get_write_buffer_size()
 
     def leave(self) -> None:
-        """Close the connection at once, whatever is left to send; the client sees an answer that breaks off."""
+        """Close the connection at once. The client sees a truncated answer."""
         del self.behind[self]
         self.abort()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped

@@ -1,7 +1,7 @@
-"""What a worker remembers, the least recently used forgotten first, and nothing for long.
+"""In-process LRU cache with a 60-second TTL.
 
-Nothing here is believed without asking: whoever remembers something keeps with it the version of the data it was true
-for, and reads the version again at the moment it is used.
+Cached values must be validated on use: the caller stores the version of the data with them, and reads the current
+version each time.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from typing import Final, Generic, TypeVar
 
 MemoryT = TypeVar("MemoryT")
 SECONDS: Final = 60.0
-"""Longer than people look at one thing. A database put back from a backup may count through the same versions again."""
+"""Longer than people look at one thing. The limit matters because a database restored from a backup may repeat the same
+versions.
+"""
 
 
 class Recollection(Generic[MemoryT]):
-    """Memories that weigh ``most`` together. One that weighs more is not kept at all."""
+    """LRU cache with a total weight of ``most``. Heavier values are not cached."""
 
     def __init__(self, *, most: int) -> None:
         self._most = most
@@ -25,7 +27,7 @@ class Recollection(Generic[MemoryT]):
         self._weight = 0
 
     def of(self, key: Hashable) -> MemoryT | None:
-        """What is remembered."""
+        """Return the cached value, None if it is missing or expired."""
         if key not in self._memories:
             return None
         memory, _, born = self._memories[key]
@@ -36,7 +38,7 @@ class Recollection(Generic[MemoryT]):
         return memory
 
     def keep(self, key: Hashable, memory: MemoryT, *, weight: int = 1) -> None:
-        """Remember. What takes the place of an older memory is not kept for longer than that."""
+        """Cache a value. Replacing a value does not extend its lifetime."""
         born = self._memories[key][2] if key in self._memories else time.monotonic()
         self.forget(key)
         if weight > self._most:
@@ -47,6 +49,6 @@ class Recollection(Generic[MemoryT]):
             self.forget(next(iter(self._memories)))
 
     def forget(self, key: Hashable) -> None:
-        """It is true no longer."""
+        """Remove a value."""
         if key in self._memories:
             self._weight -= self._memories.pop(key)[1]

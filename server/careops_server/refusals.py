@@ -1,4 +1,4 @@
-"""What the audit trail keeps of what was asked for: its name, its parameters, and of a refused change its clinic."""
+"""Audit parameters: the name and the parameters of a call, and the clinic of a refused change."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from careops_server.idempotency import secret_fields
 from careops_server.observe.logs import HIDDEN
 
 LONGEST_SHOWN: Final = 200
-"""Characters of a text that was refused before anybody had looked at its length."""
+"""Longest logged text of a refused request, in characters, because its length was not validated."""
 
 
 def clinic_of(kind: type[Call[Any]], asked: Mapping[str, Any]) -> int | None:
-    """The clinic that a call of this kind names, whether it exists or not; None when it names none."""
+    """Return the clinic id in a call's parameters, existing or not; None without one."""
     named = asked.get(kind.route.clinic)
     text = str(named) if isinstance(named, (int, str)) and not isinstance(named, bool) else ""
     if not (text.isascii() and text.isdecimal() and len(text) < 20):
@@ -24,9 +24,9 @@ def clinic_of(kind: type[Call[Any]], asked: Mapping[str, Any]) -> int | None:
 
 
 def asked_for(kind: type[Call[Any]], path: Mapping[str, Any], body: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The parameters a call would have had, of one that could not be read: those that are short and no secret.
+    """Return the parameters of a request that could not be parsed: short ones that are not secret.
 
-    Names the call does not know are left out: they are a stranger's words.
+    Unknown names are left out, because they are arbitrary input.
     """
     inside = (body or {}).get(kind.route.body_in) if kind.route.body_in else body
     given = {**(inside if isinstance(inside, Mapping) else {}), **path}
@@ -39,11 +39,11 @@ def asked_for(kind: type[Call[Any]], path: Mapping[str, Any], body: Mapping[str,
 
 
 def event_key(call: type[Call[Any]]) -> str:
-    """The audit event's name of a call."""
+    """Return the name of a call's audit events."""
     return call.route.event or call.__name__
 
 
 def shown_parameters(call: Call[Any]) -> dict[str, Any]:
-    """A call's parameters for the audit trail; those that are secret are only said to be there."""
+    """Return a call's parameters for the audit log. Secret values are masked."""
     secret = secret_fields(type(call))
     return {name: HIDDEN if name in secret else value for name, value in call.parameters.items()}

@@ -1,4 +1,4 @@
-"""Every call and who answers it: the whole platform in one table."""
+"""Table of all calls with their handlers."""
 
 from __future__ import annotations
 

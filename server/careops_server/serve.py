@@ -1,10 +1,9 @@
-"""``careops serve``: the database, the migrations, the workers, and an eye on all of them.
+"""``careops serve``: database, migrations and workers, with supervision of all of them.
 
-The supervisor owns the listening socket and the embedded PostgreSQL. A worker that dies or falls silent is replaced;
-requests that wait in the socket's queue meanwhile are answered by the others. So is PostgreSQL: until it is back,
-requests are answered with 503. Jobs have a process of their own,
-which is there while there are some. When the supervisor itself is killed, each of them sees its pipe end and leaves,
-and PostgreSQL shuts itself down: nothing holds the port.
+The supervisor owns the listening socket and the embedded PostgreSQL. It replaces a worker that dies or falls silent,
+while the other workers answer the requests in the socket's queue. It also restarts PostgreSQL; until then requests are
+answered with 503. Jobs run in a separate process, which exists only while there are jobs. If the supervisor is killed,
+the processes see their pipes close and exit, and PostgreSQL shuts itself down, so the port becomes free.
 """
 
 from __future__ import annotations
@@ -41,28 +40,31 @@ from careops_server.settings import Settings, unknown_settings
 log = structlog.get_logger()
 SILENCE_SECONDS = 8.0
 START_SECONDS = 60.0
-"""A worker that starts is silent: on a busy machine its imports alone take longer than ``SILENCE_SECONDS``."""
+"""Time for a worker to start. On a busy machine its imports alone take longer than ``SILENCE_SECONDS``."""
 STOP_SECONDS = 15.0
 LEAVING_SECONDS = 15.0
-"""How long to wait for the workers of a killed supervisor, which hold the port until they have finished; longer than
-they need on a loaded machine."""
+"""Longest wait for the workers of a killed supervisor, which hold the port until they have finished. It is longer than
+they need on a loaded machine.
+"""
 LONGEST_PAUSE = 5.0
 MOST_FAILED_STARTS = 5
-"""What never ran at all is broken, not unlucky: its owner is told. What ran once is started again for ever."""
+"""If no worker has ever run, the installation is broken, and the supervisor gives up after this number of starts. Once
+one has run, it restarts workers without limit.
+"""
 
 
 class PortTakenError(Exception):
-    """Somebody else listens there."""
+    """Another process listens on the port."""
 
 
 def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], None] | None = None) -> int:
-    """Run until told to stop; the process's exit code.
+    """Run until a signal stops the server. Return the process's exit code.
 
-    ``demo`` creates the demo world in a database that has no clinics yet, and adds to an older one what is new; where
-    no feed is listed, it has one of its own.
-    ``on_ready`` is given the address once requests are answered. Raises ``WeakSettingsError`` before anything is
-    started, ``DatabaseAwayError`` where a PostgreSQL of one's own cannot be reached in time,
-    ``NewerDatabaseError``, and ``DemoDataError`` in production before a request is answered.
+    ``demo`` creates demo data in a database without clinics, and adds new parts to older demo data. If no feed is
+    configured, it uses the demo feed. ``on_ready`` gets the address once requests are answered.
+
+    Raises ``WeakSettingsError`` before anything starts, ``DatabaseAwayError`` if an external PostgreSQL cannot be
+    reached in time, ``NewerDatabaseError``, and ``DemoDataError`` in production before a request is answered.
     """
     refuse_weakness(settings, demo=demo)
     if demo and not settings.feeds:
@@ -72,11 +74,11 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
         log.warning("unknown setting", name=name, perhaps=meant)
     supervisor = Supervisor(settings, listen(settings.host, settings.port, "CAREOPS_PORT"), on_ready)
     try:
-        supervisor.prepare()  # the workers' imports and PostgreSQL's start take as long, and need not wait in turn
+        supervisor.prepare()  # the workers' imports take as long as PostgreSQL's start, so they run in parallel
         with installed(settings) as database:
             if database.postgres is None:
                 wait_for(database.owner_url, seconds=settings.database_wait_seconds)
-            # What is imported here stays in memory for as long as the server runs, and most starts need none of it.
+            # Imported here, because modules stay in memory while the server runs, and most starts do not need them.
             if not keep_up(database.owner_url, server_role=database.server_role):
                 from careops_server.database.migrate import migrate
 
@@ -93,7 +95,7 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
 
 
 def _keep_world(url: str, settings: Settings) -> None:
-    """Make the demo world; later starts keep the data, and add what is new since."""
+    """Create the demo data. Later starts keep it and add new parts."""
     from careops.errors import Unavailable
     from careops_server.world import NoWorldError, WorldExistsError, add_certificates, create_world, extend_world
 
@@ -124,13 +126,13 @@ def listen(host: str, port: int, setting: str) -> socket.socket:
                 f"Port {port} on {host} is taken ({error.strerror}). "
                 f"Stop what listens there, or choose another: {setting}={min(port + 1, 65535)}"
             )
-        time.sleep(0.05)  # nobody says when a port is free
+        time.sleep(0.05)  # there is no notification when a port becomes free
     listener.listen(512)
     return listener
 
 
 def _refused(listener: socket.socket, host: str, port: int) -> OSError | None:
-    """Why the address is not to be had; None once it is."""
+    """Return the error of binding the address, None on success."""
     try:
         listener.bind((host, port))
     except OSError as error:
@@ -151,29 +153,29 @@ class Supervisor:
     announced: bool = False
     exit_code: int = 0
     board: int = -1
-    """What the workers count on together."""
+    """File descriptor of the shared counters."""
     heal_at: float = 0.0
     heal_failures: int = 0
 
     @cached_property
     def metrics_folder(self) -> Path:
-        """Where the workers count."""
+        """Folder of the workers' metrics."""
         return metrics.folder_for(self.settings.data_dir)
 
     @cached_property
     def jobs(self) -> JobProcess:
-        """The process that does jobs, while there are some."""
+        """Process that runs jobs, while there are any."""
         return JobProcess(self.settings, self.metrics_folder)
 
     def prepare(self) -> None:
-        """Start the workers; they wait until they are told which database there is."""
+        """Start the workers. They wait for the database URL."""
         metrics.wipe(self.metrics_folder)
         self.board = make_board(self.settings.workers)
         for number in range(self.settings.workers):
             self.workers[number] = self._spawn(number)
 
     def run(self, database: Installed) -> int:
-        """Put the workers to work and watch until a signal asks to stop."""
+        """Send the workers their settings, and supervise them until a signal stops the server."""
         before = {s: signal.signal(s, self._stop) for s in (signal.SIGTERM, signal.SIGINT)}
         try:
             for worker in self.workers.values():
@@ -216,7 +218,7 @@ class Supervisor:
                 log.error("PostgreSQL was lost and is started again")
             self.heal_failures = 0
         except PostgresError as error:
-            # A full disk, for instance: it may be well again later, and until then requests are answered with 503.
+            # For example a full disk. It may recover later, and until then requests are answered with 503.
             self.heal_failures += 1
             self.heal_at = time.monotonic() + min(0.5 * 2**self.heal_failures, LONGEST_PAUSE)
             log.error("PostgreSQL does not start", reason=str(error))
@@ -224,7 +226,7 @@ class Supervisor:
     def _hear(self, worker: Process) -> None:
         said = worker.hear()
         if not said:
-            # The line is closed before the process is gone; poll() sees the rest.
+            # The socket closes before the process ends; poll() detects the end.
             select.select([], [], [], 0.02)
             return
         if JOBS_WAIT in said:
@@ -243,7 +245,7 @@ class Supervisor:
         worker.line.close()
         wipe_column(self.board, worker.number)
         if not worker.ready:
-            # It never came up: waiting longer each time keeps a broken start from eating the machine.
+            # The worker never started. Growing pauses keep a broken start from using up the machine.
             self.failures += 1
             if self.failures >= MOST_FAILED_STARTS and not self.announced:
                 log.error("giving up: no worker can start")
@@ -255,7 +257,7 @@ class Supervisor:
             fresh.put_to_work(self.settings, database.url)
 
     def end_workers(self) -> None:
-        """Ask them to leave, and make them."""
+        """Stop all processes."""
         self.listener.close()
         end_all([*self.workers.values(), *self.jobs.processes()], seconds=STOP_SECONDS)
         metrics.remove(self.metrics_folder)

@@ -1,4 +1,4 @@
-"""What every request of a worker shares."""
+"""Services that all requests of a worker share."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Services:
-    """One of each, made when the worker starts."""
+    """Services of a worker, created when it starts."""
 
     settings: Settings
     database: Database
@@ -63,36 +63,36 @@ class Services:
     run_tokens: RunTokens
     hub: Hub
     store: Store
-    """Where files are kept."""
+    """File store."""
     store_reach: Reach
     pictures: Pictures
     platform_reach: PlatformReach | None = None
-    """Whether the platform behind a gateway answers."""
+    """Reachability of the platform behind a gateway."""
     geocoder: Geocoder | None = None
-    """A hosted service that is asked about places before our own data."""
+    """Hosted geocoder, used before the bundled place data."""
     search: SearchService | None = None
-    """A hosted service that keeps the catalogues in our place."""
+    """Hosted search service that replaces the bundled catalogues."""
     upstream: AsyncCareOps | None = None
-    """The platform behind us, in gateway mode."""
+    """Client of the platform, in gateway mode."""
     recollection: Recollection[lists.Memory] = field(default_factory=lambda: Recollection(most=lists.MOST_KEPT))
-    """What this worker remembers of lists."""
+    """Cache of lists."""
     summaries: Recollection[summary_queries.Memory] = field(
         default_factory=lambda: Recollection(most=summary_queries.MOST_LABELS)
     )
-    """What it remembers of the audit trail's days."""
+    """Cache of the audit log's daily summaries."""
 
     feed_source: Callable[[str], Source] = open_source
-    """Where the documents of a feed come from, by its address."""
+    """Opens a feed's source by its address."""
     jobs_asked: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when a job was asked for and that is committed."""
+    """Set when a committed transaction has enqueued a job."""
 
     @classmethod
     def start(
         cls, settings: Settings, database_url: str, upstream: AsyncCareOps | None = None, board: Board | None = None
     ) -> Services:
-        """Everything a worker needs. Opens no connection yet. ``upstream`` makes it a gateway.
+        """Create the services of a worker without opening a connection. With ``upstream`` it is a gateway.
 
-        All workers count on one ``board``; a worker on its own needs none.
+        All workers count on one ``board``; a single worker needs none.
         """
         engine = create_engine(database_url, pool_size=settings.pool_size)
         _count_handed_out(engine.pool)
@@ -100,7 +100,7 @@ class Services:
         database = Database(
             engine,
             seconds=settings.database_seconds,
-            # A change that is passed on holds its transaction while the platform works on it.
+            # A forwarded change holds its transaction while the platform works on it.
             extra_seconds=settings.upstream_seconds if upstream else 0,
             large_seconds=settings.database_large_seconds,
             has_room=Storage(data_folder(settings), settings.reserve_mib).has_room,
@@ -133,7 +133,7 @@ class Services:
         )
 
     async def stop(self) -> None:
-        """Let go of everything."""
+        """Close all services."""
         await self.hub.stop()
         for outside in (self.upstream, self.geocoder, self.search):
             if outside is not None:

@@ -44,7 +44,7 @@ ELSEWHERE: Final = {
     "CAREOPS_CHROMIUM": "The browser of the project's own tests.",
     "CAREOPS_PYTHON": "The Python of the project's own tests in a browser.",
 }
-"""Variables of the environment that are no settings of the server, with their meaning."""
+"""Variables of the environment that are no settings of the server, with their meanings."""
 
 
 def _check_address(address: str) -> str:
@@ -319,7 +319,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _owner_alone(self) -> Self:
-        # The owner's address is enough for migrations.
+        # The owner's URL is enough for migrations.
         self.database_url = self.database_url or self.database_owner_url
         return self
 
@@ -335,13 +335,15 @@ class Settings(BaseSettings):
 
     @cached_property
     def signing_keys(self) -> tuple[str, ...]:
-        """The key tokens are signed with, then those that are still accepted."""
+        """Keys for tokens: the current one, then the previous one."""
         current = self.secret.get_secret_value() if self.secret else _kept_secret(self.data_dir / "secret")
         return (current, self.previous_secret.get_secret_value()) if self.previous_secret else (current,)
 
     @cached_property
     def installation_id(self) -> str:
-        """Names this installation without revealing its secret: servers that share the secret are one installation."""
+        """Identifier of this installation that does not reveal its secret. Servers with the same secret are one
+        installation.
+        """
         return hmac.digest(self.signing_keys[0].encode(), b"careops installation", "sha256").hex()[:16]
 
     @property
@@ -351,35 +353,35 @@ class Settings(BaseSettings):
 
     @cached_property
     def audit_keys(self) -> tuple[bytes, ...]:
-        """The shared keys that seals of older versions may be signed with."""
+        """Shared keys that may have signed the seals of older versions."""
         derived = [hmac.digest(key.encode(), b"careops audit seals", "sha256") for key in self.signing_keys]
         return (self.audit_key.get_secret_value().encode(), *derived) if self.audit_key else tuple(derived)
 
     @cached_property
     def fingerprint_keys(self) -> tuple[bytes, ...]:
-        """The key of fingerprints under an idempotency key, then those that are still accepted."""
+        """Keys for the fingerprints of idempotency keys: the current one, then the previous one."""
         return tuple(hmac.digest(key.encode(), b"careops idempotency", "sha256") for key in self.signing_keys)
 
     @cached_property
     def upload_keys(self) -> tuple[bytes, ...]:
-        """The key that signs addresses of files, then those that are still accepted."""
+        """Keys that sign the URLs of files: the current one, then the previous one."""
         return tuple(hmac.digest(key.encode(), b"careops uploads", "sha256") for key in self.signing_keys)
 
     @property
     def storage_origin(self) -> str | None:
-        """The origin of the S3 bucket for browsers; None if files are stored by this server."""
+        """Origin of the S3 bucket for browsers; empty if this server stores the files."""
         if self.s3_bucket is None:
             return None
         return _origin(self.s3_endpoint or f"https://s3.{STORAGE_REGION}.amazonaws.com")
 
     @property
     def public_origin(self) -> str | None:
-        """The origin of the console for browsers, if it is known."""
+        """Origin of the console for browsers, if known."""
         return _origin(self.public_url) if self.public_url else None
 
     @property
     def spool_dir(self) -> Path:
-        """The folder for files of a request while they arrive, without names."""
+        """Folder for uploaded files of requests while they arrive, without names."""
         return self.data_dir / "spool"
 
     @classmethod
@@ -405,9 +407,9 @@ def nearest_setting(name: str) -> str | None:
 
 
 def unknown_settings(environment: Mapping[str, str]) -> dict[str, str | None]:
-    """Return variables that look like settings and are none, each with the nearest setting.
+    """Return variables that look like settings but are not, each with the nearest setting.
 
-    They are reported and not refused: a container's host may set some of its own (``CAREOPS_SERVICE_HOST``).
+    They are reported and not refused, because a container's host may set similar ones (``CAREOPS_SERVICE_HOST``).
     """
     known = {f"{PREFIX}{field}".upper() for field in Settings.model_fields} | ELSEWHERE.keys()
     strange = sorted(name.upper() for name in environment if name.upper().startswith(PREFIX))
@@ -415,7 +417,9 @@ def unknown_settings(environment: Mapping[str, str]) -> dict[str, str | None]:
 
 
 def _kept_secret(path: Path) -> str:
-    """The installation's own secret, made once. Two first starts at the same time agree on one."""
+    """Return the installation's secret, and create it on the first start. Two first starts at the same time get the
+    same one.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -431,6 +435,6 @@ def _kept_secret(path: Path) -> str:
 
 
 def _origin(address: str) -> str:
-    """Scheme, host and port alone, as browsers name where a page comes from."""
+    """Return scheme, host and port of a URL, which is the browser's notion of an origin."""
     scheme, _, rest = address.partition("://")
     return f"{scheme}://{rest.partition('/')[0]}"

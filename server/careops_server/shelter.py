@@ -1,8 +1,8 @@
-"""Work on what strangers sent, in a process of its own with limits: nothing in it can harm us or keep us busy.
+"""Sandbox for parsers of untrusted input: a subprocess with rlimits and a timeout.
 
-The module that is run reads standard input, calls ``limit`` before it looks at it, and writes standard output. So what
-was made to keep us busy is ended by its own limit of a processor's time; what has not ended after far more seconds on
-the clock was given no processor, and nothing is wrong with it.
+The module in the sandbox calls ``limit`` first, then reads stdin and writes stdout. Its CPU limit ends input that was
+crafted to keep it busy. The timeout in wall-clock seconds is much longer. A process that exceeds it got no CPU, and its
+input may be fine.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from careops.errors import Unavailable
 NICE: Final = 10
 LOOK_SECONDS: Final = 0.02
 BUSY_SECONDS: Final = 5
-"""After which a machine that was too busy may be asked again."""
+"""Retry delay of a machine that was too busy."""
 
 
 class Turn:
-    """Heavy work one after the other: one at a time in each worker, and over all of them as many as leave a processor
-    to those who wait for a list. Accounts take turns (round robin): many pictures of one do not delay another's.
+    """Queue for CPU-heavy work: one at a time in each worker. Over all workers one processor stays free for requests.
+    Accounts take turns (round robin), and pictures of one account do not delay another's.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -57,7 +57,8 @@ class Turn:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # it was given to a request that ended at the same moment
+            # the turn was given to a request that was cancelled at the same moment
+            if turn.done() and not turn.cancelled():
                 self._leave()
             raise
 
@@ -65,12 +66,13 @@ class Turn:
         """Give the turn to the account that has waited longest since its last one."""
         while self._queues:
             account = next(iter(self._queues))
-            waiting = deque(turn for turn in self._queues.pop(account) if not turn.done())  # some have left
+            # cancelled requests left the queue
+            waiting = deque(turn for turn in self._queues.pop(account) if not turn.done())
             if not waiting:
                 continue
             waiting.popleft().set_result(None)
             if waiting:
-                self._queues[account] = waiting  # behind all others
+                self._queues[account] = waiting  # behind all other accounts
             return
         self._busy = False
 
@@ -79,17 +81,17 @@ class Turn:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             seat = (self._folder / f"turn-{os.getpid() % seats}").open("wb")
-        except OSError:  # the disk is full: better all at once than not at all
+        except OSError:  # the disk is full; running in parallel is better than not at all
             return nullcontext()
         fcntl.flock(seat, fcntl.LOCK_EX)
         return seat
 
 
 async def sheltered(module: str, *arguments: str, given: bytes, seconds: float) -> tuple[bytes, bytes]:
-    """What ``python -m MODULE ARGUMENTS`` makes of what it is given, its first line apart.
+    """Run ``python -m MODULE ARGUMENTS`` in the sandbox. Return the first line and the rest of its output.
 
-    A process that is ended by its limits writes nothing, or not all of it. Raises ``Unavailable`` when it has not ended
-    after so many seconds.
+    A process that its limits ended writes nothing, or not everything. Raises ``Unavailable`` if it has not ended after
+    ``seconds``.
     """
     with _scratch() as source, _scratch() as made:
         await asyncio.to_thread(_fill, source, given)
@@ -99,7 +101,7 @@ async def sheltered(module: str, *arguments: str, given: bytes, seconds: float) 
 
 
 async def sheltered_file(words: Sequence[str], *, given: BinaryIO, made: BinaryIO, seconds: float) -> None:
-    """The same from file to file, for what may be large."""
+    """Run a command in the sandbox from file to file, for large data."""
     process = _started(words, given, made)
     try:
         async with asyncio.timeout(seconds):
@@ -113,28 +115,28 @@ async def sheltered_file(words: Sequence[str], *, given: BinaryIO, made: BinaryI
 
 
 def _started(words: Sequence[str], given: BinaryIO, made: BinaryIO) -> subprocess.Popen[bytes]:
-    """Python's own way to start one takes a millisecond. The event loop's copies all we have in memory first, and stops
-    everybody's requests for as long as that takes; what it would tell us is asked for with ``poll``.
+    """Start the process with ``subprocess``, which takes a millisecond. asyncio's version copies the page tables of the
+    whole process first, and blocks the event loop for that time. ``poll`` replaces its notification.
     """
     process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
         words,
         stdin=given,
         stdout=made,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,  # what it starts itself, such as the reader of a spreadsheet, ends with it
+        start_new_session=True,  # its child processes, such as a spreadsheet reader, end with it
     )
     _give_way(process.pid)
     return process
 
 
 async def _end_of(process: subprocess.Popen[bytes]) -> None:
-    # Not waited for: one that a slow disk holds up dies late, and would hold up everybody.
+    # Polled instead of awaited: a process on a slow disk ends late, and waiting would block all requests.
     while process.poll() is None:  # noqa: ASYNC110 (nobody sets an event when a process ends)
         await asyncio.sleep(LOOK_SECONDS)
 
 
 def _scratch() -> BinaryIO:
-    """A file of our own that nobody else sees, in memory where the system has such files."""
+    """Return an anonymous temporary file, in memory if the system supports ``memfd``."""
     with suppress(AttributeError, OSError):
         return os.fdopen(os.memfd_create("sheltered"), "w+b")
     return tempfile.TemporaryFile()
@@ -146,7 +148,7 @@ def _fill(file: BinaryIO, content: bytes) -> None:
 
 
 def _first_line_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
-    """Read apart: to take megabytes apart in memory holds up everybody, in whatever thread."""
+    """Read the parts separately, because splitting megabytes in memory blocks all threads."""
     file.seek(0)
     line = file.readline()
     size = os.fstat(file.fileno()).st_size
@@ -154,23 +156,22 @@ def _first_line_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
 
 
 def limit(*, memory: int, seconds: int) -> None:
-    """Take no more than so many bytes of memory and seconds of a processor, in the process that is run."""
+    """Set the sandbox's limits in the subprocess: bytes of memory and seconds of CPU time."""
     if os.name != "posix":
         return
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    _give_way(os.getpid())  # Linux takes few such words a second, and may not have listened to who started us
+    _give_way(os.getpid())  # Linux applies few such writes a second, and may have ignored the parent's
 
 
 def _give_way(pid: int) -> None:
-    """What strangers sent can wait, the list everybody looks at cannot: from its first step on, imports included.
+    """Lower a process's CPU priority below that of requests, from its start and including its imports.
 
-    In a session of its own a process is nice to itself alone where Linux shares processors by session, so the session
-    has to be nice as well.
+    Linux's autogroup scheduling shares CPU time between sessions, so the session needs the lower priority as well.
     """
-    with suppress(OSError, AttributeError):  # it is over already, or this is another system
+    with suppress(OSError, AttributeError):  # it has already ended, or this is another system
         os.setpriority(os.PRIO_PROCESS, pid, max(NICE, os.getpriority(os.PRIO_PROCESS, pid)))
     with suppress(OSError):
         Path(f"/proc/{pid}/autogroup").write_text(str(NICE))

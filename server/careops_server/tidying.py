@@ -1,4 +1,4 @@
-"""Removing in the background what nobody needs any more, in whichever worker gets there first."""
+"""Retention cleanup in the background, by any worker."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from careops_server.uploads.stores import Store
 log = structlog.get_logger()
 EVERY_SECONDS: Final = 300.0
 MOST_BATCHES: Final = 50
-"""Of one table in one round: what is left comes next time, and nobody notices."""
+"""Limit per table and round. The rest is deleted in the next round."""
 _BREATH_SECONDS: Final = 0.05
 
 
 async def tidy(database: Database, settings: Settings) -> dict[str, int]:
-    """One round; how many rows went, by table. Each batch is a transaction of its own."""
+    """Run one round, with a transaction per batch. Return the number of deleted rows by table."""
     gone = {}
     for table in leftovers.LEFTOVERS:
         rows = await _empty(database, settings, table)
@@ -34,7 +34,10 @@ async def tidy(database: Database, settings: Settings) -> dict[str, int]:
 
 
 async def keep_tidy(database: Database, settings: Settings, store: Store) -> None:
-    """A round every few minutes, for as long as the worker lives. A database that is away is tried again."""
+    """Run a round every few minutes while the worker lives.
+
+    If the database is unreachable, the next round tries again.
+    """
     while True:
         await asyncio.sleep(EVERY_SECONDS)
         try:

@@ -1,7 +1,7 @@
-"""The version of a record: what it was when somebody read it, told by a few letters for each part that can change.
+"""Versions of records (ETags), made of a short hash for each part that can change.
 
-A version is made of the answer itself, so it needs no column and nobody can forget to count it up, and as each part
-has its own letters, a stale one still tells which parts differ.
+A version is computed from the answer, so it needs no column and no counter that code could forget to increment. Because
+each part has its own hash, an outdated version shows which parts differ.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from careops.errors import InvalidInput, Problem, Stale
 from careops_server.context import Context
 
 _BYTES, _LETTERS = 6, 8
-"""Of one part; 48 bits, so that a change goes unseen once in 280 million million."""
+"""Bytes and characters of one part's hash. With 48 bits, a change goes unnoticed once in 280 million million."""
 _GIVEN = re.compile(r'\*|(?:W/)?"([^"]*)"')
-"""A proxy that compresses an answer makes its tag a weak one; it names the same record all the same."""
+"""A proxy that compresses an answer makes its ETag weak, but it still names the same record."""
 
 
 def version_of(record: Model, parts: tuple[str, ...]) -> str:
-    """The version of a record that is read with these ``versioned`` parts."""
+    """Return the version of a record that is read with these ``versioned`` parts."""
     dumped = record.model_dump(mode="json", include={part.partition(".")[0] for part in parts})
     return urlsafe_b64encode(b"".join(_digest(_part(dumped, part)) for part in parts)).decode()
 
 
 def checked_version(given: str | None, call: type[Call[Any]]) -> str | None:
-    """The version an ``If-Match`` asks for; None where it asks for none. Raises ``InvalidInput``."""
+    """Return the version of an ``If-Match`` header, None without one. Raises ``InvalidInput``."""
     if given is None:
         return None
     if call.route.against is None:
@@ -43,10 +43,10 @@ def checked_version(given: str | None, call: type[Call[Any]]) -> str | None:
 
 
 async def refuse_stale(call: Call[Any], context: Context, read: Callable[[Any, Context], Awaitable[Model]]) -> None:
-    """Refuse a change of a record that is no longer as the caller read it.
+    """Refuse a change if the record has changed since the caller read it.
 
-    For a handler that holds the record's lock already. ``read`` answers the call's ``route.against``. Raises
-    ``Stale`` with a problem for each part that differs; without ``If-Match`` there is nothing to refuse.
+    For handlers that hold the record's lock. ``read`` answers the call's ``route.against``. Raises ``Stale`` with a
+    problem for each part that differs. Without ``If-Match`` it does nothing.
     """
     against = call.route.against
     if context.if_match is None or against is None:
@@ -57,7 +57,7 @@ async def refuse_stale(call: Call[Any], context: Context, read: Callable[[Any, C
     if version == context.if_match:
         return
     differing = list(parts)
-    if len(context.if_match) == len(version):  # else it was given by another release, which had other parts
+    if len(context.if_match) == len(version):  # else another release with other parts made it
         letters = zip(parts, _letters(context.if_match), _letters(version), strict=True)
         differing = [part for part, old, new in letters if old != new]
     dumped = newest.model_dump(mode="json")

@@ -1,7 +1,7 @@
-"""One worker process: ``python -m careops_server.worker LINE LISTENER BOARD NUMBER``, settings on standard input.
+"""Worker process: ``python -m careops_server.worker LINE LISTENER BOARD NUMBER``, with settings on stdin.
 
-Started by the supervisor only, and before there is a database: it waits to be told which. It says each second on its
-line that its event loop still turns, and leaves when the line ends: then the supervisor is gone.
+Only the supervisor starts it, before there is a database; it waits for the URL. It sends a heartbeat each second while
+its event loop runs, and exits when the supervisor's end of the socket closes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from careops_server.tidying import keep_tidy
 
 
 def main(arguments: list[str]) -> None:
-    """Serve until told to stop."""
+    """Serve until a signal stops the worker."""
     line = socket.socket(fileno=int(arguments[0]))
     listener = socket.socket(fileno=int(arguments[1]))
     given = told()
@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> None:
         app.ctx.tidying = asyncio.create_task(keep_tidy(app.ctx.services.database, settings, app.ctx.services.store))
         app.ctx.fetching = asyncio.create_task(keep_fetching(app.ctx.services))
         app.ctx.looking = asyncio.create_task(keep_looking(app.ctx.services, line))
-        # Modules and models stay for good: else every full collection would walk through all of them again.
+        # Modules and models stay for good, so full collections need not scan them again.
         gc.collect()
         gc.freeze()
 

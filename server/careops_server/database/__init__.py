@@ -1,1 +1,1 @@
-"""The database: the embedded PostgreSQL, connections to it, its schema and how the schema moves forward."""
+"""Database: the embedded PostgreSQL, connections, the schema and its migrations."""

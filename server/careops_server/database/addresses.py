@@ -1,4 +1,4 @@
-"""How a database's address is written. It may name several hosts, as libpq reads them: one of them is the primary."""
+"""Database URLs. A URL may name several hosts, as in libpq; one of them is the primary."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from psycopg.conninfo import conninfo_to_dict
 DRIVER: Final = "postgresql+psycopg"
 _OURS: Final = ("postgres", "postgresql", DRIVER)
 _OF_SEVERAL: Final = {"target_session_attrs": "read-write", "connect_timeout": "2"}
-"""One that says nothing must leave time to ask the next within a request's own, and `pg_dump` would wait for ever."""
+"""Defaults for several hosts. A silent host must leave time to try the next one within a request, and without a timeout
+`pg_dump` would wait for ever.
+"""
 _BEFORE_THE_QUESTION_MARK: Final = ("user", "password", "dbname")
 
 
 def as_psycopg(url: str) -> str:
-    """The URL with the driver we use named in it: people write ``postgresql://`` and ``postgres://``.
+    """Return the URL with the psycopg driver; users write ``postgresql://`` and ``postgres://``.
 
-    Several hosts (``a:5432,b:5432``) are written as SQLAlchemy and libpq both read them, and without a word about
-    which is wanted it is the one that takes writes.
+    Several hosts (``a:5432,b:5432``) are rewritten in the form that SQLAlchemy and libpq both read. By default the
+    connection goes to the host that accepts writes.
     """
     scheme, separator, rest = url.partition("://")
     if scheme not in _OURS:
@@ -41,7 +43,9 @@ def as_psycopg(url: str) -> str:
 
 
 def is_address(url: str) -> bool:
-    """Whether it can be read at all; what libpq says of one that cannot holds all of it, the password too."""
+    """Return whether the URL can be parsed. libpq's error is not shown, because it contains the whole URL with the
+    password.
+    """
     try:
         conninfo_to_dict(driver_url(url))
     except (psycopg.ProgrammingError, UnicodeError):
@@ -50,31 +54,31 @@ def is_address(url: str) -> bool:
 
 
 def driver_url(url: str) -> str:
-    """SQLAlchemy's address as psycopg itself takes it."""
+    """Return SQLAlchemy's URL in the form that psycopg takes."""
     return url.replace(f"{DRIVER}://", "postgresql://", 1)
 
 
 def hosts_of(url: str) -> tuple[tuple[str, str], ...]:
-    """The hosts an address names, each with its port; empty texts stand for what libpq takes by itself."""
+    """Return the hosts in a URL with their ports. Empty strings stand for libpq's defaults."""
     known = _parts(as_psycopg(url))
     hosts, ports = (known.get(name, "").split(",") for name in ("host", "port"))
     return tuple(zip(hosts, ports, strict=True))
 
 
 def database_of(url: str) -> str:
-    """The database's name; empty where the address leaves it to libpq."""
+    """Return the database's name, empty if the URL leaves it to libpq."""
     return _parts(url).get("dbname", "")
 
 
 def address_of(url: str, *, role: str, password: str) -> str:
-    """The same database for another role, as it is written in settings."""
+    """Return the URL of the same database for another role, in the form of the settings."""
     parts = urlsplit(driver_url(url))
     host = parts.netloc.rpartition("@")[2]
     return urlunsplit(parts._replace(netloc=f"{quote(role, safe='')}:{quote(password, safe='')}@{host}"))
 
 
 def _parts(url: str) -> dict[str, str]:
-    """What an address says, by libpq's names; nothing of one that is none: whoever connects says what is wrong."""
+    """Return the parts of a URL by libpq's names. An invalid URL has none; connecting to it reports the error."""
     try:
         return {name: str(value) for name, value in conninfo_to_dict(driver_url(url)).items()}
     except psycopg.ProgrammingError:

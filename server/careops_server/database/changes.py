@@ -1,4 +1,4 @@
-"""Changing one row: held against other writers, compared, and only what differs is set.
+"""Changes of one row: lock it, compare, and set only the columns that differ.
 
 held = await USER.lock(connection, id=call.user_id)
 ...
@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 class Difference(TypedDict):
-    """What a change did, for its audit event: only what differs, both empty when nothing does."""
+    """Changed columns before and after, for the audit event. Both are empty if nothing changed."""
 
     before: Mapping[str, Any]
     after: Mapping[str, Any]
@@ -29,9 +29,9 @@ class Difference(TypedDict):
 
 @dataclass(frozen=True)
 class Changeable:
-    """Rows of ``table`` and the columns that may be changed; an allow-list, as names become SQL (SEC-26).
+    """A table and the columns that may change. They are an allow-list, because the names become SQL (SEC-26).
 
-    ``also`` are columns that are read with them, for whoever has to look before a change; ``json`` those of JSON.
+    ``also`` are further columns to read; ``json`` are the JSON columns.
     """
 
     table: str
@@ -40,13 +40,13 @@ class Changeable:
     json: frozenset[str] = frozenset()
 
     async def lock(self, connection: AsyncConnection, **key: Any) -> Held | None:
-        """The row with that key, nobody else's to change until the transaction ends; None when there is none."""
+        """Lock the row with that key until the transaction ends. Return None if there is no row."""
         statement = _lock(self.table, tuple(sorted(self.columns | self.also)), tuple(sorted(key)))
         row = (await connection.execute(statement, key)).mappings().one_or_none()
         return None if row is None else Held(self, key, dict(row))
 
     async def lock_each(self, connection: AsyncConnection, ids: Iterable[int]) -> dict[int, Held]:
-        """The rows with these ids, locked in one order, so that two who lock the same ones never deadlock."""
+        """Lock the rows with these ids, always in the same order, which prevents deadlocks."""
         statement = _lock_each(self.table, tuple(sorted(self.columns | self.also)))
         rows = (await connection.execute(statement, {"ids": list(ids)})).mappings()
         return {row["id"]: Held(self, {"id": row["id"]}, dict(row)) for row in rows}
@@ -54,7 +54,9 @@ class Changeable:
     async def set_each(
         self, connection: AsyncConnection, wanted: Sequence[tuple[Held, Mapping[str, Any]]]
     ) -> list[Difference]:
-        """Set what differs of each row, in one statement for all that are to be the same; what each was and is now."""
+        """Set the columns that differ in each row, with one statement for all rows that get the same values. Return the
+        differences.
+        """
         differences: list[Difference] = []
         alike: dict[str, tuple[dict[str, Any], list[int]]] = {}
         for held, values in wanted:
@@ -69,7 +71,7 @@ class Changeable:
         return differences
 
     async def set(self, connection: AsyncConnection, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
-        """Set columns of the row with that key. Raises ``ValueError`` for one that may not be changed."""
+        """Set columns of the row with that key. Raises ``ValueError`` for a column that may not be changed."""
         self._refuse_others(values)
         statement = _update(self.table, tuple(sorted(values)), tuple(sorted(key)), self.json)
         await connection.execute(statement, {**values, **{f"key_{name}": value for name, value in key.items()}})
@@ -81,7 +83,7 @@ class Changeable:
 
 @dataclass(frozen=True)
 class Held:
-    """A row as it was when it was locked."""
+    """A locked row with its values at that time."""
 
     of: Changeable
     key: Mapping[str, Any]
@@ -91,11 +93,11 @@ class Held:
         return self.row[column]
 
     def differing(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
-        """What of it is not so already."""
+        """Return the wanted values that differ from the row's."""
         return {name: value for name, value in wanted.items() if self.row[name] != value}
 
     async def set(self, connection: AsyncConnection, wanted: Mapping[str, Any]) -> Difference:
-        """Set what differs; what was before and is now."""
+        """Set the columns that differ. Return the difference."""
         after = self.differing(wanted)
         if after:
             await self.of.set(connection, self.key, after)
@@ -103,7 +105,9 @@ class Held:
 
 
 def plain(value: Any) -> Any:
-    """A column's value as JSON can say it, for an audit event: whole amounts as whole numbers, moments of UTC."""
+    """Return a column's value in a form that JSON supports, for an audit event: integral amounts as integers,
+    timestamps in UTC.
+    """
     if value is None or isinstance(value, (str, int, float)):
         return value
     if isinstance(value, Decimal):

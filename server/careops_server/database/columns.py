@@ -1,7 +1,6 @@
-"""A contract model's fields as SQL, each written just as the wire has it.
+"""SQL expressions for the fields of a contract model, in their wire format.
 
-The names come from the model and nowhere else: a field that is renamed there names a column that does not exist, and
-the first statement that is planned says so.
+All names come from the model. If a field is renamed there, its column does not exist, and planning the statement fails.
 """
 
 from __future__ import annotations
@@ -17,20 +16,21 @@ from careops.constants import TIMEZONE
 
 
 def moment(column: str) -> str:
-    """A moment to the letter as the contract writes it: of UTC, with a Z."""
+    """Return SQL for a timestamp in the contract's format: UTC with a Z."""
     utc = f"{column} at time zone 'UTC'"
     return f"""replace(to_char({utc}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '.000000', '')"""
 
 
 def moment_in_india(column: str) -> str:
-    """A moment as a spreadsheet reads it: the time in India to the second, without a zone (decision 372)."""
+    """Return SQL for a timestamp for spreadsheets: Indian time to the second, without a zone (decision 372)."""
     return f"""to_char({column} at time zone '{TIMEZONE}', 'YYYY-MM-DD HH24:MI:SS')"""
 
 
 def fields_of(model: type[BaseModel], alias: str, read: Mapping[str, str] | None = None) -> str:
-    """The model's fields for a ``select``: columns of ``alias`` by the same name, but for those that ``read`` gives.
+    """Return the model's fields for a ``select``: columns of ``alias`` with the same name, or the SQL that ``read``
+    gives.
 
-    Raises ``TypeError`` for a name in ``read`` that is no field, and for a field that may be a day or a moment.
+    Raises ``TypeError`` for a name in ``read`` that is not a field, and for a field that may be a date or a timestamp.
     """
     given = read or {}
     if unknown := given.keys() - model.model_fields.keys():
@@ -43,20 +43,22 @@ def fields_of(model: type[BaseModel], alias: str, read: Mapping[str, str] | None
 
 
 def one(model: type[BaseModel], source: str, *, read: Mapping[str, str] | None = None, where: str = "true") -> str:
-    """One thing as a field: ``source`` is a table and its alias, joins may follow. Null when there is none."""
+    """Return SQL for one object as a field, null if there is none. ``source`` is a table and its alias; joins may
+    follow.
+    """
     rows = f"select {fields_of(model, _alias(source), read)} from {source} where {where}"
     return f"(select row_to_json(item) from ({rows}) item)"
 
 
 def part(model: type[BaseModel], alias: str, read: Mapping[str, str] | None = None) -> str:
-    """Some columns of the row itself as a field that is an object."""
+    """Return SQL for some columns of the row itself as an object field."""
     return f"(select row_to_json(item) from (select {fields_of(model, alias, read)}) item)"
 
 
 def several(
     model: type[BaseModel], source: str, *, where: str, order: str, read: Mapping[str, str] | None = None
 ) -> str:
-    """Things as a field, an array in that order, empty when there are none."""
+    """Return SQL for an ordered array of objects as a field, empty if there are none."""
     rows = f"select {fields_of(model, _alias(source), read)} from {source} where {where} order by {order}"
     return f"(select coalesce(json_agg(item), '[]') from ({rows}) item)"
 
@@ -75,7 +77,7 @@ def _written(column: str, model: type[BaseModel], name: str, annotation: Any) ->
 
 
 def _kinds(annotation: Any) -> Iterator[Any]:
-    """The types a field may be of, out of ``Annotated`` and unions; not what its lists hold."""
+    """Yield the types of a field, unpacked from ``Annotated`` and unions, without the item types of lists."""
     if get_origin(annotation) in (list, dict, tuple, set):
         return
     inside = [part for part in get_args(annotation) if isinstance(part, type) or get_args(part)]

@@ -1,4 +1,4 @@
-"""Connections for requests: a read in autocommit, a change in one transaction, and every fault as a clear refusal."""
+"""Database connections for requests: reads in autocommit, changes in one transaction, and faults as refusals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from careops_server.database.writing import begin, commit, rollback
 from careops_server.observe import metrics
 
 Connection = AsyncConnection
-"""One connection, by the name handlers call it: only queries know SQLAlchemy."""
+"""Connection type for handlers. Only queries import SQLAlchemy."""
 ResultT = TypeVar("ResultT")
 log = structlog.get_logger()
 
@@ -35,12 +35,12 @@ FULL = "The storage is full. Nothing was saved."
 
 
 class Database:
-    """The pool of one worker, with a deadline around everything that is asked of it.
+    """Connection pool of one worker with a deadline for all work.
 
-    ``extra_seconds`` are added for changes, which may wait for more than the database; a large one, of thousands of
-    rows, is given ``large_seconds`` where ``seconds`` are fewer. ``has_room`` is asked before
-    each change: a PostgreSQL that cannot write its log any more would stop for everybody. A read that may be some
-    seconds old is asked of the ``replica``, when there is one that is near enough.
+    ``seconds`` limit each read and change. Changes get ``extra_seconds`` more, because they may also wait for other
+    resources. Large changes (thousands of rows) get ``large_seconds`` if that is more. ``has_room`` runs before each
+    change, because a PostgreSQL that cannot write its log stops for everyone. Reads that may be some seconds old go to
+    the ``replica`` if it is current enough.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Database:
         replica: Replica | None = None,
     ) -> None:
         self.engine = engine.execution_options(isolation_level="READ COMMITTED")
-        """For transactions of one's own, past all of this."""
+        """For transactions outside of this class."""
         self._asked = engine
         self.seconds = seconds
         self._extra_seconds = extra_seconds
@@ -63,13 +63,13 @@ class Database:
         self._replica = replica
         self._resting: list[AsyncConnection] = []
         self._queueing = 0
-        """Who asks the pool for a connection: it knows of none that rests."""
+        """Requests that wait for a connection. The pool does not know idle connections in ``_resting``."""
         self._pool = engine.pool if isinstance(engine.pool, QueuePool) else None
         self._most_resting = self._pool.size() - 1 if self._pool else 0
 
     @property
     def lent(self) -> int:
-        """Connections that something is asked of right now."""
+        """Connections in use."""
         return self._pool.checkedout() - len(self._resting) if self._pool else 0
 
     async def read(
@@ -77,8 +77,7 @@ class Database:
     ) -> ResultT:
         """Run a read without BEGIN and COMMIT, so that a list costs one round trip.
 
-        What ``may_be_behind`` is asked of the replica first, which has half of the time: whatever it cannot answer,
-        the primary does.
+        With ``may_be_behind`` the replica is tried first, with half of the time. If it fails, the primary answers.
         """
         replica = self._replica
         if not may_be_behind or replica is None or not replica.near():
@@ -87,7 +86,7 @@ class Database:
             return await self._read(work, replica.engine, self.seconds / 2)
         except Unavailable as error:
             replica.leave(str(error))
-        except (Conflict, DBAPIError) as error:  # it had to forget rows the read needed; or a read that writes
+        except (Conflict, DBAPIError) as error:  # the replica removed rows that the read needed, or the read writes
             log.info("the replica cannot answer", reason=str(getattr(error, "orig", error)))
         return await self._read(work, self._asked, self.seconds / 2)
 
@@ -108,8 +107,8 @@ class Database:
     async def change(self, work: Callable[[AsyncConnection], Awaitable[ResultT]], *, large: bool = False) -> ResultT:
         """Run ``work`` in one transaction.
 
-        Done again after a deadlock, and after a connection that was dead before anything was committed; a COMMIT
-        whose answer got lost is never repeated here, the caller's idempotency key settles it.
+        It is repeated after a deadlock, and after a connection that failed before the commit. A COMMIT without an
+        answer is never repeated here; the caller's idempotency key resolves it.
         """
 
         if not self._has_room():
@@ -130,7 +129,7 @@ class Database:
                 return result
             except Exception:
                 if not connection.invalidated:
-                    with suppress(DBAPIError):  # what cannot be rolled back is not put back either
+                    with suppress(DBAPIError):  # a connection that cannot be rolled back is not reused
                         await rollback(connection)
                 raise
             finally:
@@ -139,9 +138,10 @@ class Database:
         return await self._survive(attempt, (self._large_seconds if large else self.seconds) + self._extra_seconds)
 
     async def _lent(self, engine: AsyncEngine) -> AsyncConnection:
-        """A connection in autocommit: of those that rest, the one used last.
+        """Return a connection in autocommit, the most recently used idle one if any.
 
-        The pool lends and takes back each one in a greenlet, which costs a list as much as all that PostgreSQL does.
+        Checking a connection out of the pool and in takes a greenlet each, which costs a list as much as all of
+        PostgreSQL's work.
         """
         if engine is self._asked and self._resting:
             metrics.pool_in_use.add(1)
@@ -153,17 +153,17 @@ class Database:
             self._queueing -= 1
 
     async def _put_back(self, connection: AsyncConnection, driver: Driver, engine: AsyncEngine) -> None:
-        """To rest until it is needed again, or back to the pool; in a cancelled request as well.
+        """Keep the connection idle or return it to the pool, also in a cancelled request.
 
-        Outside a transaction it has nothing to undo, so nothing is waited for, and nothing of this can be cancelled
-        halfway. One that was left in the middle of a statement or a transaction is no good to anybody else.
+        Outside a transaction there is nothing to roll back, so nothing is awaited and nothing can be cancelled halfway.
+        A connection in the middle of a statement or a transaction is discarded.
         """
         outside = driver.autocommit and driver.pgconn.transaction_status == TransactionStatus.IDLE
         if not connection.invalidated and not outside:
             await asyncio.shield(connection.invalidate())
         has_room = len(self._resting) < self._most_resting and not self._queueing
         if engine is self._asked and not connection.invalidated and has_room:
-            # The next one gets it just as it is. What SQLAlchemy takes for a transaction in autocommit is none.
+            # Reset SQLAlchemy's state only: in autocommit there is no transaction in the database.
             if connection.sync_connection is not None:
                 connection.sync_connection.rollback()
             self._resting.append(connection)
@@ -172,14 +172,14 @@ class Database:
             await connection.close()
 
     async def _give_back(self, number: int) -> None:
-        """Back to the pool, of what rests that which was used the longest time ago."""
+        """Return the least recently used idle connections to the pool."""
         for connection in self._resting[:number]:
             self._resting.remove(connection)
             metrics.pool_in_use.add(1)  # the pool counts it off
             await connection.close()
 
     async def followed(self) -> None:
-        """Wait until what is committed by now is on the replica too, as long as lists are read from it."""
+        """Wait until the replica has all changes committed so far, if lists are read from it."""
         if self._replica is not None:
             await self._replica.catch_up()
 
@@ -204,7 +204,7 @@ class Database:
                 raise Away(retry_after=1) from error
             except DBAPIError as error:
                 if error.connection_invalidated:
-                    # Where one broke the others may have. The pool, which knows of it, makes them anew.
+                    # If one connection broke, others may have too. The pool knows about the fault and reconnects.
                     await self._give_back(len(self._resting))
                 if number < ATTEMPTS and worth_repeating(error) and not deadline.over:
                     await asyncio.sleep(random.uniform(0.005, 0.03) * number)  # noqa: S311 (spreads, hides nothing)
@@ -218,25 +218,25 @@ class Database:
 
 
 class Away(Unavailable):
-    """The database cannot be reached, or answers no more. What was asked of it last may have happened."""
+    """The database cannot be reached or stopped answering. The last statement may have taken effect."""
 
 
 class _CommitLostError(Exception):
-    """Whether the transaction was committed is not known."""
+    """The result of the commit is unknown."""
 
 
 def worth_repeating(error: DBAPIError) -> bool:
-    """Whether the same work may succeed at once: nothing of it has happened."""
+    """Return whether the work can be repeated at once, because nothing of it took effect."""
     return error.connection_invalidated or _state(error) in _TRY_AGAIN or never_connected(error)
 
 
 def never_connected(error: DBAPIError) -> bool:
-    """Whether the connection broke, or was refused, while it was being made."""
+    """Return whether the connection failed or was refused while it was opened."""
     return isinstance(error, OperationalError) and error.statement is None and _state(error) is None
 
 
 def as_refusal(error: DBAPIError) -> Refused | None:
-    """The refusal a database fault amounts to; None for a mistake of our own, which is a 500."""
+    """Return the refusal for a database fault, None for a programming error (500)."""
     state = _state(error)
     if state in _FULL:
         return Unavailable(FULL, retry_after=30)

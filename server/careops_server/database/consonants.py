@@ -1,8 +1,8 @@
-"""How a word is looked for among names that are kept in Devanagari or Gurmukhi.
+"""Search for words among names in Devanagari or Gurmukhi.
 
-The other way round of ``sounds``: there a word of these scripts is read as Latin letters would spell it, here a name in
-them is reduced to its consonants (शर्मा and ਸ਼ਰਮਾ to ``srm``), once when it is kept, and what is typed becomes an
-expression for those. Other names have none, so that tables of them are searched as fast as before (decision 263).
+This is the counterpart of ``sounds``. A name in these scripts is stored with its consonants (शर्मा and ਸ਼ਰਮਾ as
+``srm``), and a search term becomes a regular expression for them. Latin names have no consonants stored, so tables of
+them are searched as fast as before (decision 263).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from careops_server.database.sounds import MOST_SOUNDS
 
 FEWEST: Final = 2
-"""Consonants that have to be heard, or a vowel and one consonant: less is the beginning of half of all names."""
+"""Minimum of consonants, or of a vowel and one consonant. Shorter terms match the beginning of half of all names."""
 _KEPT: Final = {
     "k": "कखਕਖ",
     "g": "गघਗਘ",
@@ -36,14 +36,15 @@ _KEPT: Final = {
     "h": "हਹ",
     "a": "अआइईउऊएऐओऔऑऍਅਆਇਈਉਊਏਐਓਔ",
 }
-"""The letter that stands for each: ``x`` for those that are written as d or r, ``a`` for a vowel that begins a word."""
+"""Latin letter for each character. ``x`` stands for letters that are transcribed as d or r, ``a`` for an initial vowel.
+"""
 _LETTER_OF: Final = {one: letter for letter, those in _KEPT.items() for one in those}
 _CODES: Final = (*range(0x0900, 0x0980), *range(0x0A00, 0x0A80))
-# With its dot below, a letter is what it is without.
+# A letter with a dot below (nukta) counts as the letter without it.
 _PLAIN: Final = {code: _LETTER_OF.get(unicodedata.normalize("NFD", chr(code))[0]) for code in _CODES}
 _ASCII: Final = re.compile("[!-~]+")
 _INSIDE: Final = re.compile("([a-z])[ay]+")
-# Letters before signs, as PostgreSQL looks for each character from the beginning on.
+# Letters before signs, because PostgreSQL scans the list from the beginning for each character.
 _LETTERS: Final = {code: letter for code, letter in _PLAIN.items() if letter}
 _SIGNS: Final = [code for code in _CODES if code not in _LETTERS]
 SQL: Final = rf"""
@@ -53,9 +54,9 @@ SQL: Final = rf"""
         ' {"".join(_LETTERS.values())}'
     ), '{_INSIDE.pattern}', '\1', 'g') end
 """
-"""``consonants_of`` in SQL; null for a text that has nothing but our own letters."""
+"""``consonants_of`` in SQL; null for text with only Latin letters."""
 _VOWELS: Final = "aeiouy"
-# How it may be spelt, what comes first first; what is kept then; and whether anything is kept for sure.
+# Latin spelling (first match wins), expression for the stored consonants, and whether the sound is always stored.
 _SPELT: Final[tuple[tuple[str, str, bool], ...]] = (
     ("ksh", "k+s+", True),
     ("chh", "c+", True),
@@ -88,21 +89,22 @@ _SPELT: Final[tuple[tuple[str, str, bool], ...]] = (
     ("h", "h+", True),
 )
 _SILENT_AT_THE_END: Final = ("n", "h")
-"""ढिल्लों is Dhillon, and सारा Sarah."""
+"""Final letters that may be silent: ढिल्लों is Dhillon, and सारा Sarah."""
 _LATIN: Final = re.compile("|".join(f"({spelt})" for spelt, _, _ in _SPELT))
 
 
 def among_consonants(words: str) -> str | None:
-    """The expression for ``consonants_of`` a lowercase text that holds the words one behind the other, in whichever of
-    the three scripts they are typed; None where too little of them is heard."""
+    """Return the regular expression for the ``consonants_of`` text that contains the words in order, typed in any of
+    the three scripts. None if the words have too few sounds.
+    """
     heard = [_latin(word) if word.isascii() else _ours(consonants_of(word).strip()) for word in words.split()]
-    # A blank stands before each word that is kept: it makes trigrams of two consonants, which ``\m`` does not.
+    # The blank before each stored word gives two consonants a trigram, which ``\m`` does not.
     known = [f" {one}" for one in heard if one is not None]
     return "[a-z]* *".join(known) if known and len(known) == len(heard) else None
 
 
 def consonants_of(text: str) -> str:
-    """What the function of the database makes of lowercase text in another script."""
+    """Return the stored consonants of lowercase text in another script, like the database function."""
     return " " + _INSIDE.sub(r"\1", _ASCII.sub(" ", text).translate(_PLAIN))
 
 

@@ -1,4 +1,4 @@
-"""A limit in time on what is asked of the database, which holds even when the database never answers again."""
+"""Time limit for database work that holds even if the database never answers again."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Any, Final, Self
 from careops_server.database.rows import Driver
 
 GRACE_SECONDS: Final = 0.25
-"""What is still busy with something else than the database so long after its connection was severed is cancelled."""
+"""Time after closing the connection until the task is cancelled, if it is busy with other work."""
 
 
 class Deadline:
-    """Ends the block that runs under it once ``seconds`` are over, counted over all blocks it is used for.
+    """Context manager that ends its block after ``seconds``, counted over all blocks that use it.
 
-    Cancelling alone is not enough: psycopg would ask the server to cancel the query and wait 5 s for each of two
-    answers that never come. So the connection's socket is shut down first; the waiting query then fails at once, and
-    SQLAlchemy, seeing a broken connection, trusts none of the pool's older ones.
+    Cancelling alone is not enough: psycopg would ask the server to cancel the query, and wait 5 s for each of two
+    answers that never come. Therefore the connection's socket is shut down first. The waiting query fails at once, and
+    SQLAlchemy sees a broken connection and discards the pool's older ones.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -32,7 +32,7 @@ class Deadline:
         self._connection: Driver | None = None
         self._ends_at = self._loop.time() + seconds
         self.over = False
-        """Whether the time has run out."""
+        """True once the time has run out."""
 
     def watch(self, connection: Driver) -> None:
         """Shut this connection down when the time runs out."""
@@ -51,7 +51,7 @@ class Deadline:
         if self._timer is not None:
             self._timer.cancel()
         if self._cancelled and self._task is not None:
-            # As ``asyncio.timeout`` does: who was cancelled by somebody else as well stays cancelled.
+            # Like ``asyncio.timeout``: a task that was also cancelled from elsewhere stays cancelled.
             self._cancelled = False
             if self._task.uncancel() <= self._cancelling and kind is asyncio.CancelledError:
                 raise TimeoutError from error

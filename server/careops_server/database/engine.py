@@ -1,4 +1,4 @@
-"""Engines: how we connect to PostgreSQL, with a limit on everything that could hang."""
+"""Database engines, with timeouts for everything that could hang."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from careops_server.database.addresses import hosts_of
 from careops_server.database.hosts import follow_primary
 
 POOL_SECONDS: Final = 2.0
-"""How long a request waits for a free connection before it is refused."""
+"""Longest wait of a request for a free connection."""
 STATEMENT_MS: Final = 15_000
 LOCK_MS: Final = 4_000
 CONNECT_SECONDS: Final = 5
@@ -23,9 +23,9 @@ _IDLE_TRANSACTION_MS: Final = 60_000
 
 
 def create_engine(url: str, *, pool_size: int = 10, application: str = "careops") -> AsyncEngine:
-    """The engine of one worker with at most ``pool_size`` connections, in autocommit. Connects on first use.
+    """Create the engine of one worker with at most ``pool_size`` connections, in autocommit. It connects on first use.
 
-    SQLAlchemy's pool, because psycopg's own loses connections when a waiting request is cancelled on Python 3.11.
+    It uses SQLAlchemy's pool, because psycopg's loses connections when a waiting request is cancelled on Python 3.11.
     """
     engine = _pooled(url, pool_size, application)
     follow_primary(engine.sync_engine, url)
@@ -33,7 +33,7 @@ def create_engine(url: str, *, pool_size: int = 10, application: str = "careops"
 
 
 def create_replica_engine(url: str, *, pool_size: int = 10, application: str = "careops-lists") -> AsyncEngine:
-    """The same for reads of a replica, which stays where it is."""
+    """Create an engine for reads of a replica, which does not follow the primary."""
     return _pooled(url, pool_size, application)
 
 
@@ -42,12 +42,12 @@ def _pooled(url: str, pool_size: int, application: str) -> AsyncEngine:
         url,
         pool_size=pool_size,
         max_overflow=0,
-        # The one used last: its server process has the plans ready and its memory in the processor's cache.
+        # LIFO: the server process used last has its plans ready and its memory in the processor's cache.
         pool_use_lifo=True,
         pool_timeout=POOL_SECONDS,
-        # A ping would cost every request a round trip; `Database` does the work again when a connection proves dead.
+        # A ping would cost every request a round trip; `Database` repeats the work if a connection is dead.
         pool_pre_ping=False,
-        # What most requests need; `Database` asks for a transaction where it changes something.
+        # The mode of most requests; `Database` begins a transaction for changes.
         isolation_level="AUTOCOMMIT",
         skip_autocommit_rollback=True,  # it would find nothing to roll back
         hide_parameters=True,
@@ -56,7 +56,7 @@ def _pooled(url: str, pool_size: int, application: str) -> AsyncEngine:
         connect_args={
             **connect_arguments(url, application),
             "options": _options(
-                default_transaction_isolation=r"read\ committed",  # whatever else the database's own default is
+                default_transaction_isolation=r"read\ committed",  # regardless of the database's default
                 statement_timeout=STATEMENT_MS,
                 lock_timeout=LOCK_MS,
                 idle_in_transaction_session_timeout=_IDLE_TRANSACTION_MS,
@@ -67,7 +67,7 @@ def _pooled(url: str, pool_size: int, application: str) -> AsyncEngine:
 
 
 def create_admin_engine(url: str, *, lock_ms: int, application: str = "careops-admin") -> Engine:
-    """A synchronous engine without a pool for migrations and the demo world; statements may take their time."""
+    """Create a synchronous engine without a pool and statement timeout, for migrations and demo data."""
     return create_sync_engine(
         url,
         poolclass=NullPool,
@@ -78,9 +78,9 @@ def create_admin_engine(url: str, *, lock_ms: int, application: str = "careops-a
 
 
 def connect_arguments(url: str, application: str) -> dict[str, Any]:
-    """How long a connection is waited for, and when one that fell silent counts as dead."""
+    """Return the connection timeouts and the keepalive settings."""
     return {
-        # Of several hosts each has its share: it stands in the address.
+        # With several hosts, the timeout for each host is in the URL.
         **({"connect_timeout": CONNECT_SECONDS} if len(hosts_of(url)) == 1 else {}),
         "application_name": application,
         "keepalives_idle": 30,
@@ -91,15 +91,15 @@ def connect_arguments(url: str, application: str) -> dict[str, Any]:
 
 
 def _options(**settings: int | str) -> str:
-    # A scan that stops early (the first 300 places) begins at the beginning, not where another one happens to be.
+    # Without synchronized scans, a scan that stops early (the first 300 places) begins at the start of the table.
     return " ".join(
         ["-c timezone=UTC", "-c synchronize_seqscans=off", *(f"-c {name}={value}" for name, value in settings.items())]
     )
 
 
 def json_text(value: object) -> str:
-    """A value as PostgreSQL takes JSON."""
+    """Serialize a value for PostgreSQL's JSON."""
     try:
         return orjson.dumps(value).decode()
-    except TypeError:  # a whole number of more than 64 bits, in what somebody asked for and was refused
+    except TypeError:  # an integer of more than 64 bits, from the audit parameters of a refused request
         return json.dumps(value)

@@ -1,7 +1,7 @@
-"""A database on several hosts: the one that was the primary last is asked first, and one that is not any more is left.
+"""Order of several database hosts: the last primary is tried first, and a demoted primary is left.
 
-A host that lost its power answers nothing at all. Were it always the first in the address, each new connection would
-wait for it as long as for one that may answer yet.
+A host without power does not answer at all. If it were always first in the URL, each new connection would wait for its
+timeout.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _READ_ONLY: Final = "25006"
 
 
 def follow_primary(engine: Engine, url: str) -> None:
-    """Have an engine's connections go where the primary is."""
+    """Direct an engine's connections to the current primary."""
     event.listen(engine, "handle_error", _leave_read_only)
     hosts = hosts_of(url)
     if len(hosts) > 1:
@@ -28,7 +28,7 @@ def follow_primary(engine: Engine, url: str) -> None:
 
 
 class _Order:
-    """In which order hosts are asked."""
+    """Order in which hosts are tried."""
 
     def __init__(self, hosts: tuple[tuple[str, str], ...]) -> None:
         self._hosts = list(hosts)
@@ -50,6 +50,9 @@ class _Order:
 
 
 def _leave_read_only(context: ExceptionContext) -> None:
-    """A primary that became a replica keeps its connections, and refuses every change: look for the new one."""
+    """Disconnect from a primary that was demoted to a replica.
+
+    It keeps its connections open, but refuses every change.
+    """
     if getattr(context.original_exception, "sqlstate", None) == _READ_ONLY:
         context.is_disconnect = True

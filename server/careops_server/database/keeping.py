@@ -1,9 +1,9 @@
-"""Totals that triggers keep, for lists too long to be counted on every page; the pattern of clinics, for any table.
+"""Counters that triggers maintain, for lists too long to be counted on every page.
 
-A migration says ``keep_totals(op.execute, "doctors", {"status": "status"})``; the list says
-``total=kept_totals("doctors", "status")``. Kept are the number of all rows and, for each dimension, how many have each
-of its values. Two filters together are a dimension of their own where what they leave is much (``"kind,status"``);
-else they are counted, as searches are (decision 50).
+A migration calls ``keep_totals(op.execute, "doctors", {"status": "status"})``; the list uses
+``total=kept_totals("doctors", "status")``. Counters exist for all rows and for each value of each dimension. A
+combination of two filters is a separate dimension if it leaves many rows (``"kind,status"``). Other combinations and
+searches are counted (decision 50).
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Final
 from careops_server.database.lists import Filters, Total
 
 _SHARDS: Final = 16
-"""Rows a total is spread over, so that concurrent writers seldom wait for each other. A total is their sum."""
+"""Rows per counter, so that concurrent writers seldom wait for each other. The total is their sum."""
 _SIDES: Final = {"insert": ("new_rows",), "update": ("old_rows", "new_rows"), "delete": ("old_rows",)}
 
 
 def keep_totals(execute: Callable[[str], object], table: str, dimensions: Mapping[str, str]) -> None:
-    """Make ``TABLE_totals`` and the triggers that keep it right; rows that are there are counted.
+    """Create ``TABLE_totals`` and the triggers that maintain it, and count the existing rows.
 
     ``dimensions`` are names and SQL over a row ``r``; null counts as ``''``.
     """
@@ -33,22 +33,21 @@ def keep_totals(execute: Callable[[str], object], table: str, dimensions: Mappin
 def keep_more_totals(
     execute: Callable[[str], object], table: str, dimensions: Mapping[str, str], *, new: Mapping[str, str]
 ) -> None:
-    """Keep ``new`` dimensions besides those that are kept, of whatever changes from now on.
+    """Add ``new`` dimensions to the counters, for changes from now on.
 
-    Rows that are there are counted by ``count_more_totals`` in a later migration. Counting them here would let every
-    writer wait for it.
+    ``count_more_totals`` counts existing rows in a later migration, because counting them here would block every
+    writer.
     """
-    # Only until the functions are exchanged: whoever writes now does so with the one or the other.
+    # The lock lasts only while the functions are replaced: each writer uses either the old or the new ones.
     execute(f"lock table {table} in share row exclusive mode")
     for event in _SIDES:
         execute(_function(table, event, _change(table, event, _values({"all": "''", **dimensions, **new}))))
 
 
 def count_more_totals(execute: Callable[[str], object], table: str, *, new: Mapping[str, str]) -> None:
-    """Count the rows that were there before ``keep_more_totals``, while others write; done again, it adds nothing.
+    """Count the rows that existed before ``keep_more_totals``, without blocking writers. Idempotent.
 
-    One statement sees the rows and what is kept of them at one moment: what the one has more than the other is
-    missing.
+    One statement compares the rows with their counters at one moment, and adds the difference.
     """
     names = ", ".join(f"'{name}'" for name in new)
     execute(f"""
@@ -84,7 +83,9 @@ def _keep(execute: Callable[[str], object], table: str, values: str) -> None:
 
 
 def kept_totals(table: str, *dimensions: str) -> Total:
-    """Where a list finds them. A dimension is named as the call's parameter that filters by it, or as several."""
+    """Return the SQL of a list's counters. A dimension has the name of the call's parameter that filters by it, or of
+    several.
+    """
     kept = {frozenset(dimension.split(",")): dimension for dimension in dimensions} | {frozenset(): "all"}
 
     def total(filters: Filters) -> str | None:
@@ -101,7 +102,7 @@ def kept_totals(table: str, *dimensions: str) -> Total:
 
 
 def _count(table: str, values: str, rows: str) -> str:
-    # In the key's order, so that two writers never wait for each other in a circle.
+    # In the order of the primary key, which prevents deadlocks between writers.
     return f"""
         insert into {table}_totals as t (dimension, key, shard, total)
         select d.dimension, d.key, pg_backend_pid() % {_SHARDS}, sum(r.n)

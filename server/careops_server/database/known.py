@@ -1,4 +1,4 @@
-"""What other things belong to, and the sentence for one nobody knows."""
+"""Reference checks: records that other records belong to, with the message for unknown ids."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ class Kind:
     table: str
     parameter: str
     unknown: str
-    """The sentence for an id that is none."""
+    """Message for an unknown id."""
 
     @property
     def is_known(self) -> str:
-        """SQL of whether there is the one that the call names."""
+        """SQL condition: the record that the call names exists."""
         return f"exists (select from {self.table} where id = :{self.parameter})"
 
     async def find(self, connection: AsyncConnection, id: int) -> None:
-        """Raises ``NotFound`` when there is none."""
+        """Raise ``NotFound`` if there is no record with the id."""
         statement = text(f"select true from {self.table} where id = :id")
         if (await connection.execute(statement, {"id": id})).scalar_one_or_none() is None:
             raise self.refused()
 
     async def hold(self, connection: AsyncConnection, id: int, *, refusal: type[Refused] = NotFound) -> None:
-        """Let nobody delete it until the transaction ends.
+        """Lock the record against deletion until the transaction ends.
 
-        Raises ``refusal`` when there is none: ``NotFound`` for what a path names, ``InvalidInput`` for what stands in
-        a body (decision 53).
+        Raises ``refusal`` if there is no record: ``NotFound`` for ids in a path, ``InvalidInput`` for ids in a body
+        (decision 53).
         """
         statement = text(f"select true from {self.table} where id = :id for key share")
         if (await connection.execute(statement, {"id": id})).scalar_one_or_none() is None:
             raise self.refused(refusal)
 
     def refused(self, refusal: type[Refused] = NotFound) -> Refused:
-        """The refusal of one nobody knows."""
+        """Return the refusal for an unknown id."""
         return refusal(self.unknown, source=self.parameter)

@@ -1,4 +1,4 @@
-"""The SQL of what nobody needs any more, table by table, a batch at a time."""
+"""SQL of the retention cleanup, table by table, in batches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TRY_LOCK = text("select pg_try_advisory_xact_lock(:key)")
 
 
 def _batch(table: str, key: str, over: str) -> TextClause:
-    # A row somebody holds is left for the next round: nobody waits for this, and it waits for nobody.
+    # Locked rows are left for the next round, so neither side waits.
     return text(f"""
         delete from {table} where ({key}) in (
             select {key} from {table} where {over} limit {BATCH} for update skip locked
@@ -27,9 +27,9 @@ def _batch(table: str, key: str, over: str) -> TextClause:
 
 LEFTOVERS: Final = {
     "idempotency_keys": _batch("idempotency_keys", "user_id, key", "created_at < now() - interval '24 hours'"),
-    # Kept for a day longer, so that a stolen one that is tried late is still known for what it is (SEC-11).
+    # Kept for a day after expiry, so that late use of a stolen token is still detected (SEC-11).
     "refresh_tokens": _batch("refresh_tokens", "token_hash", "expires_at < now() - interval '1 day'"),
-    # Kept for a month after their end: "where was I signed in" is asked by people who come back from a holiday.
+    # Kept for a month after their end, so that people who return from a holiday still see their sessions.
     "sessions": _batch(
         "sessions",
         "id",
@@ -41,11 +41,11 @@ LEFTOVERS: Final = {
         "deleted_news_articles", "id", f"deleted_at < now() - interval '{NEWS_RESTORE_DAYS} days'"
     ),
     "form_drafts": _batch("form_drafts", "user_id, draft_id", f"kept_at < now() - interval '{DRAFT_DAYS} days'"),
-    # A feed that brings an item again after so long means it anew.
+    # A feed that repeats an item after so long a time publishes it as new.
     "news_feed_items": _batch("news_feed_items", "id", "seen_at < now() - interval '1 year'"),
     "jobs": _batch("jobs", "id", "ended_at < now() - interval '90 days'"),
     "news_events": _batch("news_events", "id", "received_at < now() - interval '90 days'"),
-    # The last one stays, and with it the place that whoever comes next goes on from.
+    # The last event stays, because clients continue from its id.
     "realtime_events": _batch(
         "realtime_events",
         "id",
@@ -56,13 +56,13 @@ LEFTOVERS: Final = {
 
 
 async def sole(connection: AsyncConnection) -> bool:
-    """Whether nobody else is tidying; until the transaction ends."""
+    """Return whether this transaction is the only cleanup, and lock out others until it ends."""
     alone: bool = (await connection.execute(_TRY_LOCK, {"key": _LOCK})).scalar_one()
     return alone
 
 
 async def remove(connection: AsyncConnection, table: str, *, session_hours: float, failure_minutes: float) -> int:
-    """Remove one batch of a table's leftovers; how many rows went."""
+    """Delete one batch of a table's expired rows. Return the number of rows."""
     values = {"session_hours": session_hours, "failure_minutes": failure_minutes}
     statement = LEFTOVERS[table]
     asked = {name: values[name] for name in statement.compile().params}

@@ -1,13 +1,13 @@
-"""An ordinary list in a few lines: one page, how many there are exactly, searched, filtered, in a total order.
+"""Ordinary lists from a declaration: pages, exact totals, search, filters and a total order.
 
     _NOTES = Listing(ReleaseNote, "release_notes n", contains={"search_text": "lower(n.title)"})
 
     async def list_release_notes(connection, call):
         return await _NOTES.page(connection, call)
 
-One statement, one round trip: it writes the rows just as the contract's model has them, and nobody in Python looks at
-them. PostgreSQL plans it anew for what people type; what they choose from a list of words stands in the statement, and
-that one is planned once (decision 274). Clinics and the audit trail have lists of their own (decision 50).
+A list takes one statement and one round trip. The statement writes the rows as JSON in the contract's format, and
+Python passes them on without parsing. PostgreSQL plans searches for each term. Filters with listed values are constants
+in the statement, which is planned once (decision 274). Clinics and the audit log have separate lists (decision 50).
 """
 
 from __future__ import annotations
@@ -33,55 +33,57 @@ from careops_server.database.spelling import heard, meant, named
 ModelT = TypeVar("ModelT", bound=BaseModel)
 Filters = frozenset[str]
 Total = Callable[[Filters], str | None]
-"""SQL of how many rows those filters leave, where it is kept; None where they have to be counted."""
+"""SQL for the counter of the rows that the filters leave; None if they have to be counted."""
 Chosen = tuple[tuple[str, str], ...]
-"""Parameters with the SQL of their values, all of them out of words that the contract lists."""
+"""Parameters with the SQL of their values, which all come from the contract's enumerations."""
 _EVERY_ROW: Final = "null"
 _NEAR: Final = 200
-"""Rows a page is looked for among, where one plan is to do for every page that people turn to."""
+"""Highest offset plus limit of pages that share one plan."""
 
 
 @dataclass(frozen=True, eq=False)
 class Listing(Generic[ModelT]):
-    """The list of ``model`` out of ``source``, a table and its alias."""
+    """A list of ``model`` from ``source``, a table and its alias."""
 
     model: type[ModelT]
     source: str
     _: KW_ONLY
     read: Mapping[str, str] = field(default_factory=dict)
-    """SQL of fields that are not the column of their name."""
+    """SQL of fields that are not the column of the same name."""
     joins: str = ""
-    """What ``read`` needs besides; made for the rows of the page only, and must neither add nor take away one."""
+    """Joins that ``read`` needs. They run for the page's rows only, and must not change the number of rows."""
     always: str = "true"
     where: Mapping[str, str] = field(default_factory=dict)
-    """Conditions, each made when the call's parameter of that name is given; they name it as ``:parameter``."""
+    """Conditions by parameter of the call, applied if it is given. They refer to it as ``:parameter``."""
     contains: Mapping[str, str] = field(default_factory=dict)
-    """Lowercase texts, each to contain what the call's parameter of that name looks for when it is given (see
-    ``searching``: words in any order, a phone number in any spelling)."""
+    """Searched lowercase texts by parameter of the call, applied if it is given (see ``searching``: words in any order,
+    a phone number in any format).
+    """
     by_sound: bool = True
-    """Whether words of other scripts find what sounds like them: in names, never in prose (decision 211)."""
+    """Match words in other scripts by sound. Right for names, wrong for prose (decision 211)."""
     forgives: str | None = None
-    """The parameter among ``contains`` in which a slip of the keyboard is forgiven: the words of the table's
-    ``search_text`` are kept (``spelling``)."""
+    """The parameter among ``contains`` whose typing errors are corrected. It needs the stored words of the table's
+    ``search_text`` (``spelling``).
+    """
     order: str = ""
-    """What comes first; ``unique`` always ends it, so that no row stands on two pages."""
+    """Default order. ``unique`` is always added, so that no row is on two pages."""
     sort: Mapping[str, str] = field(default_factory=dict)
-    """Orders that may be asked for, by ``sort_by``; an allow-list, as they become SQL (SEC-26)."""
+    """Orders by ``sort_by``; an allow-list, because they become SQL (SEC-26)."""
     unique: str = "id"
     within: Kind | None = None
-    """What all of it belongs to; refused when nobody knows the one that the call names."""
+    """Parent of the rows. An unknown one that the call names is refused."""
     front: str = ""
-    """A condition that all rows hold that anybody can see, so that a page which is not searched begins past those that
-    somebody is still adding."""
+    """A condition that all visible rows fulfil. Pages without a search use it to skip rows of uncommitted transactions.
+    """
     total: Total | None = None
-    """Where totals are kept; without it the rows are counted, which is right for lists of some thousands."""
+    """Counters of the list. Without them the rows are counted, which is fine for some thousands of rows."""
 
     async def page(
         self, connection: AsyncConnection, call: Call[Page[ModelT]], **values: object
     ) -> Written[Page[ModelT]]:
-        """One page and the exact number of rows; ``values`` are those that ``read`` names.
+        """Return one page and the exact number of rows. ``values`` are the parameters of ``read``.
 
-        Raises ``NotFound`` within something nobody knows.
+        Raises ``NotFound`` for an unknown parent.
         """
         if not isinstance(call, (Paged, PagedByTen)):
             raise TypeError(f"{type(call).__name__} has no pages")
@@ -101,12 +103,12 @@ class Listing(Generic[ModelT]):
     async def whole(
         self, connection: AsyncConnection, call: Call[list[ModelT]], **named: object
     ) -> Written[list[ModelT]]:
-        """Every row, of a list that is known to stay short; ``named`` are values that ``read`` names."""
+        """Return all rows of a short list. ``named`` are the parameters of ``read``."""
         _, found = await self._fetch(connection, call, _EVERY_ROW, {"offset": 0, **named})
         return written_rows(found, wrapped=call.route.answer.wraps)
 
     async def one(self, connection: AsyncConnection, id: int, **named: object) -> ModelT | None:
-        """The row with that id as the list shows it, for a read of one record; None when there is none."""
+        """Return the row with that id in the list's format, None if there is none."""
         found = (await connection.execute(self._one, {"id": id, **named})).scalar_one_or_none()
         return None if found is None else self.model.model_validate(found)
 
@@ -131,7 +133,7 @@ class Listing(Generic[ModelT]):
         if self.within is not None:
             values[self.within.parameter] = getattr(call, self.within.parameter)
         statement = self.statement(names, size=size, order=self._order(call), shape=_row(call), chosen=chosen)
-        # What is searched is planned for the very words: a rare one and a common one need different plans.
+        # Searches are planned for their terms, because rare and common words need different plans.
         keep_plan = not any(name.partition("__")[0] in self.contains for name in names)
         known, total, found = await fetch_row(connection, statement, {**values, **given}, keep_plan=keep_plan)
         if self.within is not None and not known:
@@ -139,7 +141,7 @@ class Listing(Generic[ModelT]):
         return total, found
 
     def _chosen(self, call: Call[Any], given: Mapping[str, Any], values: Mapping[str, Any]) -> Chosen | None:
-        """The filters as SQL, when nobody has typed any of them and the page is near; None otherwise."""
+        """Return the filters as SQL if all have listed values and the page is near the start; else None."""
         if self.within is not None or not given.keys() <= self.where.keys():
             return None
         if values.keys() != {"limit", "offset"} or sum(values.values()) > _NEAR:
@@ -154,11 +156,11 @@ class Listing(Generic[ModelT]):
     def statement(
         self, filters: Filters, *, size: str, order: str, shape: str, chosen: Chosen | None = None
     ) -> TextClause:
-        """The statement for a combination of filters; built once each.
+        """Return the statement for a combination of filters. Each is built once.
 
-        ``chosen`` are their values where each is one of few: with them in it, and for a page that is near, all that is
-        left to be told is where the page begins, and PostgreSQL keeps the plan. It plans anew each time otherwise, as
-        for all it knows a page may begin anywhere.
+        ``chosen`` are filter values from enumerations, which become constants. For pages near the start, the offset is
+        then the only parameter, and PostgreSQL keeps the plan. Otherwise it plans each time, because the offset may be
+        anywhere.
         """
         key = (filters, size, order, shape, chosen)
         if key not in self._statements:
@@ -167,13 +169,13 @@ class Listing(Generic[ModelT]):
 
     @cached_property
     def default_order(self) -> str:
-        """The order nobody asked for: newest first when nothing else is said."""
+        """Default order: newest first if there is no ``order``."""
         last = self.order.rpartition(",")[2].lower().split()
         return f"{self.order}, {self._unique} {'desc' if 'desc' in last else 'asc'}" if last else f"{self._unique} desc"
 
     @cached_property
     def alias(self) -> str:
-        """What the rows are called in every condition."""
+        """Alias of the rows in conditions."""
         return self.source.split()[1]
 
     @cached_property
@@ -199,7 +201,7 @@ class Listing(Generic[ModelT]):
         return {}
 
     def __post_init__(self) -> None:
-        fields_of(self.model, self.alias, self.read)  # a field that is none is said when the module is imported
+        fields_of(self.model, self.alias, self.read)  # an unknown field fails at import
 
     def _order(self, call: Call[Any]) -> str:
         wanted = getattr(call, "sort_by", None) if self.sort else None
@@ -232,7 +234,7 @@ class Listing(Generic[ModelT]):
 
 
 def _constant(call: type[Call[Any]], name: str, value: object) -> str | None:
-    """The value as SQL, where the contract has few for it: yes and no, and words of a list."""
+    """Return a value of an enumeration or a boolean as SQL, None for others."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return f"'{value}'" if isinstance(value, str) and value in _words(call, name) else None
@@ -240,7 +242,7 @@ def _constant(call: type[Call[Any]], name: str, value: object) -> str | None:
 
 @cache
 def _words(call: type[Call[Any]], name: str) -> frozenset[object]:
-    """What the contract lists for a parameter, all of it."""
+    """Return all words that the contract lists for a parameter."""
 
     def listed(annotation: Any) -> Iterator[object]:
         for part in get_args(annotation):
@@ -250,7 +252,7 @@ def _words(call: type[Call[Any]], name: str) -> frozenset[object]:
 
 
 def _row(call: Call[Any]) -> str:
-    """A row as the call's answer has it on the wire."""
+    """Return SQL for a row in the wire format of the call's answer."""
     answer = call.route.answer
     if answer.attributes:
         return "json_build_object('id', item.id, 'attributes', item)"

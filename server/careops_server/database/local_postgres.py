@@ -1,7 +1,7 @@
-"""The embedded PostgreSQL: a foreground child of one owner, shared by everybody else on the same data folder.
+"""Embedded PostgreSQL: a child process of one owner, shared by all other processes on the data folder.
 
-The owner (`careops serve`, `careops db start`, a test run) starts and stops it; workers only connect. When the owner
-dies, even by kill -9, the server shuts itself down (on Linux); when the server dies, the next start recovers.
+The owner (`careops serve`, `careops db start`, a test run) starts and stops it; workers only connect. If the owner
+dies, even by kill -9, the server shuts itself down (on Linux). If the server dies, the next start recovers it.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from careops_server.database.postgres_cluster import ensure_cluster, ensure_data
 from careops_server.database.postgres_home import Home, settle
 
 PORT: Final = 5432
-"""Names the socket's file; nothing listens on TCP."""
+"""Part of the socket's file name; nothing listens on TCP."""
 DATABASE: Final = "careops"
 START_SECONDS: Final = 120.0
-"""Recovery after a crash replays the log first, which may take that long."""
+"""Includes recovery after a crash, which replays the log."""
 OLD_SERVER_SECONDS: Final = 10.0
-"""How long a server that was just killed may still be in the way."""
+"""Longest wait for a killed server to disappear."""
 STOP_SECONDS: Final = 30.0
 _LONGEST_SOCKET_PATH: Final = 100
 _BIGGEST_LOG: Final = 10 * 1024 * 1024
@@ -56,10 +56,10 @@ _SETTINGS: Final = {
 
 
 class LocalPostgres:
-    """A PostgreSQL on ``folder``, reached through a private socket.
+    """A PostgreSQL server on ``folder``, reached through a private socket.
 
-    ``settings`` are server settings on top of ours, such as ``{"fsync": "off"}`` for tests. Start it from a thread
-    that lives as long as the server should: Linux counts the end of that thread as the owner's death.
+    ``settings`` are additional server settings, such as ``{"fsync": "off"}`` for tests. Start it from a thread that
+    lives as long as the server should: Linux treats the end of that thread as the owner's death.
     """
 
     def __init__(self, folder: Path, *, settings: Mapping[str, str] | None = None) -> None:
@@ -82,13 +82,13 @@ class LocalPostgres:
 
     def _start(self, home: Home) -> None:
         if self._process is not None and not self._wait(self._process):
-            self._process = None  # it died under us
+            self._process = None  # the server died
         if not self.ready():
             ensure_cluster(home, durable=self._settings.get("fsync") != "off")
             open_for_setup(home)
             self._start_server(home)
         if self._proven:
-            return  # what was there before needs no room on a disk that may be full
+            return  # an existing database needs no room on a disk that may be full
         try:
             close(home, self._socket_folder(), PORT)
             ensure_database(home, self._socket_folder(), PORT, DATABASE)
@@ -98,7 +98,7 @@ class LocalPostgres:
         self._proven = True
 
     def stop(self) -> None:
-        """Shut the server down if this object started it; open transactions are rolled back. Safe to repeat."""
+        """Shut the server down if this object started it. Open transactions are rolled back. Idempotent."""
         process, self._process, self._proven = self._process, None, False
         if process is not None:
             _end(process)
@@ -107,7 +107,7 @@ class LocalPostgres:
             self._short_folder = None
 
     def ready(self) -> bool:
-        """Whether a server runs on the folder and answers."""
+        """Return whether a server runs on the folder and answers."""
         if self._home is None:
             return False
         lines = self._pid_file()
@@ -117,7 +117,7 @@ class LocalPostgres:
             with socket.socket(socket.AF_UNIX) as probe:
                 probe.settimeout(2)
                 probe.connect(f"{lines[4]}/.s.PGSQL.{lines[3]}")
-                # Asking for TLS is the one question answered without signing in.
+                # A TLS request is the only one answered without authentication.
                 probe.sendall(_SSL_REQUEST)
                 return probe.recv(1) in (b"N", b"S")
         except OSError:
@@ -125,12 +125,12 @@ class LocalPostgres:
 
     @property
     def owned(self) -> bool:
-        """Whether this object started the server and so ends it."""
+        """True if this object started the server and will stop it."""
         return self._process is not None
 
     @property
     def died(self) -> bool:
-        """Whether the server that ``start`` left running is gone, whoever started it. Costs no round trip."""
+        """True if the server that ``start`` found or started is gone. Costs no round trip."""
         if not self._proven:
             return False
         if self._process is not None:
@@ -140,7 +140,7 @@ class LocalPostgres:
 
     @property
     def pid(self) -> int:
-        """The server's process id."""
+        """Process id of the server."""
         lines = self._pid_file()
         if not lines:
             raise PostgresError("no server runs on this folder")
@@ -148,23 +148,23 @@ class LocalPostgres:
 
     @property
     def folder(self) -> Path:
-        """Where the data really lies: the wanted folder, or one below /var/lib/careops."""
+        """Actual data folder: the wanted one, or one below /var/lib/careops."""
         if self._home is None:
             raise PostgresError("start() comes first")
         return self._home.folder
 
     @property
     def url(self) -> str:
-        """The SQLAlchemy URL of the database ``careops``, for its owner."""
+        """SQLAlchemy URL of the database ``careops`` for the owner role."""
         return self.url_of(DATABASE)
 
     @property
     def server_url(self) -> str:
-        """The same for the role that the server works as."""
+        """SQLAlchemy URL of the database ``careops`` for the server role."""
         return self.url_of(DATABASE, role=SERVER)
 
     def url_of(self, database: str, *, role: str = OWNER) -> str:
-        """The SQLAlchemy URL of any database of this server."""
+        """Return the SQLAlchemy URL of a database of this server."""
         if self._home is None:
             raise PostgresError("start() comes first")
         host = quote(str(self._socket_folder()), safe="/")
@@ -181,7 +181,7 @@ class LocalPostgres:
 
     def _start_server(self, home: Home) -> None:
         deadline = time.monotonic() + OLD_SERVER_SECONDS
-        while not self.ready():  # another owner's server may come back meanwhile
+        while not self.ready():  # another owner's server may come up in between
             said_before = _keep_short(home.log)
             for lock in (home.cluster / "postmaster.pid", home.cluster / f".s.PGSQL.{PORT}.lock"):
                 _pass_over_zombie(lock)
@@ -251,7 +251,7 @@ class LocalPostgres:
 
     @contextmanager
     def _alone(self, home: Home) -> Iterator[None]:
-        """One starter at a time, so that two first starts do not set up the same folder."""
+        """Lock the folder, so that two first starts do not set it up at the same time."""
         with (home.folder / "lock").open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
@@ -277,11 +277,11 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _pass_over_zombie(lock: Path) -> None:
-    """Let a server start whose killed predecessor nobody has reaped, as happens below a container's plain PID 1.
+    """Let a server start although its killed predecessor is a zombie, as happens below a container's plain PID 1.
 
-    PostgreSQL takes any existing process for a running server, except its own parent, so the file is made to name us.
-    ``postmaster.pid`` keeps its other lines, so PostgreSQL still refuses while a backend of the old server uses its
-    memory.
+    PostgreSQL takes any existing process for a running server, except its parent. Therefore this process's id is
+    written to the file. ``postmaster.pid`` keeps its other lines, so PostgreSQL still refuses to start while a backend
+    of the old server uses its memory.
     """
     try:
         first, rest = lock.read_text("utf-8").split("\n", 1)
@@ -295,7 +295,7 @@ def _pass_over_zombie(lock: Path) -> None:
 
 
 def _keep_short(log: Path) -> int:
-    """Start a new log when the old one is big; the size it has now."""
+    """Rotate the log if it is large. Return its size."""
     size = log.stat().st_size if log.exists() else 0
     if size > _BIGGEST_LOG:
         log.replace(log.with_suffix(".log.1"))
@@ -304,5 +304,7 @@ def _keep_short(log: Path) -> int:
 
 
 def _roomy_shared_memory() -> bool:
-    """Whether /dev/shm is big enough for parallel queries; containers often allow 64 MB, which fails under load."""
+    """Return whether /dev/shm is large enough for parallel queries. Containers often allow 64 MB, which fails under
+    load.
+    """
     return not Path("/dev/shm").exists() or shutil.disk_usage("/dev/shm").total >= 256 * 1024 * 1024  # noqa: S108 (only looked at)

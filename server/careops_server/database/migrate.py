@@ -1,4 +1,4 @@
-"""Moving the schema forward: Alembic, set up in code, one process at a time."""
+"""Migrations of the schema: Alembic, configured in code, one process at a time."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from careops_server.database.revision import ADVISORY_LOCK, VERSIONS, newest
 __all__ = ["NewerDatabaseError", "NotTheOwnerError", "current", "migrate", "newest", "pending"]
 
 LOCK_MS: Final = 4_000
-"""A migration that waits longer for a table gives up, rather than making every request queue behind it."""
+"""A migration that waits longer for a table fails, so that requests do not queue behind it."""
 _HERE: Final = Path(__file__).parent
 _NOT_OURS: Final = "The database is {count} steps behind {at}, and the role at hand may not change its tables"
 
 
 class NewerDatabaseError(Exception):
-    """A newer careops made the database what it is, and this one does not know its schema."""
+    """A newer careops migrated the database; this version does not know its schema."""
 
     def __init__(self, at: str) -> None:
         super().__init__(
@@ -35,20 +35,20 @@ class NewerDatabaseError(Exception):
 
 
 class NotTheOwnerError(Exception):
-    """The schema has to change, and the role at hand may not change it."""
+    """The schema needs a migration, and the role may not change it."""
 
 
 def migrate(url: str, *, server_role: str | None = None) -> tuple[str, ...]:
-    """Bring the schema to the newest version; the revisions applied, oldest first.
+    """Migrate the schema to the newest revision. Return the applied revisions, oldest first.
 
-    A new database is made in one transaction. One that servers work with is changed step by step, each with what the
-    servers may do with its tables: no table stays locked for the steps behind its own. Where a step fails those before
-    it stay, which servers of the version before can work with as with all of them, and the next try goes on there.
+    A new database is created in one transaction. An existing one is migrated step by step, including the grants of each
+    step, so no table stays locked for later steps. If a step fails, the earlier ones remain: servers of the previous
+    version work with any of them, and the next run continues there.
 
-    ``url`` is the owner's. The roles that servers work as are granted what they need of it, and so is ``server_role``,
-    which is remembered. Raises ``NotTheOwnerError``, ``NewerDatabaseError``.
+    ``url`` is the owner's. The known server roles get their grants, and so does ``server_role``, which is registered.
+    Raises ``NotTheOwnerError``, ``NewerDatabaseError``.
 
-    Several processes may call it at once: one works, the others wait for it and find nothing to do.
+    Several processes may call it at once: one migrates, the others wait and find nothing to do.
     """
     script = _script()
     engine = create_admin_engine(url, lock_ms=LOCK_MS, application="careops-migrate")
@@ -76,13 +76,13 @@ def migrate(url: str, *, server_role: str | None = None) -> tuple[str, ...]:
 
 
 def pending(url: str) -> tuple[str, ...]:
-    """The revisions that `migrate` would apply, oldest first; empty when the schema is up to date."""
+    """Return the revisions that `migrate` would apply, oldest first; empty if the schema is up to date."""
     with create_admin_engine(url, lock_ms=LOCK_MS).connect() as connection:
         return _pending(connection, _script())
 
 
 def current(url: str) -> str | None:
-    """The revision the schema is at; None for an empty database."""
+    """Return the revision of the schema, None for an empty database."""
     with create_admin_engine(url, lock_ms=LOCK_MS).connect() as connection:
         return MigrationContext.configure(connection).get_current_revision()
 
@@ -112,7 +112,7 @@ def _upgrade(connection: Connection, script: ScriptDirectory) -> None:
 
     in_steps = MigrationContext.configure(connection).get_current_revision() is not None
     if in_steps:
-        connection.commit()  # what was only looked at: else all steps would be part of that transaction
+        connection.commit()  # end the read transaction, or all steps would be part of it
     config = Config()
     with EnvironmentContext(config, script, fn=steps, destination_rev="head") as environment:
         environment.configure(

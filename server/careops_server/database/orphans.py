@@ -1,4 +1,4 @@
-"""Programs that end with whoever started them, killed or not (on Linux; elsewhere they notice by themselves)."""
+"""Subprocesses that end with their parent, even if it is killed (on Linux; elsewhere they notice it themselves)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _PR_SET_PDEATHSIG: Final = 1
 
 
 def ending_with_owner(number: signal.Signals) -> Callable[[], None]:
-    """What a new process does first (``preexec_fn``), to be sent a signal when the thread that started it is gone.
+    """Return a ``preexec_fn`` that has the kernel signal the new process when the thread that started it ends.
 
-    Safe although threads may run: it only calls prctl, in a library loaded before the fork.
+    Safe with threads: it only calls prctl, in a library loaded before the fork.
     """
     owner = os.getpid()
 

@@ -1,7 +1,7 @@
-"""Who may sign in to the embedded PostgreSQL: its owner, and the role the server works as. Both by password (SEC-67).
+"""Authentication of the embedded PostgreSQL: the owner role and the server role, both by password (SEC-67).
 
-The passwords are drawn once and lie beside the cluster, readable by whoever runs it. A cluster without them, made by
-an older version or brought back from a backup, is opened for a moment over its private socket, and gets new ones.
+Passwords are generated once and stored beside the cluster, readable for the account that runs it. A cluster without
+them (from an older version or a backup) is opened for a moment over its private socket, and gets new ones.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from psycopg import sql
 from careops_server.database.postgres_home import Home
 
 OWNER: Final = "postgres"
-"""Makes the cluster and changes the schema."""
+"""Owner role: creates the cluster and changes the schema."""
 SERVER: Final = "careops_server"
-"""Owns nothing: what it may do is granted (database/roles.py)."""
+"""Server role: owns nothing and has only granted rights (database/roles.py)."""
 _CLOSED: Final = "# Written by careops.\nlocal all all scram-sha-256\nlocal replication postgres scram-sha-256\n"
 _OPEN: Final = "# Written by careops, until the roles have their passwords.\nlocal all all trust\n"
 
 
 def password_of(home: Home, role: str) -> str | None:
-    """A role's password; None when it has none yet."""
+    """Return a role's password, None if it has none yet."""
     try:
         return _file(home, role).read_text("ascii").strip() or None
     except FileNotFoundError:
@@ -33,13 +33,13 @@ def password_of(home: Home, role: str) -> str | None:
 
 
 def open_for_setup(home: Home) -> None:
-    """Before a start: let the roles be set up, unless they are."""
+    """Allow access without a password before a start, if the roles are not set up."""
     if not _is_closed(home):
         _write(home, home.cluster / "pg_hba.conf", _OPEN)
 
 
 def close(home: Home, socket_folder: Path, port: int) -> None:
-    """On a running server: both roles, each with its password, and nobody without one."""
+    """Set the passwords of both roles on a running server, and refuse access without a password."""
     if _is_closed(home):
         return
     passwords = {role: password_of(home, role) or secrets.token_urlsafe(32) for role in (OWNER, SERVER)}
@@ -55,7 +55,7 @@ def close(home: Home, socket_folder: Path, port: int) -> None:
 
 
 def _let_in(owner: psycopg.Connection[tuple[object, ...]], role: str, password: str, rights: LiteralString) -> None:
-    # Hashed here: the server's log may show statements.
+    # Hashed here, because the server's log may show statements.
     hashed = owner.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
     owner.execute(
         sql.SQL("alter role {} login {} password {}").format(sql.Identifier(role), sql.SQL(rights), sql.Literal(hashed))
@@ -75,7 +75,7 @@ def _file(home: Home, role: str) -> Path:
 
 
 def _write(home: Home, file: Path, text: str) -> None:
-    """Whole or not at all, for the account that runs the server."""
+    """Write a file atomically, for the account that runs the server."""
     fresh = file.with_name(f"{file.name}.new")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as handle:
         handle.write(text)

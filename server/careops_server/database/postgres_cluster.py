@@ -1,4 +1,4 @@
-"""A new PostgreSQL cluster and a database in it, set up so that Hindi and Punjabi can be searched."""
+"""Creation of a PostgreSQL cluster and its database, with a locale that supports searches in Hindi and Punjabi."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _BUILTIN_LOCALES_SINCE = 17
 
 
 def ensure_cluster(home: Home, *, durable: bool = True) -> None:
-    """Make the cluster unless there is one. ``durable=False`` skips flushing it to disk, for tests.
+    """Create the cluster unless it exists. ``durable=False`` skips flushing it to disk, for tests.
 
-    Raises ``PostgresError`` when there is one of another major version.
+    Raises ``PostgresError`` if it exists with another major version.
     """
     version_file = home.cluster / "PG_VERSION"
     major = home.binaries.major()
@@ -56,12 +56,12 @@ def ensure_cluster(home: Home, *, durable: bool = True) -> None:
     )
     if done.returncode:
         raise PostgresError(f"initdb failed in {home.folder}:\n{done.stderr[-2000:]}")
-    # Renamed when whole: a crash on the way leaves nothing that looks like a cluster.
+    # Renamed when complete, so that a crash leaves nothing that looks like a cluster.
     making.rename(home.cluster)
 
 
 def ensure_database(home: Home, socket_folder: Path, port: int, name: str) -> None:
-    """Make the database unless there is one, and prove that trigrams see more than ASCII."""
+    """Create the database unless it exists, and check that trigrams support more than ASCII."""
     with _connect(home, socket_folder, port, "postgres") as connection:
         known = connection.execute("select 1 from pg_database where datname = %s", [name]).fetchone()
         if known is None:
@@ -89,7 +89,7 @@ def _prove_trigrams(connection: psycopg.Connection[tuple[object, ...]]) -> None:
 
 
 def _locale(major: int) -> tuple[str, ...]:
-    # Said explicitly: without LANG (cron, CI) initdb would choose "C", whose letters are ASCII only.
+    # Explicit, because without LANG (cron, CI) initdb would choose "C", whose letters are ASCII only.
     library = "C.UTF-8" if sys.platform == "linux" else "en_US.UTF-8"
     if major >= _BUILTIN_LOCALES_SINCE:
         return ("--locale-provider=builtin", "--builtin-locale=C.UTF-8", f"--locale={library}")

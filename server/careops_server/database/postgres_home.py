@@ -1,7 +1,7 @@
-"""Who runs the embedded PostgreSQL and where its data lies.
+"""Account and data folder of the embedded PostgreSQL.
 
-PostgreSQL refuses to run as root. Started by root it runs as another user, and everything it needs must be reachable
-for that user; nothing outside the data folder is ever opened up for it.
+PostgreSQL refuses to run as root. If root starts it, it runs as another user, and everything it needs must be reachable
+for that user. Permissions outside the data folder are never changed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ REFUGE = Path("/var/lib/careops")
 
 @dataclass(frozen=True)
 class Account:
-    """The user a server runs as; ``uid`` is None for whoever started us."""
+    """User of the server process; ``uid`` is empty for the current user."""
 
     uid: int | None = None
     gid: int | None = None
@@ -28,7 +28,7 @@ class Account:
 
 @dataclass(frozen=True)
 class Home:
-    """Everything settled before a server is started."""
+    """Folder, account and programs of a server."""
 
     folder: Path
     account: Account
@@ -36,17 +36,17 @@ class Home:
 
     @property
     def cluster(self) -> Path:
-        """PostgreSQL's own data directory."""
+        """Data directory of PostgreSQL."""
         return self.folder / "cluster"
 
     @property
     def log(self) -> Path:
-        """What the server says."""
+        """Log file of the server."""
         return self.folder / "postgres.log"
 
 
 def settle(wanted: Path) -> Home:
-    """Decide who runs the server for the data folder ``wanted`` and where it really lies, and make the folder."""
+    """Choose the account and the actual data folder for the data folder ``wanted``, and create the folder."""
     wanted = wanted.absolute()
     account = account_for(wanted)
     if not wanted.parent.exists():
@@ -64,7 +64,9 @@ def settle(wanted: Path) -> Home:
 
 
 def account_for(wanted: Path) -> Account:
-    """Root hands over to the owner of the data that is there, else to nobody; anyone else runs it themselves."""
+    """Return the account to run the server: for root the owner of existing data, else nobody; for others the current
+    user.
+    """
     if os.geteuid() != 0:
         return Account()
     try:
@@ -75,10 +77,10 @@ def account_for(wanted: Path) -> Account:
 
 
 def folder_for(wanted: Path, account: Account) -> Path:
-    """The wanted folder, or one below /var/lib/careops when root wants data where the server's user cannot go.
+    """Return the wanted folder, or one below /var/lib/careops if root wants data where the server's user has no access.
 
-    Data that exists is never left behind: once it lies in one of the two places, that place stays.
-    Raises ``PostgresError`` when it lies where this user may not read it.
+    Existing data is never left behind: once it is in one of the two places, that place stays. Raises ``PostgresError``
+    if the data is where this user may not read it.
     """
     if account.uid is None:
         _refuse_foreign(wanted)
@@ -97,7 +99,9 @@ def folder_for(wanted: Path, account: Account) -> Path:
 
 
 def reachable(path: Path, account: Account) -> bool:
-    """Whether the account may enter every existing folder above ``path``, and read and run it if it is a file."""
+    """Return whether the account may enter every existing folder above ``path``, and read and run it if it is a
+    file.
+    """
     for folder in path.parents:
         if folder.exists() and not _allows(folder.stat(), account, stat.S_IXOTH):
             return False
@@ -107,7 +111,7 @@ def reachable(path: Path, account: Account) -> bool:
 def _may_be_ours(wanted: Path, account: Account) -> bool:
     if not wanted.exists() or _allows(wanted.stat(), account, stat.S_IXOTH):
         return True
-    # Handed over by chown, so only when nothing but our data can be in it.
+    # chown hands the folder over, so only if it contains nothing but our data.
     return (wanted / "cluster" / "PG_VERSION").exists() or not any(wanted.iterdir())
 
 

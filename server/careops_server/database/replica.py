@@ -1,7 +1,7 @@
-"""A replica that lists are read from, while it has everything that is older than some seconds.
+"""Replica for lists, used while it lags by no more than some seconds.
 
-Nobody is told to trust it: every second it is asked how far it is, and compared with how far the primary was. So it is
-left by itself when it is too slow, when it follows nobody any more, when it was promoted, and when it is gone.
+Every second the worker compares the replica's position with the primary's. It stops using a replica that is too slow,
+follows no primary, was promoted, or is gone.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from careops_server.database.rows import driver_of
 
 log = structlog.get_logger()
 MOST_SECONDS: Final = 5.0
-"""How far behind it may be. Whoever has changed something is answered by the primary for longer than that."""
+"""Longest lag. Clients that made a change read from the primary for longer than that."""
 LOOK_SECONDS: Final = 1.0
 _SHORTEST_PAUSE: Final = 0.02
-"""While somebody waits for it to catch up."""
+"""Interval while a request waits for the replica to catch up."""
 _ANSWER_SECONDS: Final = 2.0
 
 HERE: LiteralString = "select cast(pg_current_wal_lsn() - '0/0' as bigint)"
-"""How far a primary is."""
+"""SQL for a primary's position."""
 THERE: LiteralString = "select cast(pg_last_wal_replay_lsn() - '0/0' as bigint)"
-"""How far a replica is; null of one that never followed anybody, and may be another database altogether."""
+"""SQL for a replica's position; null for a server that never was a replica, and may be another database altogether."""
 _HERE, _THERE = text(HERE), text(THERE)
 
 
 class Replica:
-    """What a worker knows of the replica behind ``engine``, compared with the ``primary``."""
+    """State of the replica behind ``engine``, compared with the ``primary``."""
 
     def __init__(self, engine: AsyncEngine, primary: AsyncEngine) -> None:
         self.engine = engine
         self._primary = primary
         self._was: deque[tuple[float, int]] = deque()
-        """How far the primary was, and when."""
+        """Positions of the primary, with their times."""
         self._true_for = float("-inf")
-        """The last moment of which it surely has everything."""
+        """Latest time up to which the replica has all changes."""
         self._trusted = False
         self._waiting = 0
         self._wanted = asyncio.Event()
@@ -52,18 +52,18 @@ class Replica:
         self._task: asyncio.Task[None] | None = None
 
     def near(self) -> bool:
-        """Whether it may be read from: it has what is older than ``MOST_SECONDS``. Looks from the first question on."""
+        """Return whether the replica lags by less than ``MOST_SECONDS``. The first call starts the checks."""
         if self._task is None:
             self._task = asyncio.create_task(self._keep_looking())
         return time.monotonic() - self._true_for < MOST_SECONDS
 
     def leave(self, reason: str) -> None:
-        """Read from it no more, until it has answered again."""
+        """Stop reading from the replica until it answers again."""
         self._true_for = float("-inf")
         self._tell(reason)
 
     async def catch_up(self) -> None:
-        """Wait until it has all that the primary has by now, or is not read from any more."""
+        """Wait until the replica has all current changes of the primary, or is no longer used."""
         now = time.monotonic()
         self._waiting += 1
         try:
@@ -75,7 +75,7 @@ class Replica:
             self._waiting -= 1
 
     async def stop(self) -> None:
-        """Let go of it."""
+        """Stop the checks and close the connections."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -105,7 +105,7 @@ class Replica:
         while self._was and there is not None and self._was[0][1] <= there:
             self._true_for = self._was.popleft()[0]
         while self._was and self._was[0][0] < now - MOST_SECONDS:
-            self._was.popleft()  # it would not be near with so little
+            self._was.popleft()  # older positions would mean too large a lag
 
     def _tell(self, reason: str) -> None:
         near = self.near()

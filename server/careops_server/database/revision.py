@@ -1,4 +1,4 @@
-"""Which revision of the schema this code needs, and whether it is there, without the memory that Alembic takes."""
+"""Schema revision that this code needs, and its check, without the memory cost of Alembic."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from careops_server.database.addresses import driver_url
 
 VERSIONS: Final = Path(__file__).parent / "versions"
 ADVISORY_LOCK: Final = 0x6361_7265_6F70_73  # "careops"
-"""Held by whoever changes the schema."""
+"""Key of the advisory lock for schema changes."""
 _CONNECT_SECONDS: Final = 5
 _REVISION: Final = re.compile(r'^revision = "(\w+)"', re.MULTILINE)
 _BEFORE: Final = re.compile(r'^down_revision = "(\w+)"', re.MULTILINE)
@@ -21,16 +21,17 @@ _BEFORE: Final = re.compile(r'^down_revision = "(\w+)"', re.MULTILINE)
 
 @cache
 def newest() -> str:
-    """The revision this code needs: the one that no other comes after, whatever its number."""
+    """Return the newest revision: the one without a successor, regardless of its number."""
     before = {found[1] for text in _written() if (found := _BEFORE.search(text))}
     (last,) = _known() - before
     return last
 
 
 def serves(revision: str) -> bool:
-    """Whether this code works with a schema: with the newest it knows, and with those that came after it.
+    """Return whether this code works with a revision: its newest, and unknown later ones.
 
-    A newer version migrates while servers of this one still work, and takes nothing from them (docs/guide/scale.md).
+    A newer version migrates while servers of this version still work, and removes nothing that they need
+    (docs/guide/scale.md).
     """
     return revision == newest() or revision not in _known()
 
@@ -45,10 +46,10 @@ def _written() -> list[str]:
 
 
 def keep_up(url: str, *, server_role: str | None = None) -> bool:
-    """Make the partitions of the coming months where the schema is the newest, which it is at most starts.
+    """Create the partitions of the coming months if the schema is up to date, as at most starts. Return True if so.
 
-    False when it is another one, does not know ``server_role``, or cannot be seen: then ``migrate`` has work to do, or
-    finds the words for what is wrong.
+    Return False if the revision differs, ``server_role`` is unknown, or the database cannot be read. Then ``migrate``
+    has work to do, or reports the error.
     """
     try:
         with psycopg.connect(driver_url(url), autocommit=True, connect_timeout=_CONNECT_SECONDS) as connection:

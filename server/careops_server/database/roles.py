@@ -1,8 +1,8 @@
-"""What the server's role may do in a database it does not own (SEC-67).
+"""Grants of the server role in a database it does not own (SEC-67).
 
-It reads and writes rows. It makes, alters and empties no table, and of the audit trail it can only add to: whoever
-gets a statement of their own through it can neither switch the trail's triggers off nor change what is there.
-Granted anew at the end of every migration, so that a new table needs no thought.
+The role reads and writes rows. It cannot create, alter or truncate tables, and can only add to the audit log. SQL
+injected into the server can therefore neither disable the audit log's triggers nor change its rows. Every migration
+ends with new grants, so new tables need no extra step.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KNOWN = text("""
 """)
 _KNOWS = text("select from server_roles where name = :name")
 _REGISTER = text("insert into server_roles (name) values (:name) on conflict do nothing")
-# Partitions are reached through their table, and need no rights of their own.
+# Partitions are reached through their table, and need no grants.
 _OURS = text("""
     select c.relname as name, c.relkind = 'S' as is_sequence from pg_class c
     where c.relnamespace = (current_schema()::text)::regnamespace and c.relkind in ('r', 'p', 'S')
@@ -44,13 +44,13 @@ _PASSWORD_BYTES: Final = 32
 
 
 class RoleError(Exception):
-    """The role cannot be made, or would be none. The message says what to do."""
+    """The role cannot be created or would have too many rights. The message says what to do."""
 
 
 def make(url: str, role: str, *, new_password: bool = False) -> str | None:
-    """Make ``role`` for the server, let it in and grant it what it needs; done again, grant it anew.
+    """Create ``role`` for the server with login and grants. If it exists, renew the grants.
 
-    ``url`` is the owner's. Its password when it got one: then it is new, or ``new_password`` was asked for. Raises
+    ``url`` is the owner's. Return the password if it is new: for a new role or with ``new_password``. Raises
     ``RoleError``.
     """
     with create_admin_engine(url, lock_ms=_LOCK_MS).begin() as connection:
@@ -73,36 +73,36 @@ def make(url: str, role: str, *, new_password: bool = False) -> str | None:
 
 
 def renew(url: str) -> None:
-    """Grant the roles that are known anew: a dump that was loaded brings their names, not their rights."""
+    """Renew the grants of the known roles, because a loaded dump contains their names but not their rights."""
     with create_admin_engine(url, lock_ms=_LOCK_MS).begin() as connection:
         grant_known(connection)
 
 
 def driver(connection: Connection) -> psycopg.Connection[Any]:
-    """psycopg's own connection below."""
+    """Return psycopg's connection below SQLAlchemy's."""
     found: psycopg.Connection[Any] = connection.connection.driver_connection  # type: ignore[assignment]  # it is psycopg
     return found
 
 
 def knows(connection: Connection, role: str) -> bool:
-    """Whether a server was ever said to work as ``role``."""
+    """Return whether ``role`` is registered as a server role."""
     return connection.execute(_KNOWS, {"name": role}).first() is not None
 
 
 def register(connection: Connection, role: str) -> None:
-    """Remember that the server works as ``role``, and grant it what it needs."""
+    """Register ``role`` as a server role, and grant it the rights it needs."""
     connection.execute(_REGISTER, {"name": role})
     grant(connection, role)
 
 
 def grant_known(connection: Connection) -> None:
-    """Grant every role the server was told to work as what it needs of the tables there are now."""
+    """Grant all registered server roles the rights on the current tables."""
     for role in connection.execute(_KNOWN).scalars().all():
         grant(connection, role)
 
 
 def grant(connection: Connection, role: str) -> None:
-    """Just what the server needs, whatever the role had before."""
+    """Grant exactly the rights that the server needs, and revoke others."""
     quoted = connection.dialect.identifier_preparer.quote_identifier
     who = quoted(role)
     rows = connection.execute(_OURS).mappings().all()
@@ -124,7 +124,7 @@ def grant(connection: Connection, role: str) -> None:
     schema, database = quoted(_one(connection, "current_schema()")), quoted(_one(connection, "current_database()"))
     if not lacking["schema"]:
         connection.execute(text(f"grant usage on schema {schema} to {who}"))
-    # A table of one's own, temporary or not, could stand before one of ours.
+    # A table that another role creates, temporary or not, could shadow one of the server.
     if lacking["closed_schema"]:
         connection.execute(text(f"revoke create on schema {schema} from public"))
     if lacking["closed_temporary"]:

@@ -1,4 +1,4 @@
-"""A hot read without SQLAlchemy's layers between: its compiler and results cost more than the list's own query."""
+"""Fast reads that bypass SQLAlchemy: its compiler and results cost more than the list's query."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from careops.contract import Page, Written
 from careops_server.observe import tracing
 
 Driver: TypeAlias = psycopg.AsyncConnection[Any]
-"""The driver's own connection, below SQLAlchemy's."""
+"""Driver connection below SQLAlchemy's."""
 DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it untyped
 
 
 async def fetch_row(
     connection: AsyncConnection, statement: TextClause, values: Mapping[str, Any], *, keep_plan: bool = True
 ) -> tuple[Any, ...]:
-    """The one row of a read, which must be outside any transaction: on an error it is asked again.
+    """Return the one row of a read. It must run outside a transaction, because it is repeated after an error.
 
-    ``keep_plan=False`` has it planned for these very values each time.
+    With ``keep_plan=False`` PostgreSQL plans it for the values each time.
     """
     driver = driver_of(connection)
     try:
@@ -34,7 +34,7 @@ async def fetch_row(
             cursor = await driver.execute(written, values, prepare=None if keep_plan else False)
             row: tuple[Any, ...] | None = await cursor.fetchone()
     except psycopg.Error:
-        # SQLAlchemy knows what an error means to its pool: it meets the same one, or the answer.
+        # Repeated through SQLAlchemy, which handles errors for its pool: it gets the same error, or the answer.
         row = tuple((await connection.execute(statement, values)).one())
     if row is None:
         raise LookupError("the statement has no row")
@@ -42,7 +42,7 @@ async def fetch_row(
 
 
 def driver_of(connection: AsyncConnection) -> Driver:
-    """The driver's own connection; SQLAlchemy's asynchronous way to it starts a greenlet each time."""
+    """Return the driver's connection. SQLAlchemy's asynchronous accessor starts a greenlet each time."""
     driver = connection.sync_connection and connection.sync_connection.connection.driver_connection
     assert isinstance(driver, psycopg.AsyncConnection)  # noqa: S101 (the only driver there is)
     return driver
@@ -51,17 +51,17 @@ def driver_of(connection: AsyncConnection) -> Driver:
 def written_page(
     rows: str, *, total: int, perpage: int, wrapped: bool = False, spelt: tuple[str, ...] = ()
 ) -> Written[Page[Any]]:
-    """A page whose rows the statement has written as a JSON array, just as they travel."""
+    """Return a page whose rows the statement wrote as a JSON array in wire format."""
     parts = {"items": orjson.Fragment(rows), "total_records": total, "total_pages": -(-total // perpage)}
     return Written(parts, wrapped, spelt)
 
 
 def written_rows(rows: str, *, wrapped: bool = False) -> Written[list[Any]]:
-    """A whole list that the statement has written as a JSON array, just as it travels."""
+    """Return a whole list that the statement wrote as a JSON array in wire format."""
     return Written(orjson.Fragment(rows), wrapped)
 
 
 @cache
 def compiled(statement: TextClause) -> bytes:
-    """As psycopg takes it; each statement is compiled once."""
+    """Compile a statement for psycopg, once each."""
     return str(statement.compile(dialect=DIALECT)).encode()

@@ -1,8 +1,8 @@
-"""What a search looks for, as LIKE patterns.
+"""Search terms as LIKE patterns.
 
-Somebody with a caller on the line pastes what they have: a phone number in any spelling, words in any order, two
-blanks, a comma too many; or they write a name as they would, शर्मा, ਸ਼ਰਮਾ. Whatever contains the term as it was typed is
-always found; what else is found contains all of its words or their sounds, or its number.
+Staff with a caller on the line paste a phone number in any format, words in any order, with extra blanks or commas, or
+type a name in its script (शर्मा, ਸ਼ਰਮਾ). Text that contains the typed term always matches. Other matches contain all of
+its words or their sounds, or its number.
 """
 
 from __future__ import annotations
@@ -16,28 +16,30 @@ from careops_server.database.consonants import among_consonants
 from careops_server.database.sounds import sounding
 
 MOST_WORDS: Final = 6
-"""What comes after so many words is looked for in one piece."""
+"""Longer terms search for the rest as one phrase."""
 WHOLE: Final = "__whole"
-"""Ends the name of the parameter that holds the whole term: what contains it comes first, it leaves nothing out."""
+"""Suffix of the parameter with the whole term. It only orders: texts that contain it come first."""
 NUMBER: Final = "__number"
-"""Ends the name of the parameter that holds a phone number's digits; they do instead of the term as it was typed."""
+"""Suffix of the parameter with a phone number's digits, an alternative to the typed term."""
 SOUNDS: Final = "__sounds"
-"""Ends the name of the parameter that holds what a word of another script sounds like; it does instead of the word."""
+"""Suffix of the parameter with the sound of a word in another script, an alternative to the word."""
 ALIKE: Final = "__alike"
-"""Ends the name of the parameter that holds the words of a table that sound like a word of another script, one pattern
-behind the other; they do instead of its sound."""
+"""Suffix of the parameter with the table's words that sound like a word in another script, as joined patterns. It
+replaces the sound.
+"""
 SCRIPTS: Final = "__scripts"
-"""Ends the name of the parameter that holds what a word is kept as in other scripts; it does instead of the word."""
+"""Suffix of the parameter with a word's stored form in other scripts, an alternative to the word."""
 NEARLY: Final = "__nearly"
-"""Ends the name of the parameter that holds what a mistyped word is meant for, one pattern behind the other: one text,
-as it is a part of what an answer is remembered by."""
+"""Suffix of the parameter with corrections of a mistyped word, as joined patterns. It is one text, because it is part
+of the cache key of an answer.
+"""
 _HEARD: Final = (SOUNDS, SCRIPTS)
 _BESIDES: Final = (WHOLE, NUMBER, ALIKE, *_HEARD)
 _BETWEEN: Final = "\x1f"
 Meant = Mapping[str, Sequence[str]]
-"""Words that were typed, in lowercase, and those that do instead of each."""
+"""Typed words in lowercase with their alternatives."""
 AS_TYPED: Final[Meant] = {}
-"""Nothing does instead."""
+"""No alternatives."""
 _NOTHING: Final = "$."
 _SPELT_NUMBER: Final = re.compile(r"[+(]{0,2}\d[\d\s().\u2010-\u2015-]{4,}")
 _PREFIX: Final = re.compile(r"^(?:0*91|0+)(?=\d{10}$)")
@@ -45,32 +47,32 @@ _QUOTES: Final = "'’‘‛ʼ`´′\"“”„‟″«»"
 _AROUND_WORDS: Final = f".,;:{_QUOTES}"
 _ANY_CHARACTER: Final = str.maketrans(dict.fromkeys(_QUOTES, "_"))
 _FEWEST_AROUND_QUOTES: Final = 3
-"""Characters beside its quotes that a term needs; "o'b" would find every o and b with something between."""
+"""Minimum of characters beside the quotes in a term; "o'b" would match every o and b with a character between."""
 
 
 def containing(term: str | None) -> str | None:
-    """A pattern for lowercase text that contains the term, whatever characters are in it; None for no term."""
+    """Return a pattern for lowercase text that contains the term literally, None for no term."""
     if not term:
         return None
     escaped = term.lower().replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
-    # Devices write ’ for ' by themselves. Any character does: an index finds the letters around it.
+    # Devices replace ' with ’ automatically. Any character matches; an index finds the letters around it.
     if sum(character not in _QUOTES for character in term) >= _FEWEST_AROUND_QUOTES:
         escaped = escaped.translate(_ANY_CHARACTER)
     return f"%{escaped}%"
 
 
 def _containing_words(words: str) -> str:
-    """A pattern for text that contains a word, or several in their order with anything between them."""
+    """Return a pattern for text that contains the words in order, with anything between them."""
     return (containing(words) or "").replace(" ", "%")
 
 
 def patterns(
     name: str, term: str | None, meant: Meant = AS_TYPED, *, heard: Meant = AS_TYPED, by_sound: bool = True
 ) -> dict[str, str]:
-    """The parameters of a search, by the names that ``condition`` and ``exact_first`` know; none for no term.
+    """Return a search's parameters by the names that ``condition`` and ``exact_first`` use; none for no term.
 
-    ``heard`` are the words of the table that sound like those of another script, where that is known (``spelling``).
-    ``by_sound`` is right for names, which are short; in prose a sound is heard everywhere.
+    ``heard`` are the table's words that sound like words in other scripts, if known (``spelling``). ``by_sound`` is for
+    names, which are short; prose would match almost any sound.
     """
     found = _patterns(name, term, meant, heard)
     return found if by_sound else {each: value for each, value in found.items() if not each.endswith(_HEARD)}
@@ -94,14 +96,14 @@ def _patterns(name: str, term: str | None, meant: Meant, heard: Meant) -> dict[s
 
 
 def words_in(term: str) -> list[str]:
-    """The words of a search in lowercase, each of which has to be there."""
+    """Return the lowercase words of a search. A match contains all of them."""
     found = [word.strip(_AROUND_WORDS) or word for word in term.lower().split()]
     rest = " ".join(found[MOST_WORDS - 1 :])
     return [*found[: MOST_WORDS - 1], rest] if rest else found
 
 
 def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
-    """The SQL that says so, for the parameters among ``names`` that look for something in one of the texts."""
+    """Return the SQL conditions for the parameters among ``names`` that search one of the texts."""
     found = []
     for searched in sorted(text):
         words = [name for name in sorted(names) if name.partition("__")[0] == searched and not name.endswith(_BESIDES)]
@@ -112,8 +114,9 @@ def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
         if len(words) == 1 or not by_consonants:
             found += [_either([*ways, *more]) for ways, more in zip(typed, heard, strict=True)]
         else:
-            # Not word by word: of words that each are found in two indexes, PostgreSQL asks for the first one only.
-            # Whatever holds one in another script is looked for by that, and its other words are no index's matter.
+            # Not word by word: for several words that are each found by two indexes, PostgreSQL uses the indexes for
+            # the first word only. Text with words in another script is found by their consonants; its other words use
+            # no index.
             beside = [_ways(f"({text[searched]} || '')", word, names) for word in words]
             either = [_either([*ways, *more]) for ways, more in zip(beside, heard, strict=True)]
             found.append(_either([_all(map(_either, typed)), _all([_either(by_consonants), *either])]))
@@ -121,7 +124,7 @@ def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
 
 
 def _ways(text: str, word: str, names: Collection[str]) -> list[str]:
-    """The SQL of each way to find a word where it stands in our own letters."""
+    """Return the SQL of each way to find a word in Latin letters."""
     if word.endswith(NEARLY):
         return [_like_any(text, word)]
     ways = [f"{text} like :{word}"]
@@ -148,27 +151,30 @@ def _all(conditions: Iterable[str]) -> str:
 
 
 def _consonants_of(text: str) -> str:
-    """Kept beside each text that is searched by an index (migration 0277)."""
+    """Return SQL for the consonants, stored for each text that has a search index (migration 0277)."""
     of, dot, column = text.rpartition(".")
     return f"{of}.search_consonants" if dot and column == "search_text" else f"consonants_of({text})"
 
 
 def exact_first(text: Mapping[str, str], names: Collection[str], order: str) -> str:
-    """The order, behind whether the whole term stands there as it was typed, where words are looked for one by one."""
+    """Return the order, preceded by matches of the whole term if several words are searched."""
     exact = [f"({text[name]} like :{name}{WHOLE}) desc" for name in sorted(text) if name + WHOLE in names]
     return ", ".join([*exact, order])
 
 
 def sounding_or_containing(name: str, term: str) -> dict[str, str]:
-    """Expressions for few lowercase texts: ``NAME`` for those that contain the term or sound like it,
-    ``NAME_in_scripts`` for their consonants."""
+    """Return regular expressions for a few lowercase texts: ``NAME`` for texts that contain the term or sound like it,
+    ``NAME_in_scripts`` for their consonants.
+    """
     heard = (re.escape(term.lower()), sounding(term))
     either = "|".join(expression for expression in heard if expression)
     return {name: either, f"{name}_in_scripts": among_consonants(term.lower()) or _NOTHING}
 
 
 def _nearly(name: str, each: Sequence[str], meant: Meant, heard: Meant) -> dict[str, str]:
-    """Of several words each may also stand there as it was typed, inside another one. A single one did not."""
+    """Return the parameters for corrected words. In a search of several words, each may also appear as typed, inside
+    another word.
+    """
     several: dict[str, str] = {}
     for place, word in enumerate(each, start=1):
         one = name if place == 1 else f"{name}__{place}"
@@ -195,7 +201,7 @@ def _any_of(words: Sequence[str]) -> str:
 
 
 def _number(term: str) -> str | None:
-    """The digits that a phone number is kept as: without blanks, dashes, +91, 0091 or the zero of the trunk."""
+    """Return the digits of a phone number in stored form: without blanks, dashes, +91, 0091 or the trunk zero."""
     if not _SPELT_NUMBER.fullmatch(term.strip()):
         return None
     digits = "".join(str(unicodedata.decimal(character)) for character in term if character.isdecimal())

@@ -1,8 +1,8 @@
-"""What a word in Devanagari or Gurmukhi sounds like in Latin letters, as a regular expression of PostgreSQL.
+"""Regular expressions for the Latin spellings of words in Devanagari or Gurmukhi.
 
-Names are kept as they were typed, nearly all in Latin letters, and each has several spellings there: शर्मा is Sharma or
-Sarma, लुधियाना Ludhiana or Ludhiyana. So no transliteration is looked for but what they have in common: the consonants
-in their order, each in its usual spellings, with any vowels between them (decision 211).
+Names are stored as typed, nearly all in Latin letters, and each has several spellings: शर्मा is Sharma or Sarma,
+लुधियाना Ludhiana or Ludhiyana. Therefore the search does not use one transliteration but the common part of all: the
+consonants in order, each in its usual spellings, with any vowels between them (decision 211).
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import unicodedata
 from typing import Final
 
 MOST_SOUNDS: Final = 24
-"""What comes after so many sounds of a word is not listened to."""
+"""Sounds of a word that are compared; further ones are ignored."""
 _FEWEST: Final = 2
-"""One sound alone is the beginning of half of all names."""
+"""One sound alone matches the beginning of half of all names."""
 _BETWEEN: Final = "[aeiouyh]*"
 _NASALS: Final = "ंँੰਂਁ"
 _CONSONANTS: Final = {
@@ -66,7 +66,7 @@ _DIGIT: Final = re.compile(r"\d")
 
 
 def sounding(words: str) -> str | None:
-    """The expression for lowercase text; None where nothing is in these scripts, or too little of it is heard."""
+    """Return the expression for lowercase text, None if there is no word in these scripts or it has too few sounds."""
     if not any("ऀ" <= character <= "੿" for character in words):
         return None
     heard = [_word(word) for word in words.split()]
@@ -101,7 +101,7 @@ def _word(word: str) -> str | None:
 
 
 def _in_devanagari(word: str) -> str:
-    """Gurmukhi in the letters that stand at the same places of the other script; figures as ours."""
+    """Map Gurmukhi to the Devanagari letters at the same code positions, and digits to ASCII."""
     moved = "".join(chr(ord(one) - _TO_DEVANAGARI) if "ਅ" <= one <= "੯" else one for one in word)
     plain = _DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), moved)
     return unicodedata.normalize("NFD", plain)

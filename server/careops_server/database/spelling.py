@@ -1,7 +1,7 @@
-"""The words that records are searched by, kept by triggers: for slips of the keyboard, and for words as they sound.
+"""Search words of tables, stored by triggers, for typing errors and for words by sound.
 
-Looked through are the different words of a table, never its rows: some ten thousand for 100,000 clinics. Nobody
-reads one that is spelt otherwise in both of its halves, as one slip leaves the other half as it was (decision 213).
+A search scans the distinct words of a table, not its rows: some ten thousand for 100,000 clinics. Only words that share
+a half with the typed word are read, because one error leaves the other half intact (decision 213).
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from careops_server.database.searching import AS_TYPED, Meant, words_in
 from careops_server.database.sounds import sounding
 
 FEWEST: Final = 4
-"""Letters of a word that is forgiven: shorter ones are each one slip from too many others."""
+"""Shortest word that is corrected. One error turns a shorter word into too many others."""
 MOST: Final = 24
-"""Letters of the longest word that is kept."""
+"""Longest stored word."""
 MOST_MEANT: Final = 5
-"""Words that are looked for instead of one."""
+"""Corrections per word."""
 MOST_NAMED: Final = 8
-"""Words that an answer names: it travels in a header."""
+"""Corrections in an answer, which names them in a header."""
 MOST_HEARD: Final = 50
-"""Words that sound like one of another script; where there are more, its sound itself is looked for."""
+"""Words that sound like a word in another script. If there are more, the search uses the sound."""
 _FEWEST_CONSONANTS: Final = 3
-"""Of a word that is listened to here: no shorter words are kept."""
+"""Minimum of consonants, because no shorter words are stored."""
 _COMPARED: Final = 2_000
 _TABLE: Final = "search_words"
-# Of each word: itself, and those of nearly its length that begin with its first half or end with its last.
+# For each word: the word, and words of nearly its length with the same first or last half.
 _NEAR: Final = text(f"""
     select json_object_agg(t.word, array(
         (select w.word from {_TABLE} w, generate_series(t.letters - 1, t.letters + 1) n
@@ -58,9 +58,9 @@ _HEARD: Final = text(f"""
 
 
 async def heard(connection: AsyncConnection, source: str, term: str | None) -> Meant:
-    """For words of a search in Devanagari or Gurmukhi: the words of a table that sound like them.
+    """Return the table's words that sound like the search's words in Devanagari or Gurmukhi.
 
-    Looked for as they are written, they are found by an index at once; a sound alone tells an index little.
+    An index finds them as written at once, but helps little with a sound.
     """
     sounds = {word: sound for word in words_in(term or "") if (sound := _sound_of(word))}
     if not sounds:
@@ -78,9 +78,9 @@ def _sound_of(word: str) -> str | None:
 
 
 async def meant(connection: AsyncConnection, source: str, term: str | None) -> Meant:
-    """For words of a search that match nothing in a table: the words there that are one slip away, likeliest first.
+    """Return corrections for a search without matches: the table's words one typing error away, most likely first.
 
-    A word that is known as it is was no slip, unless all of them are.
+    Words that the table contains are not corrected, unless it contains all of them.
     """
     typed = [word for word in dict.fromkeys(words_in(term or "")) if word.isalpha() and FEWEST <= len(word) <= MOST]
     if not typed:
@@ -102,13 +102,13 @@ async def meant(connection: AsyncConnection, source: str, term: str | None) -> M
 
 
 def named(spelt: Meant) -> tuple[str, ...]:
-    """The words to tell whoever reads the answer, the likeliest of each first."""
+    """Return the corrections for the answer, the most likely of each word first."""
     found = dict.fromkeys(word for instead in spelt.values() for word in instead)
     return tuple(found)[:MOST_NAMED]
 
 
 def is_slip(typed: str, word: str) -> bool:
-    """Whether one letter too many, too few or wrong, or two neighbours that changed places, make the one the other."""
+    """Return whether two words differ by one extra, missing or wrong letter, or by two swapped neighbours."""
     if typed == word or abs(len(typed) - len(word)) > 1:
         return False
     same = next((at for at, (one, other) in enumerate(zip(typed, word, strict=False)) if one != other), None)
@@ -121,21 +121,23 @@ def is_slip(typed: str, word: str) -> bool:
 
 
 def _swapped(word: str, at: int) -> str:
-    """The one slip that leaves neither half as it was."""
+    """Swap the letters at the middle, the only error that changes both halves."""
     return word[: at - 1] + word[at] + word[at - 1] + word[at + 1 :]
 
 
 def _likeliest(typed: str, near: Sequence[str]) -> tuple[str, ...]:
-    """People seldom miss the first letter, and swap two more often than they miss one."""
+    """Return the most likely words. The first letter is seldom wrong, and swapped letters are more frequent than wrong
+    ones.
+    """
     slips = [word for word in near if is_slip(typed, word)]
     slips.sort(key=lambda word: (word[0] != typed[0], sorted(word) != sorted(typed), word))
     return tuple(slips[:MOST_MEANT])
 
 
 def keep_words(execute: Callable[[str], object], table: str) -> None:
-    """Make the triggers that keep the words of a table's ``search_text``; those of rows that are there are added.
+    """Create the triggers that store the words of a table's ``search_text``, and add those of existing rows.
 
-    Words are added only. One whose last record has gone finds nothing, and is looked for in vain.
+    Words are never removed. A word whose last record is gone finds nothing.
     """
     execute(_add(table, f"select r.search_text from {table} r"))
     added = "select r.search_text from new_rows r"
@@ -154,8 +156,8 @@ def _trigger(execute: Callable[[str], object], table: str, event: str, told: str
 
 
 def _add(table: str, texts: str) -> str:
-    # No unique index: two writers of a new word would wait for each other, and one that is there twice harms nobody.
-    # The offset keeps it a look-up for each word, however many the first statement had that this one is planned for.
+    # No unique index: two writers of a new word would wait for each other, and a duplicate does no harm. The offset
+    # keeps it a look-up per word, even if the plan was made for a first statement with few texts.
     return f"""
         insert into {_TABLE} (source, word)
         select '{table}', n.word

@@ -1,4 +1,4 @@
-"""Room on the disk of the embedded PostgreSQL."""
+"""Free disk space of the embedded PostgreSQL."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ TRUSTED_SECONDS: Final = 1.0
 
 
 class Storage:
-    """Free space of a folder's disk, compared with a reserve; without a folder there is always room.
+    """Free space of a folder's disk, compared with a reserve. Without a folder there is always room.
 
-    PostgreSQL refuses single changes on a full disk, but stops altogether when it cannot write its log. So the last
-    ``reserve_mib`` are left to it: reads go on, changes are refused, and all is well once there is room again. The
-    disk of a database elsewhere is not ours to look at.
+    PostgreSQL refuses single changes on a full disk, but stops altogether when it cannot write its log. Therefore the
+    last ``reserve_mib`` are left to it: changes are refused and reads continue until there is room again. The disk of
+    an external database is not checked.
     """
 
     def __init__(self, folder: Path | None, reserve_mib: int) -> None:
@@ -29,7 +29,7 @@ class Storage:
         self._room = True
 
     def has_room(self) -> bool:
-        """Whether there is more than the reserve; looked at once a second at most."""
+        """Return whether the free space exceeds the reserve. Checked once a second at most."""
         if self._folder is None or time.monotonic() - self._looked < TRUSTED_SECONDS:
             return self._room
         self._looked = time.monotonic()
@@ -38,7 +38,7 @@ class Storage:
 
 
 def data_folder(settings: Settings) -> Path | None:
-    """Where the embedded PostgreSQL's data lie; None when the database is elsewhere."""
+    """Return the data folder of the embedded PostgreSQL, None for an external database."""
     if settings.database_url is not None:
         return None
     wanted = (settings.data_dir / "postgres").absolute()
@@ -49,7 +49,7 @@ def data_folder(settings: Settings) -> Path | None:
 
 
 def free_bytes(folder: Path) -> int:
-    """What is free on the folder's disk; the folder itself need not exist yet."""
+    """Return the free bytes on the folder's disk. The folder need not exist yet."""
     while not folder.exists():
         folder = folder.parent
     return shutil.disk_usage(folder).free

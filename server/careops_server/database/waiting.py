@@ -1,4 +1,4 @@
-"""Waiting, at a start, for a PostgreSQL of one's own: after a power cut it comes back later than we do."""
+"""Wait for an external PostgreSQL at start, because after a power cut it may come up later than the server."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _CONNECT_SECONDS: Final = 5
 _PAUSES: Final = (0.2, 0.5, 1.0, 2.0)
 _SAID_EACH_SECONDS: Final = 10.0
 _STARTING: Final = "57P03"
-"""PostgreSQL answers, and says that it cannot work yet: it starts, or stops."""
+"""SQLSTATE of a PostgreSQL that is starting or stopping."""
 
 
 class DatabaseAwayError(Exception):
-    """The database could not be reached in time. The message says for how long it was tried, and the last reason."""
+    """The database could not be reached in time. The message names the time and the last reason."""
 
 
 def wait_for(url: str, *, seconds: float, pause: Callable[[float], None] = time.sleep) -> None:
-    """Return once the database takes connections. Raises ``DatabaseAwayError``.
+    """Return when the database accepts connections. Raises ``DatabaseAwayError``.
 
-    What time does not mend is not waited for: a wrong password, a database that is not there.
+    Permanent errors fail at once: a wrong password, a missing database.
     """
     begun, said, tries = time.monotonic(), float("-inf"), 0
     while True:
@@ -52,7 +52,10 @@ def wait_for(url: str, *, seconds: float, pause: Callable[[float], None] = time.
 
 
 def _is_refusal(reason: str) -> bool:
-    """Whether PostgreSQL itself said no: psycopg gives no code for what is refused before a connection is made."""
+    """Return whether PostgreSQL refused the connection.
+
+    psycopg has no SQLSTATE for that before a connection is made.
+    """
     return "FATAL:" in reason and not any(
         word in reason for word in ("starting up", "shutting down", "in recovery", "not yet accepting", "too many")
     )

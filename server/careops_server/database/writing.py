@@ -1,9 +1,8 @@
-"""A change below SQLAlchemy: what every one does besides its own should cost little.
+"""Fast transactions below SQLAlchemy, to reduce the fixed cost of a change.
 
-SQLAlchemy's way to the driver costs as much again as the driver's, and its way to a transaction is a greenlet each for
-the connection, BEGIN, COMMIT and what follows. So the driver itself begins with the first statement, and is told here
-when it ends. SQLAlchemy takes the connection for one in autocommit all the while: its statements and savepoints belong
-to the same transaction.
+SQLAlchemy's path to the driver doubles the driver's cost, and its transactions take a greenlet each for the connection,
+BEGIN and COMMIT. Therefore the driver itself begins with the first statement, and this module ends the transaction.
+SQLAlchemy treats the connection as autocommit; its statements and savepoints belong to the same transaction.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ _ROLLBACK: Final = b"ROLLBACK"
 
 
 async def begin(connection: AsyncConnection) -> None:
-    """What a connection in autocommit is asked from here on is one transaction; nothing is sent yet."""
+    """Start a transaction lazily; BEGIN is sent with the first statement."""
     await driver_of(connection).set_autocommit(False)
 
 
 async def commit(connection: AsyncConnection) -> None:
-    """Commit it. Where the connection was lost, nobody knows whether that happened. Raises ``DBAPIError``."""
+    """Commit the transaction. If the connection is lost, the result is unknown. Raises ``DBAPIError``."""
     driver = driver_of(connection)
     with _sent(driver, _COMMIT):
         await driver.commit()
@@ -39,7 +38,7 @@ async def commit(connection: AsyncConnection) -> None:
 
 
 async def rollback(connection: AsyncConnection) -> None:
-    """Undo it, where nothing of it is on its way. Raises ``DBAPIError``."""
+    """Roll the transaction back, if no statement is in flight. Raises ``DBAPIError``."""
     driver = driver_of(connection)
     with _sent(driver, _ROLLBACK):
         if driver.pgconn.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR):
@@ -50,14 +49,14 @@ async def rollback(connection: AsyncConnection) -> None:
 async def write(
     connection: AsyncConnection, statement: TextClause, values: Mapping[str, Any]
 ) -> tuple[Any, ...] | None:
-    """A statement of the connection's transaction, and the row it answers with, if any. JSON is given as text.
+    """Run a statement in the connection's transaction. Return its row, if any. JSON is passed as text.
 
     Raises ``DBAPIError``.
     """
     driver, written = driver_of(connection), compiled(statement)
     with _sent(driver, written):
         cursor = await driver.execute(written, values)
-        result = cursor.pgresult  # its description would be made of objects that nobody looks at
+        result = cursor.pgresult  # psycopg would build unused objects for its description
         row: tuple[Any, ...] | None = await cursor.fetchone() if result is not None and result.nfields else None
     return row
 
@@ -67,7 +66,7 @@ async def copy_rows(
 ) -> None:
     """COPY rows in, as part of the connection's transaction. Raises ``DBAPIError``.
 
-    ``columns`` are names and PostgreSQL's types. In binary, which writes moments and UUIDs for half the work.
+    ``columns`` are names and PostgreSQL types. The binary format halves the work for timestamps and UUIDs.
     """
     driver = driver_of(connection)
     statement = f"copy {table} ({', '.join(columns)}) from stdin (format binary)".encode()
@@ -80,7 +79,7 @@ async def copy_rows(
 
 @contextmanager
 def _sent(driver: Driver, statement: bytes) -> Iterator[None]:
-    """Around what is sent: a span that names it, and the driver's errors as SQLAlchemy would raise them."""
+    """Trace a statement, and raise the driver's errors as SQLAlchemy would."""
     try:
         with tracing.statement(statement):
             yield

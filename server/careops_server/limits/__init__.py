@@ -1,1 +1,1 @@
-"""How much anybody may ask of this machine: requests, connections."""
+"""Rate limits and connection limits."""

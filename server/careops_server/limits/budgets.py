@@ -1,4 +1,4 @@
-"""How much one user, and one stranger's address, may ask of this machine (SEC-35). Decision 72."""
+"""Rate limits per account and per address of unauthenticated requests (SEC-35, decision 72)."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ TOO_MANY_SOCKETS: Final = "Too many windows are open. Please close some."
 TOO_MANY: Final = "Too many requests. Please wait a moment and try again."
 _READS, _WRITES, _RUNS, _STRANGERS, _MISSES, _IN_FLIGHT, _RUNS_IN_FLIGHT, CONNECTIONS = range(8)
 _SOCKETS, _GUESSES, _PEOPLE, _TOLD, _ASKING = range(8, 13)
-"""The board's tables."""
+"""Table numbers on the board of shared counters."""
 _ANYBODY: Final = "anybody"
 MOST_BATCHES: Final = 64
-"""Over all users; each has a limit of their own besides."""
+"""Concurrent batches over all users. Each user also has a separate limit."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """So many requests a minute, and so many at once."""
+    """Rate limit: requests per minute and concurrent requests."""
 
     name: str
     per_minute: int
@@ -39,7 +39,7 @@ class Budget:
 
 
 class Admitted(NamedTuple):
-    """One request that may go on; it counts as in flight until the block ends."""
+    """An admitted request. Use it as a context manager: the request counts as in flight until the block ends."""
 
     budget: Budget
     who: str
@@ -47,7 +47,7 @@ class Admitted(NamedTuple):
 
     @property
     def headers(self) -> dict[str, str]:
-        """What is left, as the IETF's draft on rate limits says it."""
+        """``RateLimit`` and ``RateLimit-Policy`` headers with the remaining requests, as in the IETF draft."""
         budget, left = self.budget, max(0, math.floor(self.budget.per_minute - self.used.total - 1))
         return {
             "ratelimit-policy": f'"{budget.name}";q={budget.per_minute};w=60',
@@ -64,7 +64,7 @@ class Admitted(NamedTuple):
 
 
 class Limits:
-    """The budgets of one worker; all workers count on the same board."""
+    """Rate limits of one worker. All workers count on the same board."""
 
     def __init__(self, settings: Settings, board: Board) -> None:
         def budget(name: str, table: int, per_minute: int, at_once: int, presence: int = _IN_FLIGHT) -> Budget:
@@ -105,20 +105,25 @@ class Limits:
 
     @property
     def others_ask(self) -> bool:
-        """Whether anybody who is signed in asked for something within the last second that belongs to no run."""
+        """Return whether a signed-in client sent a request outside of bulk runs within the last second."""
         return self._asking.used(_ANYBODY).total >= 1
 
     def begin_batch(self) -> bool:
-        """Whether a batch of changes may begin: as one of many, or alone where anybody asked for something else within
-        the last second."""
+        """Return whether a batch of changes may begin.
+
+        While clients send other requests (within the last second), only one batch runs at a time; else ``MOST_BATCHES``
+        run.
+        """
         return self._batches.enter(_ANYBODY, 1 if self.others_ask else MOST_BATCHES)
 
     def end_batch(self) -> None:
-        """One is over that had begun."""
+        """End a batch that ``begin_batch`` admitted."""
         self._batches.leave(_ANYBODY)
 
     def count_people(self, actor: Actor, number: int) -> int | None:
-        """Count records of people that somebody reads. Once an hour: how many it were within one, if very many."""
+        """Count records of people that an account reads. Return the number within the last hour if it exceeds the
+        limit, at most once an hour; else None.
+        """
         who = actor.account_key
         read = math.ceil(self._people.add(who, number).total) + number
         if read <= self._people_per_hour or self._told.add(who).now:
@@ -126,7 +131,7 @@ class Limits:
         return read
 
     def seat(self, actor: Actor, origin: Origin) -> Sequence[str]:
-        """Seats for one more WebSocket, to be given up. Raises ``TooManyRequests``."""
+        """Take the seats of one more WebSocket, to be returned with ``give_up``. Raises ``TooManyRequests``."""
         taken: list[str] = []
         for kind, who in (("user", actor.user.id), ("ip", origin.ip_address)):
             name = f"{kind}:{who}"
@@ -138,22 +143,25 @@ class Limits:
         return taken
 
     def give_up(self, seats: Sequence[str]) -> None:
-        """Leave the seats that somebody had."""
+        """Give up seats taken with ``seat``."""
         for name in seats:
             self._sockets.leave(name)
 
     def refuse_guessing(self, origin: Origin) -> None:
-        """Raise ``TooManyRequests`` where an address sent too many keys that nobody has."""
+        """Raise ``TooManyRequests`` if an address sent too many unknown API keys."""
         if wait := self._guesses.used(f"ip:{origin.ip_address}").wait(self._strangers.per_minute):
             metrics.limited.labels("keys").inc()
             raise TooManyRequests(TOO_MANY, retry_after=math.ceil(wait))
 
     def count_guess(self, origin: Origin) -> None:
-        """Count a key that nobody has."""
+        """Count an unknown API key."""
         self._guesses.add(f"ip:{origin.ip_address}")
 
     def misses_before(self, origin: Origin) -> int | None:
-        """Count a refresh token nobody knows. For the first one of an address within a minute: how many came in the
-        minute before; for every other one None: it is not worth an event of its own."""
+        """Count an unknown refresh token.
+
+        For the first one of an address within a minute, return how many came in the minute before. For the others
+        return None, because they need no separate audit event.
+        """
         used = self._misses.add(f"ip:{origin.ip_address}")
         return used.before if used.now == 0 else None

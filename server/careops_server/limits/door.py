@@ -1,4 +1,4 @@
-"""Who may open another connection (SEC-34)."""
+"""Connection limiter (SEC-34)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from careops_server.limits.tally import Board
 from careops_server.settings import Settings
 
 RESERVE: Final = 128
-"""File descriptors kept for everything that is no client: the database, files, other services."""
+"""File descriptors reserved for the database, files and other services."""
 MOST_FILES: Final = 65_536
 _THIS_MACHINE: Final = frozenset({"127.0.0.1", "::1"})
 
@@ -29,9 +29,9 @@ FULL: Final = _answer("503 Service Unavailable", "The service is busy. Please tr
 
 
 class Door:
-    """Counts the connections of each address over all workers, and of this worker in all.
+    """Counts the connections of each address over all workers, and the total of this worker.
 
-    Trusted proxies and this machine itself have no limit: behind them are many.
+    Trusted proxies and this machine have no limit, because many clients share their addresses.
     """
 
     def __init__(self, settings: Settings, board: Board) -> None:
@@ -42,7 +42,7 @@ class Door:
         self._inside = 0
 
     def enter(self, address: str) -> bytes | None:
-        """Let one in, or say what to answer instead."""
+        """Admit a connection. Return None, or the HTTP response that refuses it."""
         if self._inside >= self._most:
             return FULL
         if self._counts(address) and not self._presence.enter(address, self._each):
@@ -51,7 +51,7 @@ class Door:
         return None
 
     def leave(self, address: str) -> None:
-        """One is gone that had come in."""
+        """Count off a connection that ``enter`` admitted."""
         self._inside -= 1
         if self._counts(address):
             self._presence.leave(address)
@@ -61,7 +61,7 @@ class Door:
 
 
 def _allowed_files() -> int:
-    """File descriptors this process may have, after asking for as many as it may ask for."""
+    """Return the number of file descriptors this process may open, after raising the soft limit to the hard limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -1,4 +1,6 @@
-"""Who reads very many records of people (SEC-64): nothing is refused, but it is noticed, once an hour and account."""
+"""Detection of bulk reads of people's records (SEC-64). It refuses nothing; it records an audit event once an hour for
+each account.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ log = structlog.get_logger()
 
 
 def people_in(call: Call[Any], answer: object) -> int:
-    """How many records of people an answer holds."""
+    """Return the number of records of people in an answer."""
     if not call.route.people:
         return 0
     if isinstance(call, Paged):
@@ -29,7 +31,7 @@ def people_in(call: Call[Any], answer: object) -> int:
 
 
 async def watch(call: Call[Any], answer: object, context: Context) -> None:
-    """Count what was read, and tell of it where it is very much."""
+    """Count the records of people in an answer, and record an audit event if an account has read too many."""
     actor, number = context.signed_in, people_in(call, answer)
     if actor is None or not number:
         return

@@ -1,7 +1,8 @@
-"""Counting over all workers without asking anybody: memory they share, in which each writes a column of its own.
+"""Counters in memory shared by all workers. Each worker writes to a separate column.
 
-A count costs a few microseconds and no round trip, and nothing of it is kept: a restart begins anew. Who is counted is
-a hash; two that share a slot share a limit, which at 16,384 slots happens to one in a hundred offices.
+A count costs a few microseconds and no round trip. Counts are not persistent: they start at 0 after a restart. A
+counter's slot is a hash of its name. Names that share a slot share a limit; with 16,384 slots that happens in one of a
+hundred offices.
 """
 
 from __future__ import annotations
@@ -16,22 +17,22 @@ from typing import Final, NamedTuple
 
 SLOTS: Final = 16_384
 _CELL: Final = 3
-"""Numbers of a cell: which window it is about, the count in it, and the count in the one before."""
+"""Numbers in a cell: the window, its count, and the count of the window before."""
 _TABLES: Final = 13
 _SALT: Final = 16
 _COLUMN: Final = 4 * _CELL * _TABLES * SLOTS
-"""Bytes of one worker's column; of most of them the system never makes pages."""
+"""Bytes of one worker's column. The system allocates pages only for the parts in use."""
 
 
 class Used(NamedTuple):
-    """What somebody has used up within a window that slides: of the window before, the part still inside counts."""
+    """Use within a sliding window. The previous window counts in proportion to its part that still overlaps."""
 
     now: int
     before: int
     passed: float
-    """The part of the present window that is over, from 0 to 1."""
+    """Elapsed part of the current window, from 0 to 1."""
     seconds: float
-    """How long a window is."""
+    """Length of a window."""
 
     @property
     def total(self) -> float:
@@ -39,20 +40,20 @@ class Used(NamedTuple):
 
     @property
     def reset(self) -> float:
-        """Seconds until the present window is over."""
+        """Seconds until the current window ends."""
         return self.seconds * (1 - self.passed)
 
     def wait(self, limit: int) -> float:
-        """Seconds until one more is within the limit."""
+        """Return the seconds until one more request is within the limit."""
         if self.total + 1 <= limit:
             return 0
-        if self.now + 1 <= limit:  # the window before has to slide away
+        if self.now + 1 <= limit:  # the previous window has to slide out
             return self.seconds * (1 - (limit - 1 - self.now) / self.before - self.passed)
         return self.reset + self.seconds * (1 - (limit - 1) / self.now)
 
 
 class Board:
-    """The shared memory. The supervisor makes it; each worker opens it under its own number."""
+    """Shared memory of the counters. The supervisor creates it; each worker opens it with its worker number."""
 
     def __init__(self, memory: mmap.mmap, *, workers: int = 1, worker: int = 0) -> None:
         self._salt = memory[:_SALT]
@@ -63,33 +64,35 @@ class Board:
 
     @classmethod
     def of_one(cls) -> Board:
-        """A board nobody else sees."""
+        """Return a board for a single process."""
         return cls(mmap.mmap(-1, _SALT + _COLUMN))
 
     def tally(self, table: int, *, seconds: float) -> Tally:
-        """Counts within a sliding window of so many seconds."""
+        """Return a table that counts within a sliding window of ``seconds``."""
         return Tally(self, table, seconds)
 
     def presence(self, table: int) -> Presence:
-        """Counts of who is there right now."""
+        """Return a table that counts present members, such as open connections."""
         return Presence(self, table)
 
     def _slot(self, who: str) -> int:
-        """Where somebody is counted; salted, so that nobody can choose to share another's place."""
+        """Return the slot of a name. The hash is salted, so that clients cannot choose to share another's slot."""
         return int.from_bytes(blake2b(who.encode(), digest_size=4, key=self._salt).digest(), "big") % SLOTS
 
     def own(self, table: int, slot: int) -> int:
-        """Where this worker's cell begins."""
+        """Return the index of this worker's cell."""
         return self._worker * (_COLUMN // 4) + (table * SLOTS + slot) * _CELL
 
     def cells(self, table: int, slot: int) -> range:
-        """Where every worker's cell begins."""
+        """Return the indexes of the cells of all workers."""
         first = (table * SLOTS + slot) * _CELL
         return range(first, first + self._workers * (_COLUMN // 4), _COLUMN // 4)
 
 
 def make_board(workers: int) -> int:
-    """A new board's file descriptor, to be inherited by the workers; in memory where the system has such files."""
+    """Create a board and return its file descriptor, which the workers inherit. It is in memory if the system supports
+    ``memfd``.
+    """
     if hasattr(os, "memfd_create"):
         made = os.memfd_create("careops-board", 0)
     else:
@@ -101,17 +104,17 @@ def make_board(workers: int) -> int:
 
 
 def wipe_column(descriptor: int, worker: int) -> None:
-    """Forget what a worker that is gone had counted: nobody of its own is there any more."""
+    """Clear the counts of a worker that has exited, because none of its members are present."""
     os.pwrite(descriptor, bytes(_COLUMN), _SALT + worker * _COLUMN)
 
 
 def open_board(descriptor: int, *, workers: int, worker: int) -> Board:
-    """The board as one worker sees it."""
+    """Open a board as one worker."""
     return Board(mmap.mmap(descriptor, _SALT + workers * _COLUMN), workers=workers, worker=worker)
 
 
 class Tally:
-    """How often somebody did something within the last ``seconds``, over all workers."""
+    """Sliding-window counter: actions of each name within the last ``seconds``, over all workers."""
 
     def __init__(self, board: Board, table: int, seconds: float) -> None:
         self._board = board
@@ -119,11 +122,13 @@ class Tally:
         self._seconds = seconds
 
     def used(self, who: str) -> Used:
-        """What they have used up so far."""
+        """Return the current use of a name."""
         return self._read(self._board.slot(who), time.time() / self._seconds)
 
     def take(self, who: str, limit: int) -> Used:
-        """Use one more, if that is within the limit; ``wait`` tells. What is refused is not counted."""
+        """Count one more if it is within the limit. Refused requests are not counted; ``wait`` of the result returns
+        the seconds to wait.
+        """
         slot, moment = self._board.slot(who), time.time() / self._seconds
         used = self._read(slot, moment)
         if used.total + 1 <= limit:
@@ -131,14 +136,14 @@ class Tally:
         return used
 
     def add(self, who: str, number: int = 1) -> Used:
-        """Count so many more, limit or not. Returns what was used before."""
+        """Count ``number`` more, without a limit. Return the use before."""
         slot, moment = self._board.slot(who), time.time() / self._seconds
         used = self._read(slot, moment)
         self._add(slot, int(moment), number)
         return used
 
     def note(self, who: str) -> None:
-        """Count one more, and ask nothing: for what nobody is refused for."""
+        """Count one more and return nothing, for actions without a limit."""
         self._add(self._board.slot(who), int(time.time() / self._seconds), 1)
 
     def _read(self, slot: int, moment: float) -> Used:
@@ -162,14 +167,14 @@ class Tally:
 
 
 class Presence:
-    """How many of somebody's are there right now, over all workers."""
+    """Counter of present members of each name, over all workers."""
 
     def __init__(self, board: Board, table: int) -> None:
         self._board = board
         self._table = table
 
     def enter(self, who: str, limit: int) -> bool:
-        """Come in, if there is room."""
+        """Count one more member if that is within the limit. Return whether it was."""
         numbers, slot = self._board.numbers, self._board.slot(who)
         there = 0
         for cell in self._board.cells(self._table, slot):
@@ -180,5 +185,5 @@ class Presence:
         return True
 
     def leave(self, who: str) -> None:
-        """Go; whoever came in must."""
+        """Count off a member that ``enter`` admitted."""
         self._board.numbers[self._board.own(self._table, self._board.slot(who))] -= 1

@@ -1,1 +1,1 @@
-"""Events as they happen, pushed to whoever listens."""
+"""Realtime events, pushed to subscribed clients."""

@@ -1,4 +1,4 @@
-"""A server that starts with another build of the console tells every open one (B-102)."""
+"""Announcement of a new console build to all open consoles (B-102)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ log = structlog.get_logger()
 
 
 async def announce_build(database: Database, build: str) -> None:
-    """Raise ``deployment`` once for a build that takes another one's place, whichever worker notices first."""
+    """Raise one ``deployment`` event if the build replaces another one.
+
+    Only the first worker that notices raises it.
+    """
     if not build:
         return
 

@@ -1,4 +1,4 @@
-"""Events that were raised."""
+"""Handler that lists realtime events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from careops_server.realtime import queries
 
 
 async def list_events(call: ListEvents, context: Context) -> EventsSince:
-    """What happened on the channels after a point."""
+    """Return the events on the channels after an id."""
     for channel in call.channels:
         access = CHANNELS[channel]
         if access is not None and context.actor.account_type not in access:

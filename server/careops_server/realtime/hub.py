@@ -1,7 +1,7 @@
-"""One worker's listeners, and the one connection that wakes them: events reach every process that somebody listens in.
+"""Event subscriptions of one worker, and the connection that wakes it with PostgreSQL's LISTEN/NOTIFY.
 
-PostgreSQL's NOTIFY only wakes. What is told is read from the table, from where this worker is: ids become visible in
-their order, so nothing is missed and nothing told twice, whatever became of the connection meanwhile.
+A notification carries no data. The worker reads the events from the table, starting after the last event it read. Ids
+become visible in order, so each event arrives exactly once, even if the connection failed in between.
 """
 
 from __future__ import annotations
@@ -31,36 +31,36 @@ from careops_server.realtime import queries
 
 log = structlog.get_logger()
 LOOK_SECONDS: Final = 15.0
-"""How long a silence is believed: then the table is looked at, which also shows a connection that is dead."""
+"""Longest wait for a notification. Then the worker reads the table, which also detects a dead connection."""
 RIGHTS_SECONDS: Final = 2.0
-"""How often listeners are asked for their right, all of them in one question (SEC-15)."""
+"""Interval of the checks that all subscribers are still authorized, with one query for all of them (SEC-15)."""
 START_SECONDS: Final = 5.0
 LONGEST_PAUSE: Final = 10.0
 _BATCH: Final = 500
 
 
 class Listener(Protocol):
-    """Somebody who listens on channels."""
+    """A subscriber to channels."""
 
     actor: Actor
     channels: frozenset[str]
 
     def offer(self, event: Event, written: str) -> None:
-        """Tell an event, at once and without waiting."""
+        """Queue an event for sending, without waiting."""
 
     def end(self, code: int, reason: str) -> None:
-        """Stop listening."""
+        """Close the subscription."""
 
 
 class Rights(Protocol):
-    """Who knows which sessions go on."""
+    """Source of the current state of sessions."""
 
     async def staying(self, ids: list[UUID]) -> Mapping[UUID, str | None]:
-        """Of these sessions those that go on, and whose account type they are; None where nobody knows."""
+        """Return the active sessions among ``ids`` with their account types. The type is None if it is unknown."""
 
 
 class Hub:
-    """Everybody who listens in this worker. Asks nothing of the database before somebody does."""
+    """All subscribers of this worker. It opens no database connection before the first one joins."""
 
     def __init__(self, database: Database, rights: Rights, database_url: str) -> None:
         self._database = database
@@ -69,7 +69,7 @@ class Hub:
             database_url,
             poolclass=NullPool,
             isolation_level="AUTOCOMMIT",
-            # Nothing is sent on it: that its host lost its power shows by these alone.
+            # Nothing is sent on this connection, so only keepalives detect that the host lost its power.
             connect_args={
                 **connect_arguments(database_url, "careops-events"),
                 "keepalives_idle": 5,
@@ -83,7 +83,7 @@ class Hub:
         self._tasks: tuple[asyncio.Task[None], ...] = ()
 
     async def ready(self) -> None:
-        """Be awake. Raises ``Unavailable`` when the database cannot be reached."""
+        """Start to listen, and wait until it works. Raises ``Unavailable`` if the database cannot be reached."""
         if not self._tasks:
             self._tasks = (asyncio.create_task(self._keep_awake()), asyncio.create_task(self._keep_asking()))
         try:
@@ -93,16 +93,16 @@ class Hub:
             raise Unavailable(retry_after=1) from None
 
     def join(self, listener: Listener) -> int:
-        """Tell this listener everything from now on, on the channels it names; the id of the last event before."""
+        """Send a listener the events on its channels from now on. Return the id of the last event before."""
         self._listeners[listener] = None
         return self._position
 
     def leave(self, listener: Listener) -> None:
-        """Tell it nothing more."""
+        """Remove a listener."""
         self._listeners.pop(listener, None)
 
     async def stop(self) -> None:
-        """Let go of everything."""
+        """Stop all tasks."""
         for task in self._tasks:
             task.cancel()
         for task in self._tasks:
@@ -129,7 +129,7 @@ class Hub:
     async def _listen(self, driver: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
         while True:
             await self._read_on()
-            # One is enough: it says that there is something, and all that is there is read.
+            # One notification is enough, because all new events are read afterwards.
             async for _ in driver.notifies(timeout=LOOK_SECONDS, stop_after=1):
                 pass
             if driver.closed:
@@ -142,14 +142,14 @@ class Hub:
         while True:
             events = await self._database.read(read)
             if events:
-                await self._database.followed()  # whoever hears of a change reads it at once
+                await self._database.followed()  # a client that receives the event can read the change at once
             for event in events:
                 self._tell(event)
             if len(events) < _BATCH:
                 return
 
     def _tell(self, event: Event) -> None:
-        # Without a pause between: whoever joins does so before this event or after it.
+        # No await in here: a listener joins either before or after this event.
         written = event.model_dump_json()
         for listener in list(self._listeners):
             if event.channel in listener.channels:

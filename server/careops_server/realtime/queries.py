@@ -1,4 +1,4 @@
-"""The SQL of events: raised one transaction after the other, read again from any point."""
+"""SQL of realtime events. Transactions add events one at a time; clients replay them from any id."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from careops.calls.realtime import Event
 from careops_server.asking import Raised
 
 NOTIFIED: Final = "careops_events"
-"""PostgreSQL's channel on which every worker is woken."""
+"""PostgreSQL's notification channel that wakes every worker."""
 _LOCK: Final = 0x6576_656E_7473  # "events"
 
-# Held until the commit, so that ids become visible in their order: whoever has seen one has seen all before it. It is
-# taken at the very end of a transaction, and nobody waits longer than a commit takes.
+# The lock is held until the commit, so that ids become visible in order: a reader that has seen an id has seen all
+# before it. It is taken at the end of a transaction, so others wait no longer than one commit.
 _IN_TURN = text("select pg_advisory_xact_lock(:key)")
-# The payload says nothing: whoever is woken reads on from where it is.
+# The payload is empty: a woken worker reads on from its last id.
 _RAISE = text(f"""
     with raised as (
         insert into realtime_events (channel, event, data)
@@ -46,7 +46,7 @@ _BOUNDS = text("select coalesce(min(id), 0) as first, coalesce(max(id), 0) as la
 
 
 async def raise_events(connection: AsyncConnection, raised: Sequence[Raised]) -> None:
-    """Store events and wake everybody once they are committed. Last of all in a transaction."""
+    """Store events and notify all workers at the commit. Call it last in a transaction."""
     await connection.execute(_IN_TURN, {"key": _LOCK})
     values: dict[str, list[Any]] = {
         "channels": [one.channel for one in raised],
@@ -64,18 +64,18 @@ async def events_after(
     upto: int | None = None,
     most: int,
 ) -> list[Event]:
-    """Events after a point, in their order."""
+    """Return events after an id, in order."""
     values = {"since": since, "upto": upto, "channels": None if channels is None else list(channels), "most": most}
     rows = (await connection.execute(_AFTER, values)).mappings()
     return [Event.model_validate(dict(row)) for row in rows]
 
 
 async def serve_build(connection: AsyncConnection, build: str) -> bool:
-    """Note which build of the console is served; whether it takes another one's place."""
+    """Store the served console build. Return whether it replaces another one."""
     return bool((await connection.execute(_SERVE, {"build": build})).scalar_one_or_none())
 
 
 async def bounds(connection: AsyncConnection) -> tuple[int, int]:
-    """The ids of the first and the last event there is, 0 when there is none."""
+    """Return the ids of the first and the last event, 0 if there are none."""
     row = (await connection.execute(_BOUNDS)).one()
     return row.first, row.last

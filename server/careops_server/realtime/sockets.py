@@ -1,4 +1,6 @@
-"""One browser tab, script or terminal on the WebSocket: it says who it is and what it wants to hear, and hears it."""
+"""WebSocket of one client: a browser tab, a script or a terminal. The client sends its token and its channels, then
+receives events.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +33,13 @@ from careops_server.session.browsers import refuse_foreign_page
 log = structlog.get_logger()
 PATH: Final = PREFIX + SOCKET_PATH
 HELLO_SECONDS: Final = 10.0
-"""How long a client may take to say who it is."""
+"""Longest wait for the client's first message."""
 SEND_SECONDS: Final = 20.0
-"""How long a client may take to fetch one message."""
+"""Longest wait until the client takes one message."""
 MOST_WAITING: Final = 256
-"""Messages kept for a client that is behind; one that is further behind is left, and comes back for the rest."""
+"""Messages queued for a slow client. With more, the server closes the connection, and the client reconnects and replays
+the rest.
+"""
 MESSAGES_PER_MINUTE: Final = 30
 _AWAY: Final = 1013
 _FAULT: Final = 1011
@@ -47,18 +51,18 @@ _CODES: Final = {
     429: SOCKET_TOO_MANY,
 }
 _LONGEST_REASON: Final = 120
-"""Bytes a reason may have in a closing frame."""
+"""Longest reason in a closing frame, in bytes."""
 
 
 def mount_socket(app: SanicApp) -> None:
-    """Offer the WebSocket, to our own pages and to those that are no page."""
+    """Register the WebSocket route. Pages of other origins are refused; clients without an origin are allowed."""
 
     async def check(request: SanicRequest) -> None:
         if request.path == PATH:
             refuse_foreign_page(request.ctx.origin)
 
     async def serve(request: Request[Any, Any], websocket: WebsocketImplProtocol) -> None:
-        metrics.in_flight.add(-1)  # no answer comes that would count it off
+        metrics.in_flight.add(-1)  # no HTTP response follows that would count it off
         with metrics.sockets.track_inprogress():
             await _serve(request, websocket)
 
@@ -68,7 +72,7 @@ def mount_socket(app: SanicApp) -> None:
 
 @dataclass(frozen=True)
 class _Replay:
-    """What happened on channels between two points; the second is where a socket goes on from."""
+    """A replay of the events on channels between two ids. The socket continues from the second."""
 
     channels: Sequence[str]
     since: int | None
@@ -76,10 +80,10 @@ class _Replay:
 
 
 class Socket:
-    """One client that listens.
+    """One subscribed client.
 
-    A server holds very many of them that hear nothing for hours, so what waits is a plain list, and there is a task
-    that sends only while there is something to send.
+    A server holds very many sockets that receive nothing for hours. The queue is therefore a plain list, and the task
+    that sends exists only while there are messages.
     """
 
     def __init__(
@@ -94,7 +98,9 @@ class Socket:
         self._sending: asyncio.Task[None] | None = None
 
     def listen(self, hello: Hello) -> None:
-        """Listen to these channels, first to what was said since. Raises ``Forbidden`` for those it may not hear."""
+        """Subscribe to the channels, and replay events since the given id. Raises ``Forbidden`` for channels the
+        account may not read.
+        """
         for channel in hello.channels:
             access = CHANNELS[channel]
             if access is not None and self.actor.account_type not in access:
@@ -105,23 +111,23 @@ class Socket:
         self._put(_Replay(new, hello.since, upto))
 
     def offer(self, event: Event, written: str) -> None:
-        """Tell an event as soon as those before are fetched."""
+        """Queue an event after those already queued."""
         self._put(written)
 
     def end(self, code: int, reason: str) -> None:
-        """Close it, without waiting for anybody."""
+        """Close the connection, without waiting for the client."""
         self._services.hub.leave(self)
         self._websocket.fail_connection(code, _reason(reason))
 
     def leave(self) -> None:
-        """Hear and send no more, and give up its seats: the client is gone."""
+        """Unsubscribe, stop sending and give up the seats, because the client is gone."""
         self._services.hub.leave(self)
         self._services.limits.give_up(self._seats)
         if self._sending is not None:
             self._sending.cancel()
 
     async def hear_all(self) -> None:
-        """Take what the client says: other channels. Raises ``Refused``."""
+        """Handle the client's messages: changes of its channels. Raises ``Refused``."""
         said, began = 0, asyncio.get_running_loop().time()
         while True:
             hello = hello_in(await self._websocket.recv())
@@ -143,7 +149,7 @@ class Socket:
             self._sending = asyncio.create_task(self._send_all())
 
     async def _send_all(self) -> None:
-        """Send whatever waits, as long as the client fetches it."""
+        """Send the queued messages, as long as the client takes them."""
         try:
             while self._waiting:
                 waiting = self._waiting.pop(0)
@@ -156,9 +162,9 @@ class Socket:
         except Refused as refusal:
             self.end(_code_of(refusal), str(refusal))
         except (ConnectionClosed, WebsocketClosed):
-            pass  # who hears what it says is told as well
+            pass  # the task that receives ends for the same reason
         except Exception:
-            # Whoever went on listening would have missed something without knowing.
+            # If the subscription continued, the client would miss events unnoticed.
             log.exception("a listener cannot be told", user_id=self.actor.user.id)
             self.end(_FAULT, "Come back with the last id")
         finally:
@@ -205,12 +211,12 @@ async def _serve(request: SanicRequest, websocket: WebsocketImplProtocol) -> Non
         except Refused as refusal:
             websocket.fail_connection(_code_of(refusal), _reason(str(refusal)))
     except asyncio.CancelledError:
-        # Sanic says so when the client is gone, and when the server stops.
+        # Sanic cancels when the client is gone, and when the server stops.
         websocket.end_connection(1001)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
 
 
 async def _let_in(request: SanicRequest, websocket: WebsocketImplProtocol, services: Services) -> Socket:
-    """Who has said who it is and what it wants to hear."""
+    """Authenticate a client by its first message, and subscribe it."""
     cookies = services.browsers.hashes(request.headers.get("cookie", ""))
     origin: Origin = replace(request.ctx.origin, browsers=cookies)
     said = await websocket.recv(HELLO_SECONDS)
@@ -247,7 +253,7 @@ def _reason(said: str) -> str:
 
 
 def hello_in(said: str | bytes | None) -> Hello:
-    """What a client said. Raises ``InvalidInput``."""
+    """Parse a client's message. Raises ``InvalidInput``."""
     try:
         if not isinstance(said, str):
             raise ValueError
@@ -261,5 +267,5 @@ def hello_in(said: str | bytes | None) -> Hello:
 
 
 def _told(event: str, position: int) -> str:
-    """What is said about the channels themselves: no event, it has no channel."""
+    """Return a message about the subscription itself. It is no event and has no channel."""
     return orjson.dumps({"event": event, "id": position}).decode()

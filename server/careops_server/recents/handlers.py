@@ -1,4 +1,4 @@
-"""What each account has opened lately, and pinned."""
+"""Records that each account opened recently or pinned."""
 
 from __future__ import annotations
 
@@ -24,16 +24,18 @@ _SHOWN_BY: Final[dict[str, type[Call[Any]]]] = {
     "pharmacy": ReadPharmacy,
     "lab": ReadLab,
 }
-"""The call that shows a record: who may not make it is told nothing of those records."""
+"""The call that reads a record. An account that may not make it gets no information about such records."""
 
 
 async def list_recents(call: ListRecents, context: Context) -> list[Recent]:
-    """The caller's own, of what the caller may see today."""
+    """Return the caller's records that the caller may read today."""
     return await _seen(context)
 
 
 async def keep_recent(call: KeepRecent, context: Context) -> list[Recent]:
-    """Note it, pinned or not. Raises ``NotFound`` for what the caller may not see, ``Conflict`` for a pin too many."""
+    """Store an opened record, pinned or not. Raises ``NotFound`` if the caller may not read it, ``Conflict`` for too
+    many pins.
+    """
     connection, user_id = context.connection, context.actor.user.id
     if not context.actor.may_make(_SHOWN_BY[call.kind]):
         raise NotFound(NO_RECORD, source="record_id")
@@ -48,13 +50,13 @@ async def keep_recent(call: KeepRecent, context: Context) -> list[Recent]:
         since = datetime.now(UTC)
     kept = {"kind": call.kind, "record_id": call.record_id, "name": call.name, "pinned_at": since if pinned else None}
     await queries.keep(connection, {"user_id": user_id, **kept}, most=RECENTS_MAX)
-    # Opened once more is no change: the trail tells of the first time, and of pins.
+    # Opening a record again is no change: the audit log holds the first time and pins.
     context.changed("recent", f"{call.kind} {call.record_id}", before=before, after={"pinned": pinned})
     return await _seen(context)
 
 
 async def forget_recent(call: ForgetRecent, context: Context) -> list[Recent]:
-    """Take it away. Raises ``NotFound`` when it is not among them."""
+    """Remove a record. Raises ``NotFound`` if it is not in the list."""
     pinned = await queries.forget(context.connection, context.actor.user.id, call.kind, call.record_id)
     if pinned is None:
         raise NotFound(NO_RECORD, source="record_id")
@@ -70,5 +72,5 @@ async def _seen(context: Context) -> list[Recent]:
 
 
 def _elsewhere(context: Context) -> bool:
-    """Whether the records are another platform's: this server has none of them."""
+    """Return whether another platform holds the records, so that this server has none of them."""
     return context.services.upstream is not None

@@ -1,4 +1,4 @@
-"""The SQL of what was opened lately."""
+"""SQL of recently opened records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ KNOWN: Final = {
     "pharmacy": Kind("pharmacies", "record_id", NO_RECORD),
     "lab": Kind("labs", "record_id", NO_RECORD),
 }
-# As each is called now. What is gone is not shown; a gateway has none of them here and goes by what it was told.
+# Records appear under their current names. Deleted ones are left out. A gateway has no records here and uses the stored
+# names.
 _LIST = text("""
     select
         r.kind, r.record_id, r.opened_at, r.pinned_at is not null as pinned,
@@ -36,7 +37,7 @@ _LIST = text("""
     where r.user_id = :user_id and r.kind = any(:kinds) and (:elsewhere or coalesce(c.id, d.id, u.id, p.id, l.id) > 0)
     order by r.pinned_at, r.opened_at desc, r.kind, r.record_id
 """)
-# One at a time for each account, so that nobody pins one more than there may be.
+# One transaction at a time for each account, so that parallel requests cannot exceed the limit of pins.
 _TAKE_TURN = text("select pg_advisory_xact_lock(hashtextextended('recent records', :user_id))")
 _PINNED_AT = text(
     "select pinned_at from recent_records where user_id = :user_id and kind = :kind and record_id = :record_id"
@@ -64,13 +65,17 @@ _FORGET = text("""
 async def list_recents(
     connection: AsyncConnection, user_id: int, *, kinds: Collection[str], elsewhere: bool
 ) -> list[Recent]:
-    """Those of these kinds, pinned ones first. ``elsewhere``: the records themselves are another platform's."""
+    """Return the records of these kinds, pinned ones first. ``elsewhere`` means that another platform holds the
+    records.
+    """
     values = {"user_id": user_id, "kinds": list(kinds), "elsewhere": elsewhere}
     return [Recent.model_validate(dict(row)) for row in (await connection.execute(_LIST, values)).mappings()]
 
 
 async def held(connection: AsyncConnection, user_id: int, kind: str, record_id: int) -> tuple[bool, datetime | None]:
-    """Whether it is among them, and since when it is pinned. Nobody else changes any of the account's meanwhile."""
+    """Return whether the record is in the list, and since when it is pinned. Locks the account's list until the
+    transaction ends.
+    """
     await connection.execute(_TAKE_TURN, {"user_id": user_id})
     values = {"user_id": user_id, "kind": kind, "record_id": record_id}
     row = (await connection.execute(_PINNED_AT, values)).one_or_none()
@@ -78,19 +83,19 @@ async def held(connection: AsyncConnection, user_id: int, kind: str, record_id: 
 
 
 async def count_pins(connection: AsyncConnection, user_id: int) -> int:
-    """How many the account has pinned."""
+    """Count the account's pins."""
     count: int = (await connection.execute(_PINS, {"user_id": user_id})).scalar_one()
     return count
 
 
 async def keep(connection: AsyncConnection, record: Mapping[str, Any], *, most: int) -> None:
-    """Note it as opened now; of those that are not pinned, ``most`` stay."""
+    """Store a record as opened now, and delete all but the ``most`` latest that are not pinned."""
     await connection.execute(_KEEP, record)
     await connection.execute(_DROP_OLDEST, {"user_id": record["user_id"], "most": most})
 
 
 async def forget(connection: AsyncConnection, user_id: int, kind: str, record_id: int) -> bool | None:
-    """Take it away; whether it was pinned, None when it was not there."""
+    """Remove a record. Return whether it was pinned, None if it was not in the list."""
     values = {"user_id": user_id, "kind": kind, "record_id": record_id}
     pinned: bool | None = (await connection.execute(_FORGET, values)).scalar_one_or_none()
     return pinned

@@ -1,1 +1,1 @@
-"""Files: where they are kept, how they come in, and what they have to be."""
+"""Files: stores, upload addresses and processing of pictures."""

@@ -1,4 +1,4 @@
-"""Which store an installation keeps its files in: a bucket where one is set, else its own folder."""
+"""Choice of the file store: an S3 bucket if one is configured, else the local folder."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from careops_server.uploads.stores import Store
 
 
 def chosen_store(settings: Settings) -> Store:
-    """The one the settings name."""
+    """Return the store of the settings."""
     if settings.s3_bucket is None:
         return LocalStore(settings)
     from careops_server.uploads.s3 import S3Store

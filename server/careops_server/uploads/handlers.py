@@ -1,4 +1,4 @@
-"""Signing addresses for uploads, within the limits of pending files."""
+"""Presigned URLs for uploads, within the limits of pending files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RETRY_SECONDS = 600
 
 
 async def presign_uploads(call: PresignUploads, context: Context) -> list[str]:
-    """Sign an address for each file. The audit event names the account, the number of files and their buckets."""
+    """Sign a URL for each file. The audit event names the account, the number of files and their buckets."""
     store, base, settings = context.services.store, context.base, context.services.settings
     account = context.actor.account_key
     of_account, in_all = await queries.lock_pending(context.connection, account)

@@ -1,4 +1,4 @@
-"""What files are called in a store: a name nobody can guess, below what they are for."""
+"""Object keys: unguessable names of files, below the bucket of their purpose."""
 
 from __future__ import annotations
 
@@ -20,13 +20,18 @@ TYPES: Final = {
 }
 PENDING: Final = "pending/"
 PUBLIC: Final = frozenset({"photos", "news"})
-"""What patients and doctors see in their apps: anybody may look at it who knows where it is, for as long as it is."""
+"""Buckets whose pictures the apps of patients and doctors show. The addresses need no signature and do not
+expire.
+"""
 _KEY: Final = re.compile(rf"(pending/)?({'|'.join(get_args(Bucket))})/([0-9a-f]{{32}})(\.jpg|\.jpeg|\.png|\.tiff?)")
 
 
 @dataclass(frozen=True)
 class Key:
-    """The name of one file, ``certificates/5f0c….jpg``; below ``pending/`` until it was looked at."""
+    """Object key of one file, such as ``certificates/5f0c….jpg``.
+
+    It is below ``pending/`` until the file was checked.
+    """
 
     bucket: str
     name: str
@@ -35,30 +40,30 @@ class Key:
 
     @classmethod
     def new(cls, bucket: Bucket, file_path: str) -> Self:
-        """A name for a file that is about to come."""
+        """Return a new key for a file that will be uploaded."""
         return cls(bucket, secrets.token_hex(16), PurePosixPath(file_path.lower()).suffix, pending=True)
 
     @classmethod
     def read(cls, written: str) -> Self | None:
-        """The key at the end of an address, or by itself; None where there is none."""
+        """Return the key at the end of a URL, or the key itself; None if there is no key."""
         path = unquote(urlsplit(written).path)
         found = re.search(rf"(?:^|/){_KEY.pattern}$", path)
         return cls(found[2], found[3], found[4], pending=found[1] is not None) if found else None
 
     @property
     def kept(self) -> Self:
-        """The same picture once it was processed. A TIFF becomes a JPEG, because browsers show no TIFF."""
+        """Key of the same picture after processing. A TIFF becomes a JPEG, because browsers do not show TIFF."""
         ending = ".jpg" if self.kind == "tiff" else self.ending
         return type(self)(self.bucket, self.name, ending, pending=False)
 
     @property
     def is_public(self) -> bool:
-        """Whether it is shown at one address to anybody, without a signature."""
+        """True if the file has one unsigned address without access control."""
         return self.bucket in PUBLIC and not self.pending
 
     @property
     def content_type(self) -> str:
-        """The type it is put and shown as."""
+        """Media type for upload and download."""
         return TYPES[self.ending]
 
     @property

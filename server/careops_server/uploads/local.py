@@ -1,4 +1,4 @@
-"""The store an installation has without any setting: a folder below its data, behind addresses we sign ourselves."""
+"""Local file store, the default: a folder in the data directory, behind URLs that the server signs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ THERE_ALREADY: Final = "There is a file at this address already"
 
 
 class LocalStore:
-    """A folder. What is signed: the method, the key, which says the type, and the end."""
+    """File store in a folder. A signature covers the method, the key (which includes the type) and the expiry."""
 
     def __init__(self, settings: Settings) -> None:
         self._folder = settings.data_dir / "uploads"
@@ -38,7 +38,7 @@ class LocalStore:
         return self._address("GET", key, base)
 
     def refuse_unsigned(self, method: str, key: Key, expires: str, signature: str) -> None:
-        """Raises ``Forbidden`` for an address that we did not sign, or whose time is over."""
+        """Raise ``Forbidden`` for a URL with a wrong signature, or an expired one."""
         given = signature.encode()
         if not any(hmac.compare_digest(_signature(own, method, key, expires).encode(), given) for own in self._keys):
             raise Forbidden(EXPIRED, source="signature")
@@ -50,7 +50,7 @@ class LocalStore:
         return self._storage.has_room()
 
     async def put_once(self, key: Key, pieces: Sequence[bytes]) -> None:
-        """What somebody puts to a signed address, as it came. Raises ``Conflict`` the second time."""
+        """Store an upload unchanged. Raises ``Conflict`` if the file exists."""
         await asyncio.to_thread(self._write, key, pieces, os.O_EXCL)
 
     async def read(self, key: Key, *, most: int = PICTURE_MAX) -> bytes | None:
@@ -98,7 +98,7 @@ class LocalStore:
     def _write(self, key: Key, pieces: Sequence[bytes], exclusive: int) -> None:
         path = self._folder / str(key)
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Whole or not at all: what is cut off keeps its own name and goes with the leftovers.
+        # Written atomically: a partial file has a different name, and the purge removes it.
         part = path.with_name(f"{path.name}.{os.getpid()}-{time.monotonic_ns()}")
         try:
             with part.open("wb") as file:

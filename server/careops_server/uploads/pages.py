@@ -1,4 +1,4 @@
-"""The two pages of the embedded store: put a file to a signed address, and read one. The signature replaces a token."""
+"""HTTP handlers of the local store: upload to a signed URL, and download. The signature replaces a token."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from careops_server.uploads.stores import Store
 
 log = structlog.get_logger()
 _ANYWHERE: Final = {"cross-origin-resource-policy": "cross-origin"}
-"""The apps that show it come from elsewhere."""
+"""The apps that show the pictures have other origins."""
 
 
 async def put(request: Request[Any, Any], path: str) -> HTTPResponse:
-    """Store a file at its signed address. The body is read only when the address is valid. One log line for each."""
+    """Store a file at its signed URL. The body is read only if the URL is valid. Each upload writes one log line."""
     store, key = _signed(request, path)
     pieces: list[bytes] = []
     status = 500
@@ -47,7 +47,9 @@ async def put(request: Request[Any, Any], path: str) -> HTTPResponse:
 
 
 async def get(request: Request[Any, Any], path: str) -> HTTPResponse:
-    """Show a file; a browser runs nothing of it, and saves what it cannot draw."""
+    """Return a file. The headers prevent browsers from running its content; formats that browsers cannot show are
+    downloads.
+    """
     asked = Key.read(path)
     if asked is not None and asked.is_public and str(asked) == path:
         return await _public(request.app.ctx.services.store, asked)
@@ -56,10 +58,10 @@ async def get(request: Request[Any, Any], path: str) -> HTTPResponse:
 
 
 async def _public(store: Store, key: Key) -> HTTPResponse:
-    """A picture of the apps: from here, or from the storage where it is kept there."""
+    """Return a public picture, or redirect to the store that holds it."""
     if isinstance(store, LocalStore):
         return await _shown(store, key, {"cache-control": "public, max-age=86400", **_ANYWHERE})
-    # The signature of where it leads is good for some minutes, and so is what is remembered of it.
+    # The signed URL expires after some minutes, so the redirect is cached for a shorter time.
     return redirect(store.get_address(key, ""), headers={"cache-control": "public, max-age=240", **_ANYWHERE})
 
 

@@ -1,7 +1,7 @@
 """Re-encode a picture in a subprocess with limits on memory and time: ``python -m …pictures jpeg``.
 
-Reads the picture from stdin. Writes one line of JSON, then the new picture: the same to look at, without anything else
-that was in the file. The line has ``error`` if the picture is refused.
+Reads the picture from stdin. Writes one line of JSON, then the new picture: the same pixels, without any other content
+of the file. The line has ``error`` if the picture is refused.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from careops_server.shelter import limit
 from careops_server.uploads.formats import count_pages, to_8_bits
 
 MOST_PIXELS: Final = 40_000_000
-"""Twice a good phone's camera."""
+"""Twice the pixels of a good phone's camera."""
 MOST_BYTES: Final = 4 * PICTURE_MAX
-"""A PNG of many pixels can be far larger than the JPEG it was made from."""
+"""A PNG of many pixels can be far larger than the JPEG it came from."""
 _LONGEST_JPEG: Final = 65_500
-"""Pixels of one side that Pillow's JPEG encoder takes."""
+"""Limit of Pillow's JPEG encoder for one side, in pixels."""
 MEMORY: Final = 1 << 30
 SECONDS: Final = 10
 _HOW: Final[dict[str, dict[str, Any]]] = {
@@ -34,10 +34,10 @@ _FORMATS: Final = ("JPEG", "PNG", "TIFF")
 def remade(source: BinaryIO, kind: str) -> tuple[dict[str, Any], bytes]:
     """Decode a picture and encode its pixels as ``JPEG`` or ``PNG``.
 
-    Return what is known of it and the new file; only ``error`` if it was refused. A picture is refused rather than kept
-    with changed content: other pages and pixels of unknown range cannot be kept.
+    Return its properties and the new file, or only ``error`` if it is refused. Pictures with several pages or pixels of
+    unknown range are refused, because their content would change.
     """
-    Image.MAX_IMAGE_PIXELS = None  # the check below is stricter, and has its own sentence
+    Image.MAX_IMAGE_PIXELS = None  # the check below is stricter, and has a separate message
     try:
         with Image.open(source, formats=_FORMATS) as opened:
             too_long = kind == "JPEG" and max(opened.size) > _LONGEST_JPEG
@@ -50,7 +50,7 @@ def remade(source: BinaryIO, kind: str) -> tuple[dict[str, Any], bytes]:
                 return {"error": "depth"}, b""
             picture = _plain(ImageOps.exif_transpose(to_8_bits(opened)), kind)
     except (OSError, ValueError, SyntaxError, MemoryError, Image.DecompressionBombError, EOFError, KeyError):
-        # What Pillow raises for files that are broken, or made to break it.
+        # Pillow raises these for broken or malicious files.
         return {"error": "unreadable"}, b""
     made = io.BytesIO()
     picture.save(made, kind, **_HOW.get(kind, {}))
@@ -60,18 +60,20 @@ def remade(source: BinaryIO, kind: str) -> tuple[dict[str, Any], bytes]:
 
 
 def difference_hash(picture: Image.Image) -> int:
-    """64 bits that pictures which look alike share but for a few: where it gets brighter from point to point."""
+    """Return a 64-bit difference hash: one bit for each pair of neighbouring points, set if the second is brighter.
+    Hashes of similar pictures differ in a few bits.
+    """
     points = picture.convert("L").resize((9, 8), Image.Resampling.LANCZOS).tobytes()
     look = 0
     for row in range(8):
         for column in range(8):
             at = row * 9 + column
             look = look << 1 | (points[at] < points[at + 1])
-    return look - (1 << 64) if look >> 63 else look  # as PostgreSQL's bigint has it
+    return look - (1 << 64) if look >> 63 else look  # signed, as PostgreSQL's bigint
 
 
 def _plain(opened: Image.Image, kind: str) -> Image.Image:
-    """Return the pixels and nothing else: on white if the new kind has no transparency."""
+    """Return the bare pixels, on white if the new format has no transparency."""
     has_alpha = opened.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in opened.info
     picture = opened.convert("RGBA" if has_alpha else "L" if opened.mode in ("1", "L") else "RGB")
     if has_alpha and kind == "JPEG":
@@ -84,7 +86,7 @@ def _plain(opened: Image.Image, kind: str) -> Image.Image:
 
 
 def main() -> None:
-    """Remake what stdin holds."""
+    """Re-encode the picture in stdin."""
     limit(memory=MEMORY, seconds=SECONDS)
     TiffImagePlugin.READ_LIBTIFF = False
     known, picture = remade(io.BytesIO(sys.stdin.buffer.read()), sys.argv[1].upper())

@@ -1,4 +1,4 @@
-"""Removal of files that no record names: never linked, replaced, or cut off while they arrived."""
+"""Removal of files that no record names: never linked, replaced, or partial uploads."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from careops_server.uploads.keys import PENDING
 from careops_server.uploads.stores import Listed, Store
 
 PENDING_AGE: Final = timedelta(hours=1)
-"""An address is good for five minutes, and a file is linked within minutes."""
+"""A presigned URL expires after five minutes, and files are linked within minutes."""
 AGE: Final = timedelta(hours=24)
-"""Of what was linked once: an undone change may need it again."""
+"""Age of once linked files: undoing a change may need them again."""
 BATCH: Final = 500
 
 
 async def purge(database: Database, store: Store, *, now: datetime | None = None) -> int:
-    """Run one round; return how many files were removed."""
+    """Run one round and return the number of removed files."""
     removed, waiting = 0, list[str]()
     moment = now or datetime.now(UTC)
     for batch in await store.batches(BATCH):

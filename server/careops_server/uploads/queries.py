@@ -1,4 +1,4 @@
-"""The SQL of files: which of them a record names, and how many are pending."""
+"""SQL of files: the references of records, and the pending uploads."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _NAMED_BY: Final = (
     ("doctors", "reg_photo_url"),
     ("clinic_doctors", "photo"),
     ("news_articles", "photo_url"),
-    ("deleted_news_articles", "article ->> 'photo_url'"),  # they can be restored
+    ("deleted_news_articles", "article ->> 'photo_url'"),  # deleted articles can be restored
 )
-"""Every table that names files, and where. A file that none of them names is removed in time."""
+"""All tables and columns that name files. A file that none of them names is removed later."""
 _NAMED: Final = text(
     " union all ".join(f"select {key} from {table} where {key} = any(:keys)" for table, key in _NAMED_BY)
 )
-# One at a time, so that parallel requests cannot exceed the limits together.
+# One transaction at a time, so that parallel requests cannot exceed the limits together.
 _LOCK: Final = text("select pg_advisory_xact_lock(hashtextextended('signed uploads', 0))")
 _PENDING: Final = text(
     "select count(*) filter (where account = :account) as of_account, count(*) as in_all from signed_uploads s where "
@@ -34,27 +34,29 @@ _FORGET: Final = text("delete from signed_uploads where signed_at < :before and 
 
 
 def address_of(column: str, bucket: Bucket) -> str:
-    """SQL of where a public picture is, or of the address somebody gave; it needs ``:files`` (``shown_from``)."""
+    """Return SQL for the address of a public picture, or for the external address in the column. It needs ``:files``
+    (``shown_from``).
+    """
     return f"case when starts_with({column}, '{bucket}/') then cast(:files as text) || {column} else {column} end"
 
 
 async def named(connection: AsyncConnection, keys: list[str]) -> set[str]:
-    """Those of them that a record names."""
+    """Return the keys that a record names."""
     return set((await connection.execute(_NAMED, {"keys": keys})).scalars())
 
 
 async def lock_pending(connection: AsyncConnection, account: str) -> tuple[int, int]:
-    """Lock the signed uploads, and count those that no record names: of one account, and of all."""
+    """Lock the signed uploads, and count those that no record names: of the account, and in total."""
     await connection.execute(_LOCK)
     found = (await connection.execute(_PENDING, {"account": account})).one()
     return found.of_account, found.in_all
 
 
 async def add_signed(connection: AsyncConnection, account: str, keys: list[str]) -> None:
-    """Store which addresses were signed for an account, by the keys that their files will be kept under."""
+    """Store the uploads signed for an account, by the keys of their processed files."""
     await connection.execute(_ADD, {"account": account, "keys": keys})
 
 
 async def forget_signed(connection: AsyncConnection, before: datetime, waiting: list[str]) -> None:
-    """Delete the signed uploads of before then, except those whose files still wait in the store."""
+    """Delete the signed uploads before a time, except those whose files still wait in the store."""
     await connection.execute(_FORGET, {"before": before, "keys": waiting})

@@ -1,4 +1,4 @@
-"""A picture that was uploaded, made anew in a process of its own: nothing in it can harm the worker or keep it busy."""
+"""Processing of uploaded pictures in a sandboxed subprocess, so that they cannot harm or block the worker."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from careops_server.uploads.keys import Key
 from careops_server.uploads.stores import Store
 
 SECONDS: Final = 25.0
-"""On the clock. It ends before the console gives up a call, after 30 seconds."""
+"""Wall-clock seconds. The limit is below the console's timeout of 30 seconds."""
 _SENTENCES: Final = {
     "pixels": TOO_MANY_PIXELS,
     "pages": TOO_MANY_PAGES,
@@ -34,33 +34,33 @@ _SENTENCES: Final = {
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture as it is kept."""
+    """A processed picture."""
 
     content: bytes = field(repr=False)
     look: int
-    """How it looks, in 64 bits: two that look alike differ in a few of them."""
+    """Difference hash of 64 bits. Hashes of similar pictures differ in a few bits."""
 
 
 @dataclass(frozen=True)
 class Taken:
-    """A picture that is in the store, looked at, and linked to nothing yet."""
+    """A processed picture in the store that no record names yet."""
 
     key: str
     look: int | None
-    """How it looks (see ``pictures``); None for one that was linked before."""
+    """Difference hash (see ``pictures``); None if the picture was linked before."""
 
 
 @dataclass(frozen=True)
 class Pictures:
-    """Takes pictures in, some at a time over all workers."""
+    """Processes pictures. A limited number runs at the same time over all workers."""
 
     store: Store
     turn: Turn
 
     async def take(self, address: str, bucket: Bucket, *, source: str, account: str) -> Taken:
-        """The picture at that address. Asked again it is the same, so that a change may be sent twice.
+        """Process the uploaded picture at an address. Idempotent, so that a client can send a change twice.
 
-        An address of one that is kept already stands for itself. Raises ``InvalidInput`` about ``source``.
+        A picture that is already processed is returned unchanged. Raises ``InvalidInput`` about ``source``.
         """
         key = Key.read(address)
         if key is None or key.bucket != bucket:
@@ -82,7 +82,9 @@ class Pictures:
         return Taken(str(key.kept), picture.look)
 
     async def keep(self, content: bytes, bucket: Bucket) -> str:
-        """Keep one that we brought ourselves, made anew as JPEG; its key. Raises ``InvalidInput`` when it is none."""
+        """Store a picture that the server fetched, as JPEG. Return its key. Raises ``InvalidInput`` if it is no
+        picture.
+        """
         key = Key.new(bucket, "brought.jpg").kept
         picture = await remake(content, key.kind, self.turn, source="picture", account="feeds")
         await self.store.write(key, picture.content)
@@ -92,13 +94,13 @@ class Pictures:
 async def remake(content: bytes, kind: str, turn: Turn, *, source: str, account: str) -> Picture:
     """Re-encode a picture as ``jpeg`` or ``png``. Raises ``InvalidInput`` about ``source``.
 
-    Raises ``Unavailable`` when the machine had no time for it: nothing is wrong with the picture then.
+    Raises ``Unavailable`` if the machine is too busy; the picture may be fine.
     """
     async with turn.taken(account):
         line, picture = await sheltered("careops_server.uploads.pictures", kind, given=content, seconds=SECONDS)
     try:
         known = json.loads(line)
-    except ValueError:  # it was ended before it wrote a word
+    except ValueError:  # the subprocess ended before it wrote anything
         known = {"error": "unreadable"}
     if "error" in known:
         sentence = _SENTENCES.get(known["error"], UNREADABLE_PICTURE)

@@ -1,4 +1,4 @@
-"""A store in any S3: addresses that S3 signs, so that files go there without passing through us."""
+"""S3 file store. Clients upload directly to S3 with presigned URLs."""
 
 from __future__ import annotations
 
@@ -17,16 +17,19 @@ from careops_server.uploads.stores import UNREACHABLE, Listed, batched
 _log = structlog.get_logger()
 AnswerT = TypeVar("AnswerT")
 _MOST_DELETED: Final = 1_000
-"""By one request, as S3 has it."""
+"""S3's limit for one request."""
 _MOST_SAID: Final = 300
-"""Letters of its reason that are worth a line."""
+"""Logged characters of an S3 error."""
 
 
 class S3Store:
-    """A bucket. Nobody can guess a key, and what was put is looked at before it is linked (decision 112)."""
+    """File store in an S3 bucket.
+
+    Keys are unguessable, and uploads are checked before they are linked (decision 112).
+    """
 
     def __init__(self, settings: Settings) -> None:
-        # Imported here: it takes 20 MB, which an installation without S3 keeps.
+        # Imported here because it takes 20 MB, which installations without S3 save.
         import boto3  # type: ignore[import-untyped]  # it brings no types
         from botocore.config import Config  # type: ignore[import-untyped]  # it has no types
 
@@ -42,11 +45,11 @@ class S3Store:
                 connect_timeout=3,
                 read_timeout=10,
                 retries={"total_max_attempts": 2},
-                # Sums behind the body, which boto3 adds on its own, are more than many an S3 but Amazon's takes.
+                # Many S3 servers other than Amazon's refuse the trailing checksums that boto3 adds by default.
                 request_checksum_calculation="when_required",
                 response_checksum_validation="when_required",
             ),
-            # Without them as boto3 finds them: the environment, a role of the machine.
+            # Without them, boto3 takes credentials from the environment or the machine's role.
             **{name: secret.get_secret_value() for name, secret in given.items() if secret is not None},
         )
 
@@ -54,7 +57,7 @@ class S3Store:
         return self._address("put_object", key, {"ContentType": key.content_type})
 
     def get_address(self, key: Key, base: str) -> str:
-        # Shown as what it is, whatever somebody may have stored there.
+        # Fixed media type, regardless of the stored content.
         shown = {"ResponseContentType": key.content_type}
         if key.kind == "tiff":
             shown["ResponseContentDisposition"] = "attachment"
@@ -100,7 +103,7 @@ class S3Store:
     def _listed(self) -> Iterator[Listed]:
         for page in self._client.get_paginator("list_objects_v2").paginate(Bucket=self._bucket):
             for each in page.get("Contents", ()):
-                if Key.read(each["Key"]) is not None:  # the bucket may hold other things as well
+                if Key.read(each["Key"]) is not None:  # the bucket may contain other files
                     yield Listed(each["Key"], each["LastModified"])
 
 
@@ -110,6 +113,6 @@ async def _asked(work: Callable[[], AnswerT]) -> AnswerT:
     try:
         return await asyncio.to_thread(work)
     except (BotoCoreError, ClientError) as error:
-        # An error of S3 names what was asked for, never a key or a signature of ours.
+        # An S3 error names the request, but never a key or a signature.
         _log.warning("the file store failed", reason=f"{type(error).__name__}: {error}"[:_MOST_SAID])
         raise Unavailable(UNREACHABLE, retry_after=2) from error

@@ -1,4 +1,4 @@
-"""Where files of records can be looked at."""
+"""Addresses that show the files of records."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from careops_server.uploads.local import PATH
 
 
 def shown(context: Context, key: str | None) -> str | None:
-    """Where a record's file can be looked at: for some minutes, or for good where anybody may see it."""
+    """Return the address of a record's file: signed and valid for some minutes, or permanent if it is public."""
     found = Key.read(key) if key else None
     if found is None or str(found) != key:
         return key
@@ -18,5 +18,5 @@ def shown(context: Context, key: str | None) -> str | None:
 
 
 def shown_from(context: Context) -> str:
-    """What addresses of files that anybody may look at begin with, before the key (see ``queries.address_of``)."""
+    """Return the URL prefix of public files, before the key (see ``queries.address_of``)."""
     return f"{context.base}{PATH}/"

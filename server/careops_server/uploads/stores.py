@@ -1,4 +1,4 @@
-"""Where files are kept. Every store has the same contract; what is asked of it may take a while, and blocks nobody."""
+"""Interface of the file stores. Slow operations run in threads, so they do not block the event loop."""
 
 from __future__ import annotations
 
@@ -15,51 +15,54 @@ from careops_server.uploads.keys import Key
 UNREACHABLE: Final = "The file store cannot be reached. Please try again in a moment."
 ANSWER_SECONDS: Final = 2.0
 KNOWN_SECONDS: Final = 10.0
-"""So long what was found is told again: whoever asks a server how it is cannot make it ask its store as often."""
+"""Lifetime of the cached result, so that frequent health checks do not cause as many requests to the store."""
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A file in a store, and when it was put there."""
+    """A stored file and its modification time."""
 
     key: str
     at: datetime
 
 
 class Store(Protocol):
-    """Keeps files by key. Raises ``Unavailable`` when it cannot be reached."""
+    """Stores files by key. Methods raise ``Unavailable`` if the store cannot be reached."""
 
     def put_address(self, key: Key, base: str) -> str:
-        """Where somebody may put this file, for some minutes. ``base`` is what the caller calls this server."""
+        """Return a presigned URL for one upload, valid for some minutes. ``base`` is the address of this server."""
 
     def get_address(self, key: Key, base: str) -> str:
-        """Where somebody may look at it, for some minutes."""
+        """Return a presigned URL for downloads, valid for some minutes."""
 
     async def read(self, key: Key, *, most: int) -> bytes | None:
-        """Its bytes; None when there is none. Raises ``TooLarge`` without reading what is larger than ``most``."""
+        """Return the content, None if there is no file.
+
+        Raises ``TooLarge`` without reading files larger than ``most``.
+        """
 
     async def write(self, key: Key, content: bytes) -> None:
-        """Keep it, also in the place of what was there."""
+        """Store the content, replacing an existing file."""
 
     async def delete(self, keys: list[str]) -> None:
-        """Let go of them; of those that there are."""
+        """Delete the files that exist."""
 
     async def batches(self, size: int) -> list[list[Listed]]:
-        """Everything there is, so many at a time."""
+        """Return all files in lists of ``size``."""
 
     async def look(self) -> None:
-        """Nothing, when it can be reached."""
+        """Check that the store can be reached."""
 
 
 class Reach:
-    """Whether a store can be reached, as it was a few seconds ago. It is asked by one at a time."""
+    """Cached reachability of a store. Only one check runs at a time."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._recent = RecentCheck(self._look, seconds=KNOWN_SECONDS)
 
     async def ok(self) -> bool:
-        """Whether it answers, and in time."""
+        """Return whether the store answers within the timeout."""
         looking = self._recent.task()
         answered, _ = await asyncio.wait((looking,), timeout=ANSWER_SECONDS)
         return bool(answered) and looking.result()
@@ -73,6 +76,6 @@ class Reach:
 
 
 def batched(found: Iterator[Listed], size: int) -> list[list[Listed]]:
-    """The same, so many at a time."""
+    """Split the files into lists of ``size``."""
     everything = list(found)
     return [everything[start : start + size] for start in range(0, len(everything), size)]

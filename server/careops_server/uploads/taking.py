@@ -1,4 +1,4 @@
-"""Files of records: which of them a record names, and what it keeps of an address."""
+"""References from records to files."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from careops_server.uploads.remaking import Taken
 
 
 def is_upload(address: str | None) -> TypeGuard[str]:
-    """Whether it is an address that a picture was just put to."""
+    """Return whether an address belongs to a new upload."""
     key = Key.read(address) if address else None
     return key is not None and key.pending
 
 
 async def linked(context: Context, address: str | None, taken: Taken | None, bucket: Bucket) -> str | None:
-    """What a record keeps of a picture that anybody may look at: the one that was taken, or one a record has already.
+    """Return the value that a record stores for a public picture: the key of the new upload, or of a picture that a
+    record already names.
 
-    Everything else is the address of a picture elsewhere, and stays as it was given.
+    Every other address is external, and returned unchanged.
     """
     if taken is not None:
         return taken.key

@@ -1,4 +1,4 @@
-"""Views of lists, and the columns each account has chosen."""
+"""Saved views of lists, and each account's columns."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from careops_server.views.lists import list_call, lists_of
 
 
 async def list_layouts(call: ListLayouts, context: Context) -> list[Layout]:
-    """The caller's own."""
+    """Return the caller's column layouts."""
     return await queries.list_layouts(context.connection, context.actor.user.id)
 
 
 async def save_layout(call: SaveLayout, context: Context) -> Done:
-    """Keep it. Raises ``NotFound`` for a list the caller may not see."""
+    """Save the columns of a list. Raises ``NotFound`` for a list the caller may not read."""
     if list_call(context.actor, call.list_name) is None:
         raise NotFound(NO_LIST, source="list_name")
     before = await queries.save_layout(context.connection, context.actor.user.id, call.list_name, call.columns)
@@ -41,14 +41,17 @@ async def save_layout(call: SaveLayout, context: Context) -> Done:
 
 
 async def list_views(call: ListViews, context: Context) -> Written[Page[SavedView]]:
-    """One page of those the caller sees; of a list that is none, or not the caller's to see, there are none."""
+    """Return one page of the views the caller can see.
+
+    Unknown lists and lists the caller may not read have no views.
+    """
     seen = lists_of(context.actor)
     lists = seen if call.list_name is None else [name for name in seen if name == call.list_name]
     return await queries.list_views(context.connection, call, user_id=context.actor.user.id, lists=lists)
 
 
 async def create_view(call: CreateView, context: Context) -> SavedView:
-    """Save it. Raises ``Conflict`` for a name that is taken, and for one view too many."""
+    """Save a view. Raises ``Conflict`` if the name is taken or the account has too many views."""
     user = context.actor.user
     if list_call(context.actor, call.list_name) is None:
         raise InvalidInput(NO_LIST, source="list_name")
@@ -62,7 +65,7 @@ async def create_view(call: CreateView, context: Context) -> SavedView:
 
 
 async def update_view(call: UpdateView, context: Context) -> SavedView:
-    """Set what differs. Raises ``NotFound``, ``Forbidden`` for somebody else's, ``Conflict`` for a taken name."""
+    """Update a view. Raises ``NotFound``, ``Forbidden`` for another account's view, ``Conflict`` for a taken name."""
     view = await _held(call.view_id, context)
     if view["user_id"] != context.actor.user.id:
         raise Forbidden(NOT_YOURS, source="view_id")
@@ -74,7 +77,7 @@ async def update_view(call: UpdateView, context: Context) -> SavedView:
 
 
 async def delete_view(call: DeleteView, context: Context) -> Done:
-    """Delete one's own, or as super admin any shared one. Raises ``NotFound`` and ``Forbidden``."""
+    """Delete the caller's view, or as super admin any shared one. Raises ``NotFound`` and ``Forbidden``."""
     view = await _held(call.view_id, context)
     if view["user_id"] != context.actor.user.id and context.actor.account_type != "super_admin":
         raise Forbidden(NOT_YOURS, source="view_id")
@@ -84,7 +87,7 @@ async def delete_view(call: DeleteView, context: Context) -> Done:
 
 
 async def _held(view_id: int, context: Context) -> Held:
-    """A view the caller sees: somebody else's own one is not there."""
+    """Lock a view that the caller can see. Another account's private view raises ``NotFound``."""
     view = await queries.VIEW.lock(context.connection, id=view_id)
     own = view is not None and view["user_id"] == context.actor.user.id
     if view is None or not (own or (view["shared"] and list_call(context.actor, view["list_name"]))):

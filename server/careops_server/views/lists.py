@@ -1,4 +1,4 @@
-"""The lists there are, by the names of their calls, and which of them somebody may see."""
+"""The lists, by the names of their calls, and the access to them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _lists() -> dict[str, type[Call[Any]]]:
 
 
 def _is_list(answer: Any) -> bool:
-    """Whether it holds records: a page of them, or all."""
+    """Return whether an answer type is a list of records or a page of them."""
     if get_origin(answer) is list:
         (item,) = get_args(answer)
         return isinstance(item, type) and issubclass(item, Model)
@@ -24,11 +24,11 @@ def _is_list(answer: Any) -> bool:
 
 
 def list_call(actor: Actor, name: str) -> type[Call[Any]] | None:
-    """The call of a list; None for one that is not there, or not for this account: it is told nothing of it."""
+    """Return the call of a list, None if there is no such list or the account may not read it."""
     call = _lists().get(name)
     return call if call is not None and actor.may_make(call) else None
 
 
 def lists_of(actor: Actor) -> list[str]:
-    """Every list this account may see."""
+    """Return the lists the account may read."""
     return [name for name, call in _lists().items() if actor.may_make(call)]

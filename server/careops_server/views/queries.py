@@ -1,4 +1,4 @@
-"""The SQL of views and of chosen columns."""
+"""SQL of saved views and column layouts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _VIEWS: Final = Listing(
     always="v.list_name = any(:lists) and (v.user_id = :user_id or v.shared)",
     order="v.user_id = :user_id desc, lower(v.name)",
 )
-# One at a time for each account, so that nobody gets one more than there may be.
+# One transaction at a time for each account, so that parallel requests cannot exceed the limit of views.
 _TAKE_TURN: Final = text("select pg_advisory_xact_lock(hashtextextended('list views', :user_id))")
 _HAS: Final = text("select count(*) from list_views where user_id = :user_id")
 _CREATE: Final = text("""
@@ -54,7 +54,7 @@ _DELETE: Final = text("delete from list_views where id = :id")
 
 
 async def list_layouts(connection: AsyncConnection, user_id: int) -> list[Layout]:
-    """What one account has chosen, list by list."""
+    """Return an account's column layouts."""
     found = (await connection.execute(_LAYOUTS, {"user_id": user_id})).all()
     return [Layout(list_name=row.list_name, columns=row.columns) for row in found]
 
@@ -62,7 +62,7 @@ async def list_layouts(connection: AsyncConnection, user_id: int) -> list[Layout
 async def save_layout(
     connection: AsyncConnection, user_id: int, list_name: str, columns: Sequence[ListColumn]
 ) -> Sequence[Any]:
-    """Keep it; what was kept before."""
+    """Save the columns of a list. Return the previous ones."""
     key = {"user_id": user_id, "list_name": list_name}
     before: Sequence[Any] | None = (await connection.execute(_LAYOUT, key)).scalar_one_or_none()
     if columns:
@@ -75,19 +75,19 @@ async def save_layout(
 async def list_views(
     connection: AsyncConnection, call: ListViews, *, user_id: int, lists: Sequence[str]
 ) -> Written[Page[SavedView]]:
-    """One page of those that are seen, one's own first."""
+    """Return one page of the visible views, the caller's first."""
     return await _VIEWS.page(connection, call, user_id=user_id, lists=list(lists))
 
 
 async def count_views(connection: AsyncConnection, user_id: int) -> int:
-    """How many an account has; nobody else counts or adds any of its own until the transaction ends."""
+    """Count an account's views, and lock them until the transaction ends."""
     await connection.execute(_TAKE_TURN, {"user_id": user_id})
     count: int = (await connection.execute(_HAS, {"user_id": user_id})).scalar_one()
     return count
 
 
 async def create_view(connection: AsyncConnection, call: CreateView, *, user_id: int, made_by: str) -> int | None:
-    """The new view's id; None when the account has one of that name."""
+    """Create a view and return its id, None if the account has a view with that name."""
     values = {
         "user_id": user_id,
         "made_by": made_by,
@@ -102,7 +102,7 @@ async def create_view(connection: AsyncConnection, call: CreateView, *, user_id:
 
 
 async def is_taken(connection: AsyncConnection, view: Mapping[str, Any], name: str, *, besides: int) -> bool:
-    """Whether another view of that account and list has the name."""
+    """Return whether another view of the account and list has the name."""
     await connection.execute(_TAKE_TURN, {"user_id": view["user_id"]})
     values = {"user_id": view["user_id"], "list_name": view["list_name"], "name": name, "id": besides}
     taken: bool = (await connection.execute(_TAKEN, values)).scalar_one()
@@ -110,10 +110,10 @@ async def is_taken(connection: AsyncConnection, view: Mapping[str, Any], name: s
 
 
 async def delete_view(connection: AsyncConnection, view_id: int) -> None:
-    """Take it away."""
+    """Delete a view."""
     await connection.execute(_DELETE, {"id": view_id})
 
 
 def written(columns: Sequence[ListColumn]) -> list[dict[str, Any]]:
-    """Columns as they are kept."""
+    """Return columns in their stored form."""
     return [column.model_dump() for column in columns]

@@ -1,4 +1,4 @@
-"""The weekly news."""
+"""The weekly list of news."""
 
 from __future__ import annotations
 
@@ -22,23 +22,24 @@ from careops_server.weekly_news import queries
 
 
 async def read_weekly_news(call: ReadWeeklyNews, context: Context) -> Written[list[WeeklyArticle]]:
-    """All of it."""
+    """Return the weekly list."""
     return await queries.read_weekly_news(context.connection, call, shown_from(context))
 
 
 async def read_weekly_order(call: ReadWeeklyOrder, context: Context) -> WeeklyOrder:
-    """What is on it, in its order."""
+    """Return the ids of the articles on the list, in order."""
     return WeeklyOrder(news_article_ids=await queries.order(context.connection))
 
 
 async def list_best_news(call: ListBestNews, context: Context) -> Written[list[BestArticle]]:
-    """What might go on it."""
+    """Return candidates for the list."""
     return await queries.list_best_news(context.connection, shown_from(context))
 
 
 async def set_weekly_news(call: SetWeeklyNews, context: Context) -> Done:
-    """Have these on it, in this order."""
-    # Articles first, then the list, as whoever deletes one goes: nobody waits for the other in a circle.
+    """Replace the list."""
+    # Articles are locked first, then the list, in the same order as when an article is deleted. This prevents
+    # deadlocks.
     known = await queries.published(context.connection, call.order)
     before = await queries.hold(context.connection)
     await refuse_stale(call, context, read_weekly_order)
@@ -50,7 +51,7 @@ async def set_weekly_news(call: SetWeeklyNews, context: Context) -> Done:
 
 
 async def remove_weekly_news(call: RemoveWeeklyNews, context: Context) -> Done:
-    """Take these off it."""
+    """Remove articles from the list."""
     before = await queries.hold(context.connection)
     await queries.remove(context.connection, call.news_article_ids)
     after = await queries.order(context.connection)

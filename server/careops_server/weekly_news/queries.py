@@ -1,4 +1,4 @@
-"""The SQL of the weekly news. Gaps close by themselves: triggers see to it, whatever takes an article away."""
+"""SQL of the weekly list. Triggers close gaps in the sequence when an article leaves it."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _WEEKLY: Final = Listing(
     order="w.sequence asc",
     unique="sequence",
 )
-# Events of the week only, from their index: what articles were ever opened has no say in it. A clock that goes wrong
-# may say that something will happen; it counts when its time has come.
+# Reads only the week's events, from their index, so the total number of views does not matter. Events in the future
+# (from a wrong clock) count once their time has come.
 _BEST = text(f"""
     select coalesce(cast(json_agg(item) as text), '[]') from (
         select {fields_of(BestArticle, "n", {**READ, "week_views": "w.views", "week_shares": "w.shares"})}
@@ -46,7 +46,7 @@ _BEST = text(f"""
         order by w.views + w.shares desc, n.news_date desc, n.id desc limit {WEEKLY_NEWS_MAX}
     ) item
 """)
-# Two set the list at once: one after the other, so that one of the two lists stands whole.
+# Lists are replaced one at a time, so that concurrent requests do not mix two lists.
 _HOLD = text("lock table weekly_news in share row exclusive mode")
 _ORDER = text("select news_article_id from weekly_news order by sequence")
 _PUBLISHED = text("select id from news_articles where id = any(cast(:ids as bigint[])) and published for share")
@@ -61,38 +61,38 @@ _REMOVE = text("delete from weekly_news where news_article_id = any(cast(:ids as
 async def read_weekly_news(
     connection: AsyncConnection, call: ReadWeeklyNews, files: str
 ) -> Written[list[WeeklyArticle]]:
-    """All of it, in its order. ``files`` is what addresses of pictures begin with."""
+    """Return the weekly list in order. ``files`` is the URL prefix of pictures."""
     return await _WEEKLY.whole(connection, call, files=files)
 
 
 async def list_best_news(connection: AsyncConnection, files: str) -> Written[list[BestArticle]]:
-    """The most read ones of the week that are not on it. ``files`` is what addresses of pictures begin with."""
+    """Return the most read articles of the week that are not on the list. ``files`` is the URL prefix of pictures."""
     (found,) = await fetch_row(connection, _BEST, {"files": files})
     return written_rows(found)
 
 
 async def hold(connection: AsyncConnection) -> list[int]:
-    """Let nobody else change the list until the transaction ends; its articles, the first first."""
+    """Lock the list until the transaction ends. Return its article ids in order."""
     await connection.execute(_HOLD)
     return await order(connection)
 
 
 async def order(connection: AsyncConnection) -> list[int]:
-    """Its articles, the first first."""
+    """Return the article ids in order."""
     return list((await connection.execute(_ORDER)).scalars())
 
 
 async def published(connection: AsyncConnection, ids: Sequence[int]) -> set[int]:
-    """Those of them that are published, and stay so until the transaction ends."""
+    """Return the published articles among ``ids``, and lock them until the transaction ends."""
     return set((await connection.execute(_PUBLISHED, {"ids": ids})).scalars())
 
 
 async def put(connection: AsyncConnection, ids: Sequence[int]) -> None:
-    """Have these on the list and no others, in this order."""
+    """Replace the list with these articles, in this order."""
     await connection.execute(_EMPTY)
     await connection.execute(_FILL, {"ids": ids})
 
 
 async def remove(connection: AsyncConnection, ids: Sequence[int]) -> None:
-    """Take these off it."""
+    """Remove these articles from the list."""
     await connection.execute(_REMOVE, {"ids": ids})
