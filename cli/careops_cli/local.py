@@ -1,4 +1,7 @@
-"""This machine's own installation: the one place, with its commands, where the command line knows the server."""
+"""The installation on this machine: settings, database and error messages for the commands that use it.
+
+Only this module and those commands import the server.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ from careops_cli.failures import CONFIGURATION, USAGE, Stop
 if TYPE_CHECKING:
     from careops_server.settings import Settings
 
-_NEWER = "Install the newer version again, or bring a backup back that this one made."
-_OWNER = "Give the owner's address as CAREOPS_DATABASE_OWNER_URL."
+_NEWER = "Install the newer version again, or restore a backup of this version."
+_OWNER = "Set CAREOPS_DATABASE_OWNER_URL to the address with the owner role."
 
 
 def settings(**given: Any) -> Settings:
-    """The installation's settings, with what the command line says on top. Raises ``Stop`` when one is wrong."""
+    """Return the settings of the installation; ``given`` options override them. Raises ``Stop`` if one is invalid."""
     from tomllib import TOMLDecodeError
 
     from pydantic import ValidationError
@@ -51,7 +54,7 @@ def _said_of(kind: str, name: str, message: str) -> str:
 
 
 def said(chosen: Settings) -> str:
-    """The installation's database in words: where it is, without a password."""
+    """Return a description of the database of the installation, without its password."""
     if chosen.database_url is None:
         return f"the database of {chosen.data_dir.resolve()}"
     from careops_server.database.addresses import database_of, hosts_of
@@ -63,7 +66,7 @@ def said(chosen: Settings) -> str:
 
 @contextmanager
 def database(chosen: Settings) -> Iterator[str]:
-    """The installation's database, started when it is the embedded one and nobody did. Yields its URL."""
+    """Yield the URL of the installation's database. Starts the embedded database if it is not running."""
     from careops_server.installation import installation
 
     with failures_explained(), installation(chosen) as url:
@@ -78,15 +81,17 @@ def require_installation(chosen: Settings) -> None:
     if folder is None or (folder / "cluster" / "PG_VERSION").exists():
         return
     raise Stop(
-        f"There is no installation in {chosen.data_dir.resolve()}",
-        next_step="Set CAREOPS_DATA_DIR to the folder of yours, or CAREOPS_DATABASE_URL, or make one: careops serve",
+        f"No installation in {chosen.data_dir.resolve()}",
+        next_step="Set CAREOPS_DATA_DIR or CAREOPS_DATABASE_URL. To create an installation, run: careops serve",
     )
 
 
 @contextmanager
 def existing_database(chosen: Settings) -> Iterator[str]:
-    """Yield the URL of the installation's database, as ``database`` does. Raise ``Stop`` if there is none, or if it is
-    empty: a command that looks at an installation never creates one."""
+    """Yield the URL of the installation's database, as ``database`` does. Raises ``Stop`` if it is missing or empty.
+
+    A command that reads an installation never creates one.
+    """
     from careops_server.database import migrate as schema
 
     require_installation(chosen)
@@ -99,7 +104,7 @@ def existing_database(chosen: Settings) -> Iterator[str]:
 
 @contextmanager
 def failures_explained() -> Iterator[None]:
-    """What an installation is known to fail at, as a ``Stop`` that says what to do."""
+    """Turn known failures of an installation into a ``Stop`` that names the solution."""
     try:
         yield
     except Exception as error:
@@ -109,7 +114,7 @@ def failures_explained() -> Iterator[None]:
 
 
 def _explained(error: Exception) -> Stop | None:
-    # Imported when something has failed: a server that runs for months needs none of it in its memory.
+    # Imported only after a failure, so that a running server does not keep these modules in memory.
     from psycopg.errors import InsufficientPrivilege
     from sqlalchemy.exc import OperationalError, ProgrammingError
 
@@ -123,14 +128,15 @@ def _explained(error: Exception) -> Stop | None:
         case NewerDatabaseError():
             return Stop(str(error), next_step=_NEWER, code=CONFIGURATION)
         case DatabaseAwayError():
-            return Stop(str(error), next_step="Check CAREOPS_DATABASE_URL and that server.")
+            return Stop(str(error), next_step="Check CAREOPS_DATABASE_URL and the database server.")
         case NotTheOwnerError():
             return Stop(str(error), next_step=_OWNER)
         case InsufficientPrivilege() | ProgrammingError(orig=InsufficientPrivilege()):
-            return Stop("The database's role may not do this", next_step=_OWNER)
+            return Stop("The database role does not have the permission", next_step=_OWNER)
         case OperationalError():
             reason = str(error.orig or error).strip().partition("\n")[0]
             return Stop(
-                f"The database cannot be reached: {reason}", next_step="Check CAREOPS_DATABASE_URL and the server."
+                f"The database cannot be reached: {reason}",
+                next_step="Check CAREOPS_DATABASE_URL and the database server.",
             )
     return None

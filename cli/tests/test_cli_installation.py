@@ -259,7 +259,7 @@ def test_a_command_on_this_installation_never_makes_one(
     monkeypatch.chdir(tmp_path)
     run = careops(*words)
     assert run.code == 1
-    assert f"here is no installation in {tmp_path / 'data'}" in run.err + run.out
+    assert f"o installation in {tmp_path / 'data'}" in run.err + run.out
     assert "careops serve" in run.err + run.out
     assert not (tmp_path / "data").exists()
 

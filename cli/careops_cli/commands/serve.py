@@ -1,4 +1,4 @@
-"""``careops serve``: this machine's own server."""
+"""``careops serve``: run the server on this machine."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ _NEW_DATABASE = "Start production on an empty database: set CAREOPS_DATA_DIR or 
 
 @app.verb("serve", examples=["careops serve --demo", "careops serve --port 8080 --workers 4"])
 def serve(
-    host: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Where to listen (CAREOPS_HOST).")] = None,
-    port: Annotated[int | None, typer.Option(metavar="N", help="The port (CAREOPS_PORT); 8000 by default.")] = None,
-    demo: Annotated[
-        bool, typer.Option("--demo", help="Create the demo world first, when there are no clinics.")
-    ] = False,
-    workers: Annotated[int | None, typer.Option(metavar="N", help="Processes (CAREOPS_WORKERS).")] = None,
+    host: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Address to listen on (CAREOPS_HOST).")] = None,
+    port: Annotated[
+        int | None, typer.Option(metavar="N", help="Port to listen on (CAREOPS_PORT); 8000 by default.")
+    ] = None,
+    demo: Annotated[bool, typer.Option("--demo", help="Create demo data first, if there are no clinics.")] = False,
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", help="Number of worker processes (CAREOPS_WORKERS).")
+    ] = None,
 ) -> None:
     """Run the server and the console on this machine until Ctrl-C.
 
-    Without CAREOPS_DATABASE_URL an embedded PostgreSQL is started and stopped with it. Settings are read from the
-    environment (CAREOPS_*) and from careops.toml.
+    Without CAREOPS_DATABASE_URL the server starts and stops an embedded PostgreSQL. Settings come from the environment
+    (CAREOPS_*) and from careops.toml.
     """
     from careops_cli.local import failures_explained, settings
     from careops_server.demo_check import DemoDataError
@@ -41,14 +43,14 @@ def serve(
         except PortTakenError as error:
             raise Stop(str(error)) from None
         except WeakSettingsError as error:
-            raise Stop(str(error), next_step="Correct them, all at once.", code=CONFIGURATION) from None
+            raise Stop(str(error), next_step="Correct all of them.", code=CONFIGURATION) from None
         except DemoDataError as error:
             raise Stop(str(error), next_step=_NEW_DATABASE, code=CONFIGURATION) from None
     raise typer.Exit(code)
 
 
 def _announce(url: str, *, demo: bool) -> None:
-    """Say where it is, and who can sign in to the demo world."""
+    """Report the address of the server and, with demo data, the accounts for signing in."""
     from careops_server.observe.logs import announce
 
     announce(f"Ready at {url}", url=url)
@@ -56,6 +58,6 @@ def _announce(url: str, *, demo: bool) -> None:
         return
     from careops_server.demo_accounts import DEMO_PASSWORD, DEMO_USERS
 
-    announce(f"Sign in with one of these, password {DEMO_PASSWORD}")
+    announce(f"Sign in with one of these accounts, password {DEMO_PASSWORD}")
     for user in DEMO_USERS:
         announce(f"  {user.phone_number}  {user.account_type}")

@@ -1,4 +1,4 @@
-"""What must be right in the database and with the hosts it is on."""
+"""Checks of the database and its hosts."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _PAUSE_SECONDS: Final = 0.2
 
 
 def database(settings: Settings) -> Iterator[Finding]:
-    """It answers, and is what this version needs."""
+    """Check that the database answers and fits this version."""
     folder = data_folder(settings)
     try:
         if folder is not None and not (folder / "cluster" / "PG_VERSION").exists():
-            found_none = f"there is no installation in {settings.data_dir.resolve()}"
-            advice = "Set CAREOPS_DATA_DIR to the folder of yours, or CAREOPS_DATABASE_URL, or make one: careops serve"
+            found_none = f"no installation in {settings.data_dir.resolve()}"
+            advice = "Set CAREOPS_DATA_DIR or CAREOPS_DATABASE_URL. To create an installation, run: careops serve"
             yield Finding("database", "fail", found_none, advice)
             return
         with installed(settings) as found, _connect(found.owner_url) as connection:
@@ -56,12 +56,12 @@ def database(settings: Settings) -> Iterator[Finding]:
                 yield role(settings, server)
     except (PostgresError, psycopg.Error, OSError) as error:
         reason = " ".join(str(error).split())
-        advice = "Look into the log named there." if folder else "Check CAREOPS_DATABASE_URL and that server."
+        advice = "See the log named above." if folder else "Check CAREOPS_DATABASE_URL and the database server."
         yield Finding("database", "fail", f"cannot be reached: {reason}", advice)
 
 
 def version(connection: Connection, url: str) -> Finding:
-    """The server is new enough."""
+    """Check that the PostgreSQL version is supported."""
     number = connection.info.server_version // 10_000
     if number < OLDEST_MAJOR:
         advice = f"Use PostgreSQL {OLDEST_MAJOR} or newer."
@@ -70,86 +70,92 @@ def version(connection: Connection, url: str) -> Finding:
 
 
 def migrations(connection: Connection, url: str) -> Finding:
-    """The schema is the one this version works with."""
+    """Check that all migrations have been applied."""
     try:
         missing, at = schema.pending(url), schema.current(url)
     except schema.NewerDatabaseError as error:
         return Finding("migrations", "fail", str(error), "Install the newer version again.")
     if missing:
         found = f"{f'at {at}' if at else 'empty'}, {len(missing)} behind {schema.newest()}"
-        return Finding("migrations", "fail", found, "Run: careops db migrate (careops serve does it by itself)")
-    return Finding("migrations", "ok", f"at {at}, the newest")
+        return Finding("migrations", "fail", found, "Run: careops db migrate (careops serve does this at its start)")
+    return Finding("migrations", "ok", f"up to date at {at}")
 
 
 def letters(connection: Connection, url: str) -> Finding:
-    """Names in Hindi and Punjabi can be searched, and quickly."""
+    """Check that names in Hindi and Punjabi can be searched, with an index."""
     if not queries.has_trigrams(connection):
-        advice = "Install PostgreSQL's contrib modules, then: careops db migrate"
-        return Finding("search", "warn", "without pg_trgm searches are slow", advice)
+        advice = "Install the contrib modules of PostgreSQL, then run: careops db migrate"
+        return Finding("search", "warn", "pg_trgm is missing: searches are slow", advice)
     if not queries.knows_hindi(connection):
-        advice = "Make the database anew with a UTF-8 locale, such as C.UTF-8, and load its dump."
-        return Finding("search", "fail", "the locale knows ASCII only: Hindi and Punjabi are not found", advice)
-    return Finding("search", "ok", "pg_trgm knows Hindi and Punjabi")
+        advice = "Dump the database, create it again with a UTF-8 locale such as C.UTF-8, and load the dump."
+        return Finding(
+            "search", "fail", "the locale supports ASCII only: searches do not find Hindi and Punjabi", advice
+        )
+    return Finding("search", "ok", "pg_trgm supports Hindi and Punjabi")
 
 
 def clock(connection: Connection, url: str) -> Finding:
-    """This machine and the database agree on the time."""
+    """Check that the clocks of this machine and the database agree."""
     before = time.time()
     now = queries.now(connection)
     off = abs((before + time.time()) / 2 - now)
     if off > MOST_CLOCK_SECONDS:
-        return Finding("clock", "fail", f"{off:,.1f} s off the database's", "Turn time synchronisation on (NTP).")
-    return Finding("clock", "ok", f"{off:.2f} s off the database's")
+        return Finding(
+            "clock", "fail", f"{off:,.1f} s off the clock of the database", "Turn on time synchronisation (NTP)."
+        )
+    return Finding("clock", "ok", f"{off:.2f} s off the clock of the database")
 
 
 def trail(settings: Settings, connection: Connection) -> Finding:
-    """The audit trail is the one this installation has sealed."""
+    """Check that the database holds the audit trail that this installation has sealed."""
     try:
         known = Heads(settings).last()
     except ValueError:
         file = settings.data_dir / HEAD_FILE
-        return Finding("audit trail", "fail", f"{file} holds no head", "Look for who changed it, then delete it.")
+        return Finding("audit trail", "fail", f"{file} holds no checkpoint", "Find out who changed it, then delete it.")
     if known is None:
-        return Finding("audit trail", "ok", "nothing was sealed from here yet")
+        return Finding("audit trail", "ok", "nothing has been sealed from this machine yet")
     if queries.seal_hash(connection, known.number) != known.hash:
-        return Finding("audit trail", "fail", f"has gone back behind {known}", "Run: careops audit verify")
+        return Finding("audit trail", "fail", f"is older than the checkpoint {known}", "Run: careops audit verify")
     return Finding("audit trail", "ok", f"sealed up to {known.number:,}")
 
 
 def readers(connection: Connection) -> Finding:
-    """Nobody has read very many records of people today."""
+    """Check that no account has read very many records of people within the last day."""
     found = queries.bulk_readers(connection)
     if not found:
-        return Finding("bulk reads", "ok", "nobody read very many records of people within the last day")
-    return Finding("bulk reads", "warn", f"very many records of people were read by {', '.join(found)}", "Ask them.")
+        return Finding("bulk reads", "ok", "no account has read very many records of people within the last day")
+    return Finding(
+        "bulk reads", "warn", f"very many records of people were read by {', '.join(found)}", "Ask these accounts."
+    )
 
 
 def jobs(connection: Connection) -> Finding:
-    """What waits in the background is worked on, and nothing has failed."""
+    """Check that jobs are picked up and none has failed."""
     stalled, failed = queries.jobs(connection)
     if stalled:
-        advice = "Run careops worker, or careops serve without CAREOPS_JOBS_HERE=false."
-        return Finding("jobs", "fail", f"{stalled:,} should be worked on, and nobody does", advice)
+        advice = "Run careops worker, or remove CAREOPS_JOBS_HERE=false from the settings of careops serve."
+        return Finding("jobs", "fail", f"{stalled:,} waiting, and no worker takes them", advice)
     if failed:
         return Finding(
             "jobs", "warn", f"{failed:,} failed within the last day", "See: careops jobs list --state failed"
         )
-    return Finding("jobs", "ok", "none is left lying")
+    return Finding("jobs", "ok", "none is overdue, none has failed")
 
 
 def demo_data(settings: Settings, connection: Connection) -> Finding:
-    """Production holds no demo data, whose accounts have a published password."""
+    """Check that production holds no demo data, whose accounts have a published password."""
     held = find_demo_data(connection)
     if held is None:
         return Finding("demo data", "ok", "none")
     if settings.environment != "production":
-        return Finding("demo data", "ok", f"the database holds {held}; production would not start on it")
+        return Finding("demo data", "ok", f"the database holds {held}; production does not start with it")
     advice = "Start production on an empty database: set CAREOPS_DATA_DIR or CAREOPS_DATABASE_URL."
     return Finding("demo data", "fail", f"the database holds {held}", advice)
 
 
 def hosts(url: str) -> Finding:
-    """Of several hosts one takes writes, the others follow it, and a change waits until one of them has it."""
+    """Check that one host is the primary, the others replicate it, and commits wait for a replica."""
     found: dict[str, queries.Standby | None] = {}
     for host, port in hosts_of(url):
         try:
@@ -161,20 +167,22 @@ def hosts(url: str) -> Finding:
     primaries = [name for name, how in found.items() if how is not None and not how.follows]
     away = [name for name, how in found.items() if how is None]
     if len(primaries) != 1:
-        said = f"{' and '.join(primaries) or 'none of them'} would take changes"
-        return Finding("database hosts", "fail", said, "Stop every primary but the newest, and make it follow that.")
+        said = f"{' and '.join(primaries) or 'none of them'} would accept changes"
+        return Finding(
+            "database hosts", "fail", said, "Stop every primary but the newest, and make the others its replicas."
+        )
     if away:
-        advice = "Bring it back as a replica: until then there is one host less to go on with."
+        advice = "Restore it as a replica; until then, fewer hosts can take over."
         return Finding("database hosts", "warn", f"{', '.join(away)} cannot be reached", advice)
     if not any(how is not None and how.waited_for for how in found.values()):
-        advice = "Set synchronous_standby_names: else what was acknowledged last is lost with its host."
-        return Finding("database hosts", "warn", f"{primaries[0]} acknowledges what no replica has", advice)
-    return Finding("database hosts", "ok", f"{primaries[0]} takes changes, {len(found) - 1} more can go on")
+        advice = "Set synchronous_standby_names; otherwise the last changes are lost with the primary."
+        return Finding("database hosts", "warn", f"{primaries[0]} acknowledges changes that no replica has", advice)
+    return Finding("database hosts", "ok", f"{primaries[0]} is the primary, {len(found) - 1} more can take over")
 
 
 def replica(url: str, primary: Connection) -> Finding:
-    """The replica that lists are read from has what is older than a few seconds."""
-    advice = "Bring it back, or take CAREOPS_DATABASE_READ_URL away: meanwhile the primary answers lists too."
+    """Check that the read replica is at most a few seconds behind."""
+    advice = "Restore it, or remove CAREOPS_DATABASE_READ_URL. Meanwhile the primary answers lists."
     try:
         with _connect(url) as connection:
             far = queries.position(primary)
@@ -184,22 +192,22 @@ def replica(url: str, primary: Connection) -> Finding:
     except psycopg.OperationalError as error:
         return Finding("read replica", "warn", f"cannot be reached: {' '.join(str(error).split())}", advice)
     if there is None:
-        return Finding("read replica", "fail", "follows no primary: it may be another database", advice)
+        return Finding("read replica", "fail", "replicates no primary: it may be another database", advice)
     if there < far:
         return Finding("read replica", "warn", f"more than {MOST_SECONDS:.0f} s behind", advice)
-    return Finding("read replica", "ok", "has everything")
+    return Finding("read replica", "ok", "up to date")
 
 
 def role(settings: Settings, connection: Connection) -> Finding:
-    """The server works as a role that owns nothing, and so cannot change the audit trail."""
+    """Check that the server uses a role that owns nothing, so that it cannot change the audit trail."""
     found = queries.standing(connection)
     if not (found.superuser or found.owner or found.makes_tables):
         return Finding("database role", "ok", f"{found.name} owns nothing")
-    is_what = "a superuser" if found.superuser else "the owner" if found.owner else "free to make tables"
+    is_what = "a superuser" if found.superuser else "the owner" if found.owner else "allowed to create tables"
     return Finding(
         "database role",
         "fail" if settings.environment == "production" else "warn",
-        f"the server works as {found.name}, {is_what}: whoever gets a statement through it can change the audit trail",
+        f"the server uses the role {found.name}, {is_what}: an SQL injection could change the audit trail",
         "Run: careops db role",
     )
 

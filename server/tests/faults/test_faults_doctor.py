@@ -101,7 +101,7 @@ def test_a_console_that_was_not_built(well: Settings) -> None:
     assert found(well)["console"].state == "warn"
 
 
-@pytest.mark.parametrize(("template", "said"), [(BARE, "empty"), (EMPTY, "newest")])
+@pytest.mark.parametrize(("template", "said"), [(BARE, "empty"), (EMPTY, "up to date")])
 def test_a_schema_that_is_behind(well: Settings, postgres: TestPostgres, template: Template, said: str) -> None:
     finding = found(with_database(postgres.new_database(template), well))["migrations"]
     assert said in finding.found
@@ -138,7 +138,7 @@ def test_jobs_that_nobody_does_and_those_that_failed(well: Settings) -> None:
         assert found(well)["jobs"].state == "warn", "it has only just been asked for"
         connection.execute("update jobs set due_at = now() - interval '2 minutes' where kind = 'b'")
         finding = found(well)["jobs"]
-        assert (finding.state, finding.found) == ("fail", "1 should be worked on, and nobody does")
+        assert (finding.state, finding.found) == ("fail", "1 waiting, and no worker takes them")
         assert "careops worker" in finding.advice
 
 
@@ -210,7 +210,7 @@ def test_a_trail_that_has_gone_back(well: Settings) -> None:
     file = well.data_dir / "audit-head"
     file.write_text(f"999:{'0' * 64}\n")
     finding = found(well)["audit trail"]
-    assert (finding.state, finding.found) == ("fail", f"has gone back behind 999:{'0' * 64}")
+    assert (finding.state, finding.found) == ("fail", f"is older than the checkpoint 999:{'0' * 64}")
     file.write_text("somebody was here")
     assert found(well)["audit trail"].state == "fail"
 
@@ -225,7 +225,7 @@ def test_demo_data_in_production(well: Settings) -> None:
             (password_hash(DEMO_USERS[0]),),
         )
     tried = found(well)["demo data"]
-    assert (tried.state, "production would not start" in tried.found) == ("ok", True)
+    assert (tried.state, "production does not start" in tried.found) == ("ok", True)
     finding = found(real)["demo data"]
     assert (finding.state, "CAREOPS_DATA_DIR" in finding.advice) == ("fail", True)
     assert "9000000001" in finding.found
@@ -249,6 +249,6 @@ def test_a_server_that_works_as_the_owner(well: Settings) -> None:
     url = well.database_owner_url.get_secret_value()
     finding = found(with_database(url, well))["database role"]
     assert (finding.state, finding.advice) == ("warn", "Run: careops db role")
-    assert "works as postgres, a superuser" in finding.found
+    assert "uses the role postgres, a superuser" in finding.found
     serious = with_database(url, well.model_copy(update={"environment": "production"}))
     assert found(serious)["database role"].state == "fail"
