@@ -1,4 +1,4 @@
-"""Checking a trail against its seals where it lies, and writing it out for checking elsewhere."""
+"""Verification of the audit log against its seals in the database, and its export for verification elsewhere."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ async def check_database(
     head: Head | None = None,
     at_once: int = 1,
 ) -> Report:
-    """Check every seal and every sealed event. A seal and its events at a time, so memory stays small.
+    """Check every seal and every sealed event. Memory stays small, because seals are checked one at a time.
 
-    PostgreSQL reads the events of ``at_once`` seals in as many processes; it takes a connection more than that.
+    PostgreSQL reads the events of ``at_once`` seals in as many processes; the pool needs one more connection.
     """
     verifier = Verifier(trusted, shared, head)
 
@@ -45,7 +45,7 @@ async def check_database(
 
 
 async def _looked_at(database: Database, at_once: int) -> AsyncGenerator[tuple[Seal, Sequence[Event] | None], None]:
-    """Each seal in its order, with the events that lie where it says; None where they are as they were sealed."""
+    """Yield each seal in order, with the events in its range. Events are None if they match the seal."""
     ahead: deque[tuple[Seal, asyncio.Task[Sequence[Event] | None]]] = deque()
     number = 0
     try:
@@ -67,7 +67,9 @@ async def _looked_at(database: Database, at_once: int) -> AsyncGenerator[tuple[S
 
 
 async def export_lines(database: Database, *, after: int = 0) -> AsyncIterator[str]:
-    """The trail behind seal ``after`` as lines: the events of a seal, then the seal; last what is not sealed yet."""
+    """Yield the audit log after seal ``after`` as lines: the events of each seal, then the seal, and at the end the
+    unsealed events.
+    """
     upto = 0
 
     async def next_lines(connection: AsyncConnection) -> tuple[Seal | None, list[str]]:

@@ -1,4 +1,4 @@
-"""Days of Asia/Kolkata: which is today, where one begins, and which a call is about."""
+"""Days in Asia/Kolkata: today, the start of a day, and the days of a call."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from careops.errors import InvalidInput
 
 
 def now() -> datetime:
-    """This moment."""
+    """Return the current time in UTC."""
     return datetime.now(UTC)
 
 
 def beginning(day: date) -> datetime:
-    """When a day begins in India."""
+    """Return the start of a day in India."""
     return datetime.combine(day, time(), INDIA)
 
 
 @dataclass(frozen=True)
 class Days:
-    """From one day to another, both included."""
+    """Range of days, both ends included."""
 
     start: date
     end: date
 
     @classmethod
     def of(cls, call: ReadAuditSummary | AuditFilters, *, today: date) -> Days:
-        """The days a call is about; the last 30 when it does not say. Raises ``InvalidInput``."""
+        """Return the days of a call, by default the last 30. Raises ``InvalidInput``."""
         end = call.end_date or today
         start = call.start_date or end - min(timedelta(days=AUDIT_DEFAULT_DAYS - 1), end - date.min)
         if start > end:
@@ -47,15 +47,15 @@ class Days:
 
     @property
     def begin(self) -> datetime:
-        """The first moment."""
+        """Start of the first day."""
         return beginning(self.start)
 
     @property
     def over(self) -> datetime:
-        """The first moment after."""
+        """Start of the day after the last."""
         return beginning(self.end + timedelta(days=1))
 
 
 def day_of(moment: datetime) -> date:
-    """The day it is in India at a moment."""
+    """Return the date in India at a moment."""
     return moment.astimezone(INDIA).date()

@@ -1,4 +1,4 @@
-"""A summary's figures, from how many events there are of each key, of each person and in each hour."""
+"""Figures of a summary, calculated from counts by key, person and hour."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Final
 from careops.calls.audit import EXPORT_KEYS, SIGN_IN_KEYS
 
 Counts = Mapping[str, Mapping[str, Sequence[int]]]
-"""By dimension (``key``, ``user``, ``hour``) and label: how many events and how many of them FAILED."""
+"""Counts by dimension (``key``, ``user``, ``hour``) and label: events, and failed events."""
 _MOST: Final = 10
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What a summary says of some days. Each mapping has its greatest count first."""
+    """Figures of a summary. Each mapping is sorted by descending count."""
 
     total: int
     failed: int
@@ -27,7 +27,7 @@ class Figures:
 
     @classmethod
     def of(cls, parts: Collection[Counts]) -> Figures:
-        """The figures of all parts together."""
+        """Return the figures of all parts together."""
         keys = _added(part.get("key", {}) for part in parts)
         return cls(
             total=sum(total for total, _ in keys.values()),
@@ -41,7 +41,7 @@ class Figures:
 
 
 def size(counts: Counts) -> int:
-    """How many labels are counted."""
+    """Return the number of labels."""
     return sum(map(len, counts.values()))
 
 

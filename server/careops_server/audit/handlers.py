@@ -1,4 +1,4 @@
-"""The audit trail: in numbers, as a list, and events of the platform's apps."""
+"""Handlers of the audit log: summary, list, and events of the platform's apps."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from careops_server.context import Context
 
 
 async def read_audit_summary(call: ReadAuditSummary, context: Context) -> AuditSummary:
-    """The audit trail of some days in numbers."""
+    """Return the summary of the audit log for some days."""
     now = days.now()
     wanted = days.Days.of(call, today=days.day_of(now))
     figures = await summary_queries.summarize(context.connection, call.clinic_id, wanted, context.services.summaries)
@@ -48,12 +48,12 @@ async def read_audit_summary(call: ReadAuditSummary, context: Context) -> AuditS
 
 
 async def list_audit_trails(call: ListAuditTrails, context: Context) -> Written[Page[AuditTrail]]:
-    """One page of the events that match."""
+    """Return one page of matching events."""
     return await _listed(call, context)
 
 
 async def find_audit_trails(call: FindAuditTrails, context: Context) -> Written[Page[AuditTrail]]:
-    """The same, of some hours of the day."""
+    """Return one page of matching events within some hours of the day."""
     return await _listed(call, context, hours=call.hours)
 
 
@@ -68,7 +68,7 @@ async def _listed(
 
 
 async def add_audit_events(call: AddAuditEvents, context: Context) -> EventsAdded:
-    """Keep the good events of a batch, each once, and name the others."""
+    """Add the valid events of a batch, each once, and report the others."""
     batch = intake.judged(call.events, now=days.now())
     request_id = context.origin.request_id
     good = list(batch.good.values())
@@ -80,6 +80,8 @@ async def add_audit_events(call: AddAuditEvents, context: Context) -> EventsAdde
 
 
 async def _refuse_unknown(context: Context, clinic_id: int | None) -> None:
-    """A clinic nobody knows is a slip. One that is gone keeps its trail, so only a trail without events is asked."""
+    """Raise ``NotFound`` for an unknown clinic. A deleted clinic keeps its audit log, so only empty results are
+    checked.
+    """
     if clinic_id is not None:
         await CLINIC.find(context.connection, clinic_id)

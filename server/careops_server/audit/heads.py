@@ -1,4 +1,6 @@
-"""The last head beside the secret and, by setting, elsewhere: what the database's owner cannot turn back."""
+"""Checkpoints of the audit log: the last one is stored beside the secret and optionally elsewhere, out of reach of the
+database's owner.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ _SYSLOG_PORT: Final = 514
 
 
 class Heads:
-    """Where this installation remembers how far its trail had come."""
+    """Storage of this installation's last checkpoint."""
 
     def __init__(self, settings: Settings) -> None:
         self._file = settings.data_dir / FILE
@@ -30,22 +32,24 @@ class Heads:
         self._syslog = settings.audit_head_syslog
 
     def last(self) -> Head | None:
-        """The head seen last; None before the first one. Raises ``ValueError`` when the file holds something else."""
+        """Return the last checkpoint, None if there was none yet. Raises ``ValueError`` for an invalid file."""
         try:
             return Head.parse(self._file.read_text("ascii"))
         except FileNotFoundError:
             return None
 
     def forget(self) -> None:
-        """Begin anew: the trail has no seal."""
+        """Delete the checkpoint, because the audit log has no seal."""
         self._file.unlink(missing_ok=True)
 
     async def keep(self, head: Head) -> None:
-        """Remember this head, unless a later one is known, and send it to wherever else it is wanted."""
+        """Store a checkpoint unless a later one is known, and send copies to the configured places."""
         await asyncio.to_thread(self.put, head)
 
     def put(self, head: Head, *, backwards: bool = False) -> None:
-        """The same, at once. ``backwards`` takes an earlier head too: an operator said that it is right."""
+        """Store a checkpoint synchronously. ``backwards`` also accepts an earlier one, which an operator has
+        approved.
+        """
         known = self.last()
         if known is not None and known.number >= head.number and not backwards:
             return
@@ -54,7 +58,7 @@ class Heads:
             try:
                 send(head)
             except OSError as error:
-                # The trail itself is fine, and this machine has its own note.
+                # The audit log is intact, and this machine has stored the checkpoint.
                 log.warning("audit head not kept elsewhere", head=str(head), reason=str(error))
 
     def _append(self, head: Head) -> None:
@@ -84,11 +88,11 @@ async def is_as_sealed(heads: Heads, connection: AsyncConnection) -> bool:
 
 class _Syslog(SysLogHandler):
     def handleError(self, record: logging.LogRecord) -> None:
-        raise  # it is called while the error is handled
+        raise  # called while the error is handled
 
 
 def _address(written: str) -> str | tuple[str, int]:
-    """A socket of this machine (``/dev/log``), or ``host`` or ``host:port``."""
+    """Parse a local socket (``/dev/log``), ``host`` or ``host:port``."""
     if written.startswith("/"):
         return written
     host, _, port = written.partition(":")
@@ -96,7 +100,7 @@ def _address(written: str) -> str | tuple[str, int]:
 
 
 def _replace(file: Path, text: str) -> None:
-    """Whole or not at all, whenever the machine stops."""
+    """Write a file atomically, even if the machine stops."""
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_name(f"{file.name}.{os.getpid()}.new")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as handle:

@@ -1,4 +1,4 @@
-"""Judging a batch of events, one by one: the good ones are kept, the others named."""
+"""Validation of a batch of events: the valid ones are stored, the others reported."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from careops.problems import problems_of
 from careops_server.audit.queries import BULK_READ, TERMINAL_EVENTS
 
 CLOCK_SKEW: Final = timedelta(minutes=5)
-"""How far ahead of ours an app's clock may be."""
+"""Tolerance for app clocks that are ahead of the server's."""
 
 
 @dataclass
 class Judged:
-    """A batch, sorted out. ``repeated`` counts events that came twice in it, the same both times."""
+    """Result of validating a batch. ``repeated`` counts identical events that came twice."""
 
     good: dict[UUID, NewAuditEvent] = field(default_factory=dict)
     repeated: int = 0
     refused: list[RefusedEvent] = field(default_factory=list)
 
     def refuse(self, index: int, *problems: EventProblem) -> None:
-        """Name a bad event."""
+        """Add a refused event."""
         self.refused.append(RefusedEvent(index=index, problems=list(problems)))
 
 
 def judged(events: Sequence[NewAuditEvent | JsonValue], *, now: datetime) -> Judged:
-    """The batch's good events by id, and what is wrong with the others."""
+    """Return the batch's valid events by id, and the problems of the others."""
     batch = Judged()
     latest = now + CLOCK_SKEW
     for index, event in enumerate(events):
@@ -55,7 +55,7 @@ def judged(events: Sequence[NewAuditEvent | JsonValue], *, now: datetime) -> Jud
 
 @cache
 def own_events() -> frozenset[str]:
-    """Keys of the events that careops writes itself: from a program they would be forged."""
+    """Return the keys of events that only careops writes. Programs may not send them."""
     of_calls = {call.route.event or call.__name__ for call in all_calls() if call.route.mutates}
     return frozenset({*of_calls, *TERMINAL_EVENTS, BULK_READ})
 

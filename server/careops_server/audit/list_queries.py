@@ -1,8 +1,8 @@
-"""The SQL of the logs list: exact totals from the kept days, and every page, also a deep one, from the nearest edge.
+"""SQL of the audit log's list: exact totals from daily rollups, and pages read from the nearest edge.
 
-An edge is a moment of which we know how many of the list's events are newer: the list's two ends, and where a day
-begins whose events are counted. A page is read from the edge that is nearest, in either direction. Each list is one
-statement, which writes the events just as the contract has them (decision 31).
+An edge is a moment for which the number of newer events is known: the two ends of the list, and the start of each day
+with a rollup. A page is read from the nearest edge in either direction, which keeps deep pages fast. Each list is one
+statement, which writes the events in the contract's format (decision 31).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _CONDITIONS: Final[Mapping[str, str]] = {
     """,
 }
 _KEPT: Final = tuple(frozenset({"clinic_id", "event_status", by}) for by in ("event_keys", "hours"))
-"""Filters whose totals the kept days know, together."""
+"""Combinations of filters whose totals come from daily rollups."""
 _FOUND: Final = f"""
     cast((select coalesce(json_agg(item), '[]') from (
         select p.id, p.key, p.event_status, {moment("p.occurred_at")} as timestamp,
@@ -49,13 +49,13 @@ _FOUND: Final = f"""
         from page p order by p.occurred_at desc, p.id desc
     ) item) as text)
 """
-"""Whole rows as JSON: twice as fast as naming every field to json_build_object."""
+"""Whole rows as JSON, which is twice as fast as naming every field in json_build_object."""
 
 
 async def list_events(
     connection: AsyncConnection, call: AuditFilters, days: Days, *, hours: Sequence[str] | None = None
 ) -> Written[Page[AuditTrail]]:
-    """One page, newest first, and the exact number of events that match."""
+    """Return one page, newest first, and the exact number of matching events."""
     filters = _filters(call, hours)
     names = frozenset(filters)
     values = {**period(call.clinic_id, days), **filters, "offset": call.offset}
@@ -75,12 +75,14 @@ def _kept(filters: frozenset[str]) -> str:
 
 
 def _kept_for(filters: frozenset[str]) -> str:
-    """All clinics' days are always kept; said aloud, or the planner makes ready to count the events in parallel."""
+    """Return SQL for the clinic with rollups. For all clinics it is the constant 0; otherwise the planner would prepare
+    to count the events in parallel.
+    """
     return "(select kept_for from kept)" if "clinic_id" in filters else "0"
 
 
 def _counts(filters: frozenset[str]) -> str:
-    """Events of each day, where days are kept; else of all days together, as a day that is null."""
+    """Return SQL for the events per day from rollups, else for all days together with a null day."""
     where = "".join(f" and {_CONDITIONS[name]}" for name in sorted(filters))
     counted = f"""
         select cast(null as date) as day, count(*) as events from audit_events e
@@ -107,7 +109,9 @@ def _counts(filters: frozenset[str]) -> str:
 
 @cache
 def _first_page(filters: frozenset[str]) -> TextClause:
-    """What nearly everybody asks for. No edges: with a limit that is written out the planner keeps one plan."""
+    """Return the statement of the first page, the most frequent request. It has no edges, and its constant limit lets
+    PostgreSQL keep one plan.
+    """
     return text(f"""
         with {_kept(filters)} page as materialized ({_events(filters, "desc", limit=str(PAGE_SIZE), offset="0")})
         select (select coalesce(sum(c.events), 0)::bigint from ({_counts(filters)}) c),
@@ -117,7 +121,9 @@ def _first_page(filters: frozenset[str]) -> TextClause:
 
 @cache
 def _later_page(filters: frozenset[str]) -> TextClause:
-    """Of the two ways to the page, the longer one has a limit of 0 and is never begun."""
+    """Return the statement of later pages. It contains both directions; the longer one has a limit of 0 and is not
+    executed.
+    """
     older = _events(
         filters,
         "desc",
@@ -157,7 +163,7 @@ def _later_page(filters: frozenset[str]) -> TextClause:
 
 
 def _events(filters: frozenset[str], direction: str, side: str = "", *, limit: str, offset: str) -> str:
-    """Both ends of the list are always said: by them the planner knows which months to look at."""
+    """Return SQL for events. Both ends of the range are always included, so that the planner excludes partitions."""
     where = "".join(f" and {_CONDITIONS[name]}" for name in sorted(filters))
     return f"""
         select e.* from audit_events e where e.occurred_at >= :begin and e.occurred_at < :over {side} {where}
@@ -180,5 +186,5 @@ def _filters(call: AuditFilters, hours: Sequence[str] | None) -> dict[str, Any]:
 
 
 def _types(wanted: Sequence[str]) -> list[str]:
-    """The console's own people are admins, too."""
+    """The account types of console staff count as admins, too."""
     return [*wanted, *ACCOUNT_TYPES] if "admin" in wanted else list(wanted)

@@ -1,4 +1,4 @@
-"""The kept figures of the trail against its events: whoever changes a figure changes what a summary says."""
+"""Check of the audit log's rollups against its events, because manipulated rollups would falsify summaries."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.seal_checks import MOST_FINDINGS, Finding
 
-# Days of which a purge took events are left out: their figures went before or after them. One statement sees events
-# and figures of one moment.
+# Days affected by a purge are left out, because their rollups are purged at another time than their events. One
+# statement reads events and rollups at one moment.
 _MISCOUNTED: Final = text("""
     with bounds as (
         select coalesce(
@@ -57,7 +57,7 @@ _MISCOUNTED: Final = text("""
 
 
 async def miscounted(connection: AsyncConnection) -> list[Finding]:
-    """The figures that are not what the events add up to, the oldest day first."""
+    """Return the rollups that differ from the events, oldest day first."""
     rows = (await connection.execute(_MISCOUNTED, {"most": MOST_FINDINGS})).all()
     return [
         Finding("miscounted", 0, about={"timestamp": day.isoformat(), "key": _told(clinic_id, dimension, label)})

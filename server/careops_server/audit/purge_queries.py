@@ -1,4 +1,4 @@
-"""The SQL of a purge: what has been kept for long enough, and taking it away."""
+"""SQL of a purge: expired events and their deletion."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _REMOVE_DAYS: Final = text("delete from audit_days where day < :day")
 
 @dataclass(frozen=True)
 class Last:
-    """The last seal whose events may go."""
+    """The last seal whose events may be purged."""
 
     number: int
     upto_position: int
 
 
 async def last_before(connection: AsyncConnection, moment: datetime) -> Last | None:
-    """The last seal made before a moment whose events are still there."""
+    """Return the last seal before a moment whose events still exist."""
     found = (await connection.execute(_LAST_BEFORE, {"before": moment})).one_or_none()
     return None if found is None else Last(found.number, found.upto_position)
 
@@ -40,11 +40,11 @@ async def count_events(connection: AsyncConnection, upto_position: int) -> int:
 
 
 async def remove_events(connection: AsyncConnection, upto_position: int) -> int:
-    """Remove the events up to a position; how many went."""
+    """Delete the events up to a position. Return the number of events."""
     events: int = (await connection.execute(_REMOVE, {"upto": upto_position})).scalar_one()
     return events
 
 
 async def remove_days(connection: AsyncConnection, before: date) -> None:
-    """Remove the figures kept of the days before one."""
+    """Delete the rollups of the days before a date."""
     await connection.execute(_REMOVE_DAYS, {"day": before})

@@ -1,7 +1,7 @@
-"""Events that were kept for long enough go, and the chain of seals stays whole: the next seal says up to where.
+"""Purge of expired events. The chain of seals stays intact, because the next seal names the last purged one.
 
-Only whoever holds the signing key can make such a seal, so the database's owner cannot remove events and say that they
-were old. A running server never makes one, and its role may remove nothing.
+Such a seal requires the signing key, so the database's owner cannot delete events and claim that they had expired. A
+running server never makes one, and its role may not delete events.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _PAUSE_SECONDS: Final = 0.25
 
 @dataclass(frozen=True)
 class Purged:
-    """What has gone."""
+    """Result of a purge."""
 
     events: int = 0
     through: int = 0
-    """The last seal whose events went; 0 when none did."""
+    """The last seal whose events were deleted, 0 if there was none."""
     head: Head | None = None
 
 
 async def purge(database: Database, settings: Settings, before: datetime) -> Purged:
-    """Remove the events of all seals made before a moment; nothing when there is none. One transaction.
+    """Delete the events of all seals made before a moment, in one transaction. Without any it does nothing.
 
-    Raises ``TrailGoneBack``, and ``Unavailable`` when others write or seal for seconds on end.
+    Raises ``TrailGoneBack``, and ``Unavailable`` if other processes write or seal for several seconds.
     """
     heads = Heads(settings)
 
@@ -61,7 +61,7 @@ async def purge(database: Database, settings: Settings, before: datetime) -> Pur
             if done.head is not None:
                 await heads.keep(done.head)
             return done
-        await asyncio.sleep(_PAUSE_SECONDS)  # somebody else is sealing
+        await asyncio.sleep(_PAUSE_SECONDS)  # another process is sealing
     raise Unavailable("The trail is being sealed all the time")
 
 

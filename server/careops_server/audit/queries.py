@@ -1,4 +1,4 @@
-"""The SQL of the audit trail. Events are only ever added."""
+"""SQL of the audit log. Events are only ever added."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ TERMINAL_EVENTS: Final = (
     "backup.prune",
     "backup.restore",
 )
-"""Events of commands at the terminal of the installation."""
+"""Events of commands at the installation's terminal."""
 BULK_READ: Final = "session.bulk_read"
-"""The event of an account that reads very many records of people (SEC-64)."""
+"""Event of an account that reads very many records of people (SEC-64)."""
 _INDEXED: Final = 200
-"""Characters of a name that an index takes in any script."""
+"""Characters of a name that fit into an index in any script."""
 _ADD = text("""
     insert into audit_events (occurred_at, clinic_id, key, event_status, actor_id, actor_name, actor_type,
         resource_type, resource_id, request_id, ip_address, user_agent, description, before, after, parameters)
@@ -50,7 +50,7 @@ async def add_event(
     change: Change,
     parameters: Mapping[str, Any],
 ) -> None:
-    """Write one event, in the transaction of what it tells of."""
+    """Write one event in the transaction of its change."""
     values = {
         "clinic_id": change.clinic_id,
         "key": key,
@@ -102,7 +102,7 @@ _ADD_EACH = text("""
 async def add_event_each(
     connection: AsyncConnection, events: Sequence[Told], *, key: str, actor: Actor | None, origin: Origin
 ) -> None:
-    """Write an event for each of many things that one request did, in their order."""
+    """Write one event for each change of a request, in order."""
     if not events:
         return
     values = {
@@ -137,13 +137,13 @@ _TERMINAL = text("""
 
 
 async def add_terminal_event(connection: AsyncConnection, key: str, description: str) -> None:
-    """Write down what somebody did at the terminal of the installation."""
+    """Write an event for a command at the installation's terminal."""
     values = {"key": key, "description": description, "request_id": secrets.token_hex(12)}
     await connection.execute(_TERMINAL, values)
 
 
 _PARAMETERS: Final = TypeAdapter(dict[str, JsonValue])
-# Ids are taken in one order, so that two batches that share events wait for each other and do not deadlock.
+# Ids are claimed in one order, so that two batches with the same events wait for each other and do not deadlock.
 _TAKE_IDS: Final = """
     insert into audit_event_ids (id) select given.id from unnest(cast(:ids as uuid[])) given (id) order by given.id
 """
@@ -165,14 +165,14 @@ _COLUMNS: Final = {
 async def add_events(
     connection: AsyncConnection, events: Sequence[NewAuditEvent], *, request_id: str, sent_by: str
 ) -> int:
-    """Add events of the platform's apps, each id once; how many were new."""
+    """Add events of the platform's apps, each id once. Return the number of new ones."""
     fresh = await _take_ids(connection, events)
     await copy_rows(connection, "audit_events", _COLUMNS, (_row(event, request_id, sent_by) for event in fresh))
     return len(fresh)
 
 
 async def _take_ids(connection: AsyncConnection, events: Sequence[NewAuditEvent]) -> Sequence[NewAuditEvent]:
-    """The events that are new. Mostly all of them are, and looking for others first would cost as much again."""
+    """Claim the ids and return the new events. Usually all are new, and checking first would double the cost."""
     ids = ",".join([event.id.hex for event in events])
     values = {"ids": f"{{{ids}}}"}
     try:

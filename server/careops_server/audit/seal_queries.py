@@ -1,4 +1,4 @@
-"""The SQL of seals: what is settled, a batch's digests, and reading seals and events back for checking and export."""
+"""SQL of seals: the settled position, the digests of a batch, and reads for verification and export."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from careops.seals import DIGEST_BYTES, FORM, NOTHING_BEFORE, PURGE_FORM, Event,
 from careops_server.audit.signing import Keys
 
 BATCH: Final = 20_000
-"""Events of one seal at most."""
+"""Events per seal."""
 _LONGEST_REACH: Final = 2**31 - 1
 _LOCK: Final = 0x61_7564_6974_73  # "audits"
 _SETTLING_SECONDS: Final = 2.0
@@ -36,15 +36,15 @@ _FIELDS: Final = {
         )
     },
 }
-"""What is sealed of an event, as JSON; numbers and JSON stand as they are."""
+"""Sealed fields of an event as JSON. Numbers and JSON columns are unchanged."""
 
 
 _SINCE: Final = {"recorded_at": _moment("recorded_at"), "sent_by": "to_json(e.sent_by)"}
-"""What only later events say: those from before have been sealed without it."""
+"""Fields that events of older versions lack. They were sealed without them."""
 
 
 def _content() -> str:
-    """To the byte what ``jsonb_build_object(…)::text`` makes of it, for half the work (shorter names go first)."""
+    """Return SQL that equals ``jsonb_build_object(…)::text`` byte for byte at half the cost (shorter names first)."""
     names = sorted([*_FIELDS, *_SINCE], key=lambda name: (len(name), name))
     parts = (_part(name, "" if name == names[0] else ", ") for name in names)
     return f"('{{' || {' || '.join(parts)} || '}}')"
@@ -57,7 +57,9 @@ def _part(name: str, between: str) -> str:
 
 
 CONTENT: Final = _content()
-"""What is sealed of an event. Said here and not in a function of the database, which its owner could change."""
+"""Sealed content of an event. It is defined here and not in a database function, which the database's owner could
+change.
+"""
 _DIGEST: Final = f"substring(sha256(convert_to({CONTENT}, 'UTF8')) from 1 for {DIGEST_BYTES})"
 
 _TRY_LOCK = text("select pg_try_advisory_xact_lock(:key)")
@@ -103,7 +105,9 @@ _UNSEALED = text("select count(*) as events, min(recorded_at) as oldest from aud
 
 
 class TrailGoneBack(Exception):
-    """The database holds another trail than the one this installation has sealed: older, changed, or somebody's."""
+    """The audit log in the database differs from the one this installation sealed: it is older, changed or
+    another one.
+    """
 
 
 async def hash_of(connection: AsyncConnection, number: int) -> str | None:
@@ -112,15 +116,15 @@ async def hash_of(connection: AsyncConnection, number: int) -> str | None:
 
 
 async def try_lock(connection: AsyncConnection) -> bool:
-    """Whether this transaction is the one that seals now."""
+    """Return whether this transaction got the lock for sealing."""
     return bool((await connection.execute(_TRY_LOCK, {"key": _LOCK})).scalar_one())
 
 
 async def settled_position(connection: AsyncConnection) -> int | None:
-    """A position up to which every event is there to stay or will never come; None while a writer takes its time.
+    """Return a position before which no more events can appear, None if a writer takes too long.
 
-    Positions are taken before their transactions commit. Whoever has taken one holds a lock on the table until then,
-    so when all who held one have let go, nothing can appear any more at positions taken before.
+    Positions are assigned before their transactions commit, and a writer holds a lock on the table until then. Once all
+    current lock holders are done, nothing can appear at earlier positions.
     """
     taken: int = (await connection.execute(_LAST_TAKEN)).scalar_one()
     writers = set((await connection.execute(_WRITERS)).scalars())
@@ -136,10 +140,10 @@ async def settled_position(connection: AsyncConnection) -> int | None:
 async def seal_batch(
     connection: AsyncConnection, settled: int, keys: Keys, kept: Head | None = None, *, purged: int = 0
 ) -> Seal | None:
-    """Seal the next batch up to a settled position; None when there is nothing to seal.
+    """Seal the next batch up to a settled position. Return None if there is nothing to seal.
 
-    ``purged`` is the last seal whose events this transaction removes, said by the seal it makes.
-    Raises ``TrailGoneBack`` when the trail is not the one whose head was ``kept``, or was signed by somebody else last.
+    ``purged`` is the last seal whose events this transaction deletes; the new seal names it. Raises ``TrailGoneBack``
+    if the audit log does not contain the checkpoint ``kept``, or another key signed it last.
     """
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     number, after, previous = (last.number, last.upto_position, last.hash) if last else (0, 0, NOTHING_BEFORE)
@@ -151,7 +155,7 @@ async def seal_batch(
     if not found.entries:
         return None
     signers = keys()
-    # The first signed seal follows none, or one of the form before.
+    # The first signed seal follows none, or one of the older form.
     signer = signers.next_of(last.signer) if last and last.signer else signers.previous or signers.current
     if signer is None:
         raise TrailGoneBack("the last seal is by a key this installation does not have")
@@ -175,25 +179,25 @@ async def _refuse_another_trail(connection: AsyncConnection, kept: Head | None, 
 
 
 async def last_head(connection: AsyncConnection) -> Head | None:
-    """The last seal's number and hash."""
+    """Return number and hash of the last seal."""
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     return Head(last.number, last.hash) if last else None
 
 
 async def last_signer(connection: AsyncConnection) -> str | None:
-    """The public key that signs next; None before the first signed seal."""
+    """Return the public key that signs next, None before the first signed seal."""
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     return (last.signer or None) if last else None
 
 
 async def next_seal(connection: AsyncConnection, number: int) -> Seal | None:
-    """The seal that follows a number, whatever its own."""
+    """Return the first seal after a number."""
     row = (await connection.execute(_NEXT_SEAL, {"number": number})).mappings().one_or_none()
     return None if row is None else as_seal(row)
 
 
 def as_seal(row: Any) -> Seal:
-    """A row as a seal."""
+    """Return a row as a seal."""
     return Seal(
         number=row["number"],
         after=row["after_position"],
@@ -209,8 +213,8 @@ def as_seal(row: Any) -> Seal:
 
 
 async def unlike(connection: AsyncConnection, seal: Seal) -> list[Event] | None:
-    """The events that lie where a seal says; None where they are just as it says, which costs a tenth."""
-    # Before the first seal, and in one that was changed, positions may lie that fit no entry.
+    """Return the events in a seal's range, or None if they match the seal, which costs a tenth."""
+    # In the first seal and in a manipulated one, positions may be out of the range of the entries.
     if seal.number > 1 and seal.upto - seal.after <= _LONGEST_REACH:
         found = (await connection.execute(_ENTRIES, {"after": seal.after, "upto": seal.upto})).one()
         if found.entries is not None and bytes(found.entries) == seal.entries:
@@ -219,7 +223,7 @@ async def unlike(connection: AsyncConnection, seal: Seal) -> list[Event] | None:
 
 
 async def events_of(connection: AsyncConnection, seal: Seal) -> list[Event]:
-    """The events that lie where a seal says, as they are now."""
+    """Return the current events in a seal's range."""
     values = {"after": seal.after, "upto": seal.upto, "number": seal.number}
     return [
         Event(
@@ -232,17 +236,17 @@ async def events_of(connection: AsyncConnection, seal: Seal) -> list[Event]:
 
 
 async def lines_of(connection: AsyncConnection, *, after: int, upto: int) -> list[str]:
-    """Events as lines of an export, each holding exactly what is sealed."""
+    """Return events as lines of an export, each with exactly the sealed content."""
     return list((await connection.execute(_LINES, {"after": after, "upto": upto})).scalars())
 
 
 async def unsealed(connection: AsyncConnection, upto: int) -> Unsealed:
-    """How many events lie behind a position, and since when."""
+    """Return the number of events after a position, and the time of the oldest."""
     row = (await connection.execute(_UNSEALED, {"upto": upto})).one()
     return Unsealed(row.events, row.oldest)
 
 
 async def unsealed_now(connection: AsyncConnection) -> int:
-    """How many events lie behind the seal that is last now."""
+    """Return the number of events after the last seal."""
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     return (await unsealed(connection, last.upto_position if last else 0)).events

@@ -1,4 +1,4 @@
-"""Sealing the audit trail every few seconds, in whichever worker gets there first; and upkeep along the way."""
+"""Sealing of the audit log every few seconds by any worker, and maintenance of its rollups."""
 
 from __future__ import annotations
 
@@ -22,17 +22,19 @@ from careops_server.settings import Settings
 
 log = structlog.get_logger()
 UPKEEP_ROUNDS: Final = 20
-"""Upkeep is done once in so many rounds of sealing."""
+"""Rounds of sealing per maintenance."""
 LAST_SEAL_SECONDS: Final = 3.0
-"""A worker that is told to stop waits so long for its last seal."""
+"""Longest wait of a stopping worker for its last seal."""
 
 
 async def seal_all(database: Database, keys: Keys, heads: Heads | None = None) -> list[Seal]:
-    """Seal what is settled, batch by batch; nothing when somebody else is sealing. Raises ``TrailGoneBack``."""
+    """Seal all settled events batch by batch. Return no seals if another process is sealing. Raises
+    ``TrailGoneBack``.
+    """
     made: list[Seal] = []
     kept = heads.last() if heads is not None else None
     if heads is not None and kept is None and (there := await head(database)) is not None:
-        await heads.keep(there)  # the first time this machine sees the trail
+        await heads.keep(there)  # the first time this machine sees the audit log
     while (seal := await _seal_once(database, keys, kept)) is not None:
         made.append(seal)
         kept = seal.head
@@ -42,17 +44,17 @@ async def seal_all(database: Database, keys: Keys, heads: Heads | None = None) -
 
 
 async def head(database: Database) -> Head | None:
-    """The last seal's number and hash."""
+    """Return number and hash of the last seal."""
     return await database.read(seal_queries.last_head)
 
 
 async def unsealed(database: Database) -> int:
-    """How many events lie behind the last seal."""
+    """Return the number of events after the last seal."""
     return await database.read(seal_queries.unsealed_now)
 
 
 async def upkeep(database: Database) -> None:
-    """Fold days that are over; begin to keep the days of a clinic that turned out busy."""
+    """Fold the rollups of past days, and start rollups for a clinic that has become busy."""
     today = days.day_of(days.now())
 
     async def fold(connection: AsyncConnection) -> None:
@@ -71,10 +73,10 @@ async def upkeep(database: Database) -> None:
 
 
 async def keep_sealing(database: Database, settings: Settings) -> None:
-    """Seal every few seconds, for as long as the worker lives, and once more when it is told to stop.
+    """Seal every few seconds while the worker lives, and once more when it stops.
 
-    A database that is away is tried again. A trail that has gone back is not sealed any further, and said to have
-    (log, metric, ``careops doctor``, the console) until it is right again or an operator has accepted it.
+    If the database is unreachable, the next round tries again. An audit log that has gone back is not sealed further.
+    It is reported (log, metric, ``careops doctor``, console) until it is restored or an operator accepts it.
     """
     heads = Heads(settings)
     rounds = 0
@@ -84,7 +86,7 @@ async def keep_sealing(database: Database, settings: Settings) -> None:
             await _round(database, settings, heads, upkeep_too=rounds % UPKEEP_ROUNDS == 0)
             rounds += 1
     except asyncio.CancelledError:
-        # What happened in the last seconds is sealed too, so that it never lies open while nothing runs.
+        # The last seconds are sealed too, so that no events stay unsealed while nothing runs.
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_SEAL_SECONDS):
                 await _round(database, settings, heads, upkeep_too=False)
@@ -94,7 +96,7 @@ async def keep_sealing(database: Database, settings: Settings) -> None:
 async def _round(database: Database, settings: Settings, heads: Heads, *, upkeep_too: bool) -> None:
     try:
         for seal in await seal_all(database, partial(signing.signers, settings), heads):
-            # The logs leave this machine, and so does the head with them.
+            # Logs leave this machine, and copy the checkpoint elsewhere.
             log.info("audit trail sealed", events=seal.events, head=str(seal.head))
         metrics.audit_trail_gone_back.set(0)
         if upkeep_too:

@@ -1,4 +1,4 @@
-"""The installation's own signing key, and the public key its trail began with. Neither is known to the database."""
+"""Signing key of the installation, and the public key of the audit log's first seal. The database contains neither."""
 
 from __future__ import annotations
 
@@ -18,23 +18,25 @@ ROOT_FILE: Final = "audit-public-key"
 
 @dataclass(frozen=True)
 class Signers:
-    """Who seals now, and who did before: one seal of theirs names the successor."""
+    """The current signing key and the previous one. A seal by the previous key names its successor."""
 
     current: SigningKey
     previous: SigningKey | None = None
 
     def next_of(self, public: str) -> SigningKey | None:
-        """Whoever may sign behind a seal after which ``public`` signs; None when this installation may not."""
+        """Return the key that may sign after a seal that names ``public`` as next, None if this installation does not
+        have it.
+        """
         both = (self.current, self.previous) if self.previous else (self.current,)
         return next((key for key in both if key.public_key == public), None)
 
 
 Keys = Callable[[], Signers]
-"""Asked for the keys only when there is something to sign: the library takes five megabytes."""
+"""Loads the keys only when there is something to sign, because the library takes five megabytes."""
 
 
 def signers(settings: Settings) -> Signers:
-    """The keys of this installation, the first one made when there is none. Raises ``ValueError``."""
+    """Return the keys of this installation, and create the first one if necessary. Raises ``ValueError``."""
     if settings.audit_signing_key is None:
         current = _kept(settings.data_dir / KEY_FILE)
         _remember_root(settings, current)
@@ -47,9 +49,9 @@ def signers(settings: Settings) -> Signers:
 
 
 def trusted(settings: Settings) -> frozenset[str]:
-    """The public key this installation's trail has to begin with: said by a setting, or kept since it was made.
+    """Return the public key of the audit log's first seal, from a setting or stored when it was created.
 
-    Empty if there is no key yet; none is made.
+    Empty if there is no key yet; none is created.
     """
     if settings.audit_public_key is not None:
         return frozenset({public_key(settings.audit_public_key)})
@@ -71,7 +73,9 @@ def root_key(files: Mapping[str, bytes]) -> str | None:
 
 
 def rotate(settings: Settings) -> SigningKey:
-    """A new key below ``data_dir``; the next seal hands over to it. Raises ``ValueError`` where a setting gives it."""
+    """Create a new key below ``data_dir``. The next seal hands over to it. Raises ``ValueError`` if a setting provides
+    the key.
+    """
     if settings.audit_signing_key is not None:
         raise ValueError("The key is a setting: move it to previous_audit_signing_key and give a new one")
     folder = settings.data_dir
@@ -94,7 +98,7 @@ def _known(file: Path) -> SigningKey | None:
 
 
 def _kept(file: Path) -> SigningKey:
-    """The key of a file, made once: two first starts at the same time agree on one."""
+    """Return the key in a file, and create it if necessary. Two first starts at the same time get the same one."""
     file.parent.mkdir(parents=True, exist_ok=True)
     if not file.exists():
         made = file.with_name(f"{file.name}.{os.getpid()}.new")
@@ -102,7 +106,7 @@ def _kept(file: Path) -> SigningKey:
         try:
             os.link(made, file)
         except FileExistsError:
-            pass  # another process was first
+            pass  # another process was faster
         finally:
             made.unlink()
     return SigningKey.parse(file.read_text("ascii"))

@@ -1,8 +1,8 @@
-"""The SQL of the summary: from the kept days where there are any, else one pass over a clinic's part of the index.
+"""SQL of the audit summary: from daily rollups if they exist, else one pass over a clinic's part of the index.
 
-Events are only ever added, so some days whose number of events is the same have the same events. A worker remembers
-what it read of the kept days under that number, and one statement asks for the numbers and for what has changed. The
-last two days are remembered apart from those before them: that is where most new events belong.
+Events are only ever added, so days with the same number of events have the same events. A worker caches the rollups it
+has read with that number. One statement reads the numbers and the rollups that have changed. The last two days are
+cached separately, because most new events belong to them.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from careops_server.database.rows import fetch_row
 from careops_server.recollection import Recollection
 
 BUSY_EVENTS: Final = 20_000
-"""Events within the days asked for, from which on a clinic's days are worth keeping."""
+"""Events within the requested days above which a clinic gets daily rollups."""
 MOST_LABELS: Final = 40_000
-"""Labels a worker remembers with their counts; some 10 MB."""
+"""Cached labels with their counts per worker; some 10 MB."""
 _RECENT_DAYS: Final = timedelta(days=1)
 
 KEPT_FOR: Final = """
@@ -32,11 +32,11 @@ KEPT_FOR: Final = """
         ) end as kept_for
     )
 """
-"""Whose days to read: 0 for all clinics, the clinic when its days are kept, null when its events are to be counted."""
+"""Rollups to read: 0 for all clinics, the clinic if it has rollups, null if its events must be counted."""
 
 
 def _counts(of: str) -> str:
-    """`Counts` of rows with dimension, label, total and failed."""
+    """Return SQL for `Counts` from rows with dimension, label, total and failed."""
     return f"""
         (select coalesce(json_object_agg(d.dimension, d.counts), '{{}}') from (
             select c.dimension, json_object_agg(c.label, json_build_array(c.total, c.failed)) as counts
@@ -53,7 +53,7 @@ def _days(what: str, first: str, last: str) -> str:
 
 
 def _number(first: str, last: str) -> str:
-    """How many events some kept days have."""
+    """Return SQL for the number of events in some daily rollups."""
     return f"{_days('coalesce(sum(d.total), 0)::bigint as number', first, last)} and d.dimension = 'all'"
 
 
@@ -92,14 +92,14 @@ def _summary(counted: str) -> TextClause:
 
 
 _OF_KEPT: Final = _summary("null")
-"""Nothing is counted, so PostgreSQL opens no table of events: a third of the work of a summary asked again."""
+"""Without counting, PostgreSQL opens no event tables, which saves a third of the work of a repeated summary."""
 _OF_ANY: Final = _summary(_COUNTED)
 _ASK = text("insert into audit_busy_clinics (clinic_id) values (:clinic_id) on conflict do nothing")
 
 
 @dataclass(frozen=True)
 class Part:
-    """What was read of some kept days; true for as long as they have so many events."""
+    """Cached rollups, valid while the number of events is the same."""
 
     number: int
     counts: Counts
@@ -107,7 +107,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Memory:
-    """What a worker remembers of a summary."""
+    """Cached summary of a worker."""
 
     settled: Part
     recent: Part
@@ -115,7 +115,7 @@ class Memory:
 
     @property
     def labels(self) -> int:
-        """How much there is to remember."""
+        """Size of the cached summary in labels."""
         return size(self.settled.counts) + size(self.recent.counts)
 
 
@@ -125,7 +125,7 @@ _NOTHING: Final = Memory(Part(-1, {}), Part(-1, {}), Figures.of([]))
 async def summarize(
     connection: AsyncConnection, clinic_id: int | None, days: Days, recollection: Recollection[Memory]
 ) -> Figures:
-    """The figures of some days; a clinic that turns out busy is put down to have its days kept."""
+    """Return the figures of some days. A clinic that turns out busy is registered for daily rollups."""
     key = (clinic_id, days)
     memory = recollection.of(key)
     known = memory or _NOTHING
@@ -138,7 +138,7 @@ async def summarize(
     statement = _OF_ANY if memory is None and clinic_id is not None else _OF_KEPT
     row = await fetch_row(connection, statement, values)
     settled_number, settled, recent_number, recent, is_counted, counted = row
-    if is_counted and memory is not None:  # kept no longer
+    if is_counted and memory is not None:  # its rollups were dropped
         recollection.forget(key)
         return await summarize(connection, clinic_id, days, recollection)
     if is_counted:
@@ -158,10 +158,10 @@ async def summarize(
 
 
 def period(clinic_id: int | None, days: Days) -> dict[str, Any]:
-    """The parameters that say which clinic and which days."""
+    """Return the parameters for clinic and days."""
     return {"clinic_id": clinic_id, "start": days.start, "end": days.end, "begin": days.begin, "over": days.over}
 
 
 async def ask_to_keep(connection: AsyncConnection, clinic_id: int | None) -> None:
-    """Put a clinic down; the sealer's round begins to keep its days."""
+    """Register a clinic for daily rollups, which the next maintenance creates."""
     await connection.execute(_ASK, {"clinic_id": clinic_id})

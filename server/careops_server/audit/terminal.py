@@ -1,4 +1,4 @@
-"""What `careops audit` does with this machine's own installation: sealing, checking, writing the trail out."""
+"""Implementation of `careops audit` for the local installation: seal, verify, purge and export."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ ResultT = TypeVar("ResultT")
 _SECONDS: Final = 600.0
 _ATTEMPTS: Final = 5
 _READERS: Final = 3
-"""Processes of PostgreSQL that read the trail for a check; the server's other work goes on beside them."""
+"""PostgreSQL processes that read for a verification. Other work continues beside them."""
 
 
 @dataclass(frozen=True)
 class Sealed:
-    """What was sealed, and where the chain ends now."""
+    """Result of sealing, with the end of the chain."""
 
     events: int
     seals: int
@@ -38,20 +38,20 @@ class Sealed:
 
 @dataclass(frozen=True)
 class Exported:
-    """What was written out."""
+    """Result of an export."""
 
     lines: int
     head: Head | None
 
 
 def seal(settings: Settings, url: str) -> Sealed:
-    """Seal every event there is. Writers that take their time are waited for."""
+    """Seal all events, waiting for slow writers."""
     return _run(url, lambda database: _seal(database, settings))
 
 
 def check(settings: Settings, url: str, head: Head | None) -> Report:
-    """Check every event against the seals, the end against ``head``, else the one this machine remembers, and the
-    figures of each day against its events.
+    """Verify every event against the seals, the end against ``head`` or the stored checkpoint, and the rollups against
+    the events.
     """
     known = head or Heads(settings).last()
     keys = signing.trusted(settings)
@@ -68,14 +68,14 @@ def check(settings: Settings, url: str, head: Head | None) -> Report:
 
 @dataclass(frozen=True)
 class Accepted:
-    """The trail this machine goes on with, and the one it knew."""
+    """Old and new checkpoint of an accepted audit log."""
 
     before: Head | None
     now: Head | None
 
 
 def accept(settings: Settings, url: str) -> Accepted:
-    """Go on behind what the database holds now. The first event sealed says so, with both heads."""
+    """Accept the audit log in the database and continue after it. The first sealed event records both checkpoints."""
     heads = Heads(settings)
 
     async def work(database: Database) -> Accepted:
@@ -97,7 +97,7 @@ def accept(settings: Settings, url: str) -> Accepted:
 
 
 def note(url: str, key: str, description: str) -> None:
-    """Write an event of the terminal into the trail; the next seal holds it."""
+    """Add an event of the terminal to the audit log. The next seal includes it."""
 
     async def work(database: Database) -> None:
         async def add(connection: AsyncConnection) -> None:
@@ -109,7 +109,9 @@ def note(url: str, key: str, description: str) -> None:
 
 
 def rotate_key(settings: Settings, url: str) -> str:
-    """Hand over to a new signing key with the next seal; its public key. Raises ``ValueError`` when it cannot."""
+    """Hand over to a new signing key with the next seal. Return its public key. Raises ``ValueError`` if the previous
+    handover is not complete.
+    """
 
     async def work(database: Database) -> str:
         async def note(connection: AsyncConnection) -> None:
@@ -136,7 +138,7 @@ def plan_purge(url: str, before: datetime) -> Purged:
 
 
 def purge(settings: Settings, url: str, before: datetime) -> Purged:
-    """Seal, then remove what was sealed before a moment. The purge is an event of the trail itself."""
+    """Seal, then delete the events sealed before a moment. The purge is recorded as an event."""
 
     async def work(database: Database) -> Purged:
         await _seal(database, settings)
@@ -146,9 +148,9 @@ def purge(settings: Settings, url: str, before: datetime) -> Purged:
 
 
 def export(settings: Settings, url: str, file: IO[str], *, after: int) -> Exported:
-    """Seal, then write the trail behind seal ``after``. The export is an event of the trail itself.
+    """Seal, then write the audit log after seal ``after``. The export is recorded as an event.
 
-    Raises ``ValueError`` where there is no such seal yet.
+    Raises ``ValueError`` if there is no such seal yet.
     """
 
     async def work(database: Database) -> Exported:
@@ -177,7 +179,7 @@ async def _seal(database: Database, settings: Settings) -> Sealed:
         made += await sealing.seal_all(database, partial(signing.signers, settings), Heads(settings))
         if await sealing.unsealed(database) == 0:
             break
-        await asyncio.sleep(0.1)  # somebody else seals, or writes
+        await asyncio.sleep(0.1)  # another process seals or writes
     return Sealed(sum(each.events for each in made), len(made), await sealing.head(database))
 
 

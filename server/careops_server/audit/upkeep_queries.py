@@ -1,4 +1,4 @@
-"""The SQL of what is done behind the scenes: folding shards of days that are over, keeping a busy clinic's days."""
+"""SQL of maintenance: folding the shards of past days, and creating rollups of busy clinics."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops_server.audit.days import beginning
 
 KEPT_BACK: Final = timedelta(days=400)
-"""How far back a busy clinic's days are counted when it becomes one."""
+"""Days to count back when a clinic becomes busy."""
 _MOST_ROWS: Final = 20_000
 
-# A row that a writer holds is left for the next round, so nobody waits and nothing can deadlock.
+# Locked rows are left for the next round, so nothing waits or deadlocks.
 _FOLD = text("""
     with over as (
         select clinic_id, day, dimension, label, shard from audit_days
@@ -64,21 +64,21 @@ _COUNT = text("""
 
 
 async def fold_days(connection: AsyncConnection, today: date) -> int:
-    """Fold what several connections counted of days that are over into one row each; how many rows went."""
+    """Fold the shards of past days into one row each. Return the number of deleted rows."""
     folded: int = (await connection.execute(_FOLD, {"today": today, "most": _MOST_ROWS})).scalar_one()
     return folded
 
 
 async def asked_for(connection: AsyncConnection) -> int | None:
-    """A clinic whose days are to be kept from now on."""
+    """Return a clinic that is registered for daily rollups but has none yet."""
     return (await connection.execute(_ASKED)).scalar_one_or_none()
 
 
 async def begin_to_keep(connection: AsyncConnection, clinic_id: int, today: date) -> None:
-    """Count a clinic's days so far, while no event can be added; the trigger goes on from there.
+    """Count a clinic's past days while no event can be added. From then on the trigger maintains the rollups.
 
-    Writers wait for as long as the counting takes, which is once for a busy clinic. Gives up (lock timeout) rather
-    than make them queue behind a writer that takes long.
+    Writers wait while the counting runs, once per busy clinic. It gives up after a lock timeout, so that writers do not
+    queue behind a slow one.
     """
     since = today - KEPT_BACK
     await connection.execute(_PATIENCE)

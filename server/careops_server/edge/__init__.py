@@ -1,1 +1,1 @@
-"""The edge: what comes in as bytes and goes out as bytes."""
+"""HTTP layer: parsing of requests and encoding of responses."""

@@ -1,4 +1,4 @@
-"""What goes out: the success envelope, the error envelope, and the headers every answer carries."""
+"""Responses: success envelope, error envelope and common headers."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from careops.files import CHUNK, Download, disposition
 
 
 def content_security(scripts: Sequence[str] = (), storage: str | None = None) -> str:
-    """What a page may load and do: what comes from here, and the scripts in it whose hashes are given.
+    """Return the Content-Security-Policy of a page: resources of this origin, and inline scripts with the given hashes.
 
-    Files go to ``storage`` and are shown from there, where they are not kept here (B-95).
+    ``storage`` is the origin for files if another server stores them (B-95).
     """
     files = f" {storage}" if storage else ""
     allowed = " ".join(["'self'", *scripts])
@@ -41,25 +41,25 @@ SECURITY_HEADERS: Mapping[str, str] = {
     "x-frame-options": "DENY",
 }
 SANDBOX = "default-src 'none'; sandbox"
-"""For a file: whatever it holds, nothing of it runs."""
+"""Policy for files: no content of them may run."""
 HSTS = "max-age=63072000; includeSubDomains"
 
 
 _OF_EACH: Final = {**SECURITY_HEADERS, "cache-control": "no-store", "content-type": "application/json"}
-# Says that a repeated key is honoured, so that clients dare to retry.
+# Announces support for idempotency keys, so that clients may retry.
 _ENVELOPED: Final = tuple(
     (name.encode(), value.encode()) for name, value in {**_OF_EACH, HONOURED_HEADER: "yes"}.items()
 )
 
 
 class Envelope(HTTPResponse):
-    """JSON in one of the platform's envelopes. The headers that all of them carry are made once, not for each."""
+    """JSON response in one of the platform's envelopes. The common headers are encoded once for all responses."""
 
     __slots__ = ()
 
     @property
     def processed_headers(self) -> Iterator[tuple[bytes, bytes]]:
-        """The headers as they are sent."""
+        """Encoded headers."""
         said = [f"{value}" for value in self.headers.values()]
         if not "".join(said).isprintable():
             said = [value.translate(_BREAKS) for value in said]
@@ -70,16 +70,16 @@ _BREAKS: Final = str.maketrans("", "", "\r\n\0")
 
 
 def success(payload: Mapping[str, Any], version: str | None = None, spelt: Sequence[str] = ()) -> HTTPResponse:
-    """An answer in the platform's envelope."""
+    """Return a success response in the platform's envelope."""
     forgiven = {SPELT_HEADER: ",".join(quote(word, safe="") for word in spelt)} if spelt else {}
     return _json(payload, 200, {**_tag(version), **forgiven})
 
 
 async def send_file(request: Request[Any, Any], file: Download) -> None:
-    """Send a file, piece by piece, as fast as the caller takes it; one who takes nothing for a minute is left.
+    """Send a file in pieces as fast as the client takes them. A client that takes nothing for a minute is disconnected.
 
-    A browser saves it and never shows it. When it cannot be sent to its end, the connection breaks, so that half a
-    file never passes for a whole one.
+    Browsers save the file and never show it. If sending fails, the connection is aborted, so that a partial file is
+    never taken for a complete one.
     """
     headers = {
         HONOURED_HEADER: "yes",
@@ -102,7 +102,7 @@ async def send_file(request: Request[Any, Any], file: Download) -> None:
 
 
 def refused(error: Refused, request_id: str) -> HTTPResponse:
-    """A refusal in the platform's envelope (S-2)."""
+    """Return an error response in the platform's envelope (S-2)."""
     headers = _tag(error.version)
     if error.retry_after is not None:
         headers["retry-after"] = str(max(1, round(error.retry_after)))

@@ -1,4 +1,4 @@
-"""Reading a request's JSON strictly: what is ambiguous is refused here, so nothing behind has to think of it."""
+"""Strict parsing of a request's JSON. Ambiguous input is refused here, so that other code need not handle it."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ MAX_DEPTH = 32
 MAX_KEYS = 256
 """Keys of one object, and parameters of one query."""
 MAX_VALUES = 50_000
-"""Values of a whole body, keys included: a full batch of audit events has half as many."""
+"""Values of a whole body, including keys. A full batch of audit events has half as many."""
 TOO_MANY_VALUES = f"The body can have at most {MAX_VALUES} values"
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 _HOLDING = (str, dict, list)
-"""What of JSON can hold something; a number holds nothing."""
+"""JSON types that can contain unstorable text; numbers cannot."""
 
 
 def json_body(content_type: str, body: bytes, *, judged: str | None = None) -> Mapping[str, Any] | None:
-    """The body as an object, None when there is none.
+    """Parse the body as an object, None if it is empty.
 
-    In the list ``judged``, whose items are taken or refused one by one, one that holds what PostgreSQL cannot becomes
-    the text ``UNSTORABLE``, so that the others are not lost with it.
+    In the list ``judged``, whose items are accepted or refused separately, an item that PostgreSQL cannot store is
+    replaced by the text ``UNSTORABLE``, so that the other items remain valid.
 
-    Refused: another content type (415), invalid JSON or UTF-8, doubled keys, NaN (400), no object, too deep, too many
-    keys or values, NUL and lone surrogates (422).
+    Raises ``InvalidInput`` for another content type (415), invalid JSON or UTF-8, duplicate keys, NaN (400), and for a
+    value that is not an object, too much depth, too many keys or values, NUL and lone surrogates (422).
     """
     if not body:
         return None
     kind = content_type.partition(";")[0].strip().lower()
     if kind != "application/json":
         raise InvalidInput("The body must be application/json", source="content-type", status=415)
-    if body.count(b"[") + body.count(b"{") > MAX_VALUES:  # making that many would take long already
+    if body.count(b"[") + body.count(b"{") > MAX_VALUES:  # parsing that many would already take too long
         raise InvalidInput(TOO_MANY_VALUES, source="body", status=400)
     try:
         value = json.loads(body.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
@@ -57,7 +57,7 @@ def json_body(content_type: str, body: bytes, *, judged: str | None = None) -> M
 
 
 def _each(items: list[Any], source: str) -> list[Any]:
-    """The items, those that cannot be stored replaced by a text that says so."""
+    """Return the items, with unstorable ones replaced by a text that says so."""
     found = []
     values = len(items)
     for item in items if values <= MAX_VALUES else ():
@@ -74,14 +74,14 @@ def _each(items: list[Any], source: str) -> list[Any]:
 
 
 class _UnstorableError(InvalidInput):
-    """A text that PostgreSQL cannot hold."""
+    """Text that PostgreSQL cannot store."""
 
 
 @lru_cache(256)
 def query_values(query: str) -> Mapping[str, str]:
-    """The query's parameters, each once. An empty one says nothing and is left out.
+    """Parse the query's parameters. Duplicates are refused, and empty values are left out.
 
-    Pages are turned and tabs come back to what they asked before, so the last ones are kept as they were read.
+    The result is cached, because clients repeat the same queries when they change pages or tabs.
     """
     values: dict[str, str] = {}
     if query.count("&") >= MAX_KEYS:
@@ -96,9 +96,9 @@ def query_values(query: str) -> Mapping[str, str]:
 
 
 def refuse_unstorable(value: Any, source: str, depth: int = 0) -> int:
-    """Refuse what PostgreSQL's text cannot hold, wherever it hides, and more depth, keys or values than anybody needs.
+    """Refuse text that PostgreSQL cannot store, at any depth, and excessive depth, keys or values.
 
-    Returns how many values are inside. Each list and object is measured before it is walked through.
+    Return the number of values inside. The size of each list and object is checked before its items.
     """
     if isinstance(value, str):
         if _UNSTORABLE.search(value):
@@ -129,7 +129,7 @@ def refuse_unstorable(value: Any, source: str, depth: int = 0) -> int:
 
 
 class _AmbiguousError(ValueError):
-    """JSON that two readers may understand differently."""
+    """JSON that parsers may interpret differently."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

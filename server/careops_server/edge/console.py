@@ -1,4 +1,4 @@
-"""The built console: one page for every address, and its assets, compressed once at build time."""
+"""Built console: one page for all paths, and its assets, compressed at build time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOT_BUILT = "The console is not built here. Run `nox -s console`, or `npm run bu
 
 @dataclass(frozen=True)
 class Asset:
-    """A file and its compressed forms, by encoding."""
+    """A file with its compressed forms by encoding."""
 
     content_type: str
     immutable: bool
@@ -36,7 +36,7 @@ class Asset:
     own_headers: Mapping[str, str]
 
     def answer(self, accepted: str) -> HTTPResponse:
-        """The smallest form the browser takes."""
+        """Return the smallest form that the browser accepts."""
         caching = _FOREVER if self.immutable else "no-cache"
         headers = {"vary": "accept-encoding", "cache-control": caching, **self.own_headers}
         encodings = accepted_encodings(accepted)
@@ -48,14 +48,14 @@ class Asset:
 
 
 class Console:
-    """The files of one build, held in memory: a few megabytes, and no path from a request ever reaches the disk.
+    """Files of one build, held in memory: a few megabytes. Paths of requests never reach the disk.
 
-    One build serves every installation, so the page learns here what it is told of its own, in its empty ``meta``s.
+    One build serves every installation. Values of the installation are filled into the page's empty ``meta`` tags.
     """
 
     def __init__(self, folder: Path, told: Mapping[str, str], storage: str | None = None) -> None:
         self.build = build_of(folder)
-        """What names this build; "" when there is none. The page is told it too (B-102)."""
+        """Name of the build; empty if there is no build. The page contains it too (B-102)."""
         told = {**told, "build": self.build}
         self._assets = {
             f"/{file.relative_to(folder).as_posix()}": _load(file, folder, told, storage)
@@ -64,7 +64,7 @@ class Console:
         }
 
     async def answer(self, request: Request[Any, Any], path: str = "") -> HTTPResponse:
-        """The asset at a path, or the page that draws every screen. A missing asset is no page."""
+        """Return the asset at a path, or the page for all other paths. A missing asset is a 404."""
         accepted = request.headers.get("accept-encoding", "")
         asset = self._assets.get(f"/{path}")
         if asset is None and (path.startswith(("assets/", "api/")) or path == "api"):
@@ -80,7 +80,7 @@ def accepted_encodings(header: str) -> set[str]:
 
 
 def build_of(folder: Path) -> str:
-    """The name of a build: it is in the page which scripts it has, and they are named by what they hold."""
+    """Return the name of a build: a hash of its page, which names its scripts by their hashes."""
     page = folder / "index.html"
     return hashlib.sha256(page.read_bytes()).hexdigest()[:12] if page.is_file() else ""
 
@@ -108,7 +108,7 @@ def _load(file: Path, folder: Path, told: Mapping[str, str], storage: str | None
 
 
 def _scripts(page: bytes) -> list[str]:
-    """The hashes of the scripts that stand in a page: those and no others may run there."""
+    """Return the hashes of a page's inline scripts. No other inline scripts may run."""
     return [
         f"'sha256-{b64encode(hashlib.sha256(script).digest()).decode()}'"
         for script in re.findall(rb"<script>(.*?)</script>", page, re.DOTALL)

@@ -1,4 +1,4 @@
-"""Reading a form with files: texts into memory, files onto the disk as they come, under no name."""
+"""Multipart forms: texts in memory, files streamed into anonymous temporary files."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from careops_server.edge.body import MAX_KEYS, refuse_unstorable
 from careops_server.edge.intake import Intake
 
 LONGEST_TEXT: Final = 64 * 1024
-"""Bytes of one text of a form."""
+"""Longest text field of a form, in bytes."""
 
 
 class Form:
-    """What a form has brought so far."""
+    """Fields and files of a form received so far."""
 
     def __init__(self, boundary: bytes, file_fields: frozenset[str], folder: Path) -> None:
         self.texts: dict[str, str] = {}
@@ -49,7 +49,7 @@ class Form:
         )
 
     async def read(self, intake: Intake) -> None:
-        """Take the whole form in. Raises ``Refused``; nothing is left behind then."""
+        """Read the whole form. Raises ``Refused``, after deleting all its files."""
         try:
             while piece := await intake.read():
                 self._parser.write(piece)
@@ -64,7 +64,7 @@ class Form:
             raise
 
     def close(self) -> None:
-        """Throw away what was taken in."""
+        """Delete the received files."""
         if isinstance(self._part, _File):
             self._part.file.close()
         for upload in self.files.values():
@@ -128,26 +128,26 @@ class Form:
 
 
 class _Text:
-    """A part that is a text."""
+    """A text part."""
 
     def __init__(self, field: str) -> None:
         self.field = field
         self._content = bytearray()
 
     def add(self, data: bytes) -> None:
-        """Some more of it."""
+        """Add data."""
         self._content += data
         if len(self._content) > LONGEST_TEXT:
             raise InvalidInput(f"{self.field} is too long", source=self.field)
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The whole text."""
         return _text(bytes(self._content), self.field)
 
 
 class _File:
-    """A part that is a file. On the disk it has no name, so that nothing is left of it, whatever happens."""
+    """A file part. The file on disk has no name, so nothing of it can remain."""
 
     def __init__(self, field: str, name: str, content_type: str, folder: Path) -> None:
         self.field = field
@@ -156,18 +156,18 @@ class _File:
         self._hash = sha256()
 
     def add(self, data: bytes) -> None:
-        """Some more of it."""
+        """Add data."""
         self._hash.update(data)
         self.file.write(data)
 
     @property
     def upload(self) -> Upload:
-        """The file as a call has it."""
+        """The file in the form that calls use."""
         return Upload(self.file, name=self._name, content_type=self._content_type, sha256=self._hash.hexdigest())
 
 
 def boundary_of(headers: Mapping[str, Any]) -> bytes:
-    """The boundary of a form. Raises 415 when the body is none."""
+    """Return the boundary of a form. Raises ``InvalidInput`` (415) if the body is not a form."""
     kind, options = parse_options_header(str(headers.get("content-type", "")))
     if kind != b"multipart/form-data" or not options.get(b"boundary"):
         raise InvalidInput(FORM_WANTED, source="content-type", status=415)

@@ -1,5 +1,6 @@
-"""The head of an HTTP/1 request, read as strictly as RFC 9112 allows: what two readers may understand differently ends
-the connection, so that nobody's body is ever taken for somebody's request (SEC-33)."""
+"""Strict parser of HTTP/1 request heads (RFC 9112). Ambiguous heads close the connection, which prevents request
+smuggling (SEC-33).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Final
 from careops.errors import InvalidInput, Refused
 
 LONGEST_LINE: Final = 8_000
-"""Bytes of the request line, and with it of the target."""
+"""Longest request line in bytes, which limits the target."""
 LONGEST_HEAD: Final = 16_000
 MOST_HEADERS: Final = 100
 LONGEST_METHOD: Final = 20
@@ -24,28 +25,28 @@ _BLOCK = re.compile(rb"(?:\r\n" + _TOKEN + rb":[\t\x20-\x7e\x80-\xff]*)*")
 _SINGLE = re.compile(
     rb"\r\n(host|content-length|transfer-encoding|content-type|authorization|expect):([^\r]*)", re.IGNORECASE
 )
-"""What must not be said twice, though the second time might say the same."""
+"""Headers that must not appear twice, even with equal values."""
 _HOST = re.compile(rb"(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 _LENGTH = re.compile(rb"[0-9]{1,15}")
 _CHUNK = re.compile(rb"([0-9A-Fa-f]{1,8})(?:[ \t]*;[\t\x20-\x7e]*)?")
 
 
 class HeadTooLarge(Refused):
-    """The header does not end where headers end."""
+    """The request's header exceeds the limit."""
 
     status = 431
     title = "The request's header is too large"
 
 
 class TargetTooLong(Refused):
-    """An address nobody could have been given."""
+    """The request's target exceeds the limit."""
 
     status = 414
     title = "The address is too long"
 
 
 def refuse_early(beginning: bytes | bytearray) -> None:
-    """Refuse what can become no request any more before all of it is there: TLS on a plain port, endless lines."""
+    """Refuse input that cannot become a request before it is complete: TLS on a plain port, endless lines."""
     if beginning and not _START.match(beginning):
         raise _malformed("The request does not begin with a method")
     if b"\n" not in beginning[: LONGEST_LINE + 2] and len(beginning) > LONGEST_LINE:
@@ -55,7 +56,7 @@ def refuse_early(beginning: bytes | bytearray) -> None:
 
 
 def check_head(head: bytes) -> None:
-    """Refuse a head (without its last empty line) that is not exactly one request's. Raises ``Refused``."""
+    """Check that a head (without its last empty line) is exactly one valid request head. Raises ``Refused``."""
     request_line, _, _ = head.partition(b"\r\n")
     version = _check_request_line(request_line)
     block = head[len(request_line) :]
@@ -74,7 +75,7 @@ def check_head(head: bytes) -> None:
 
 
 def chunk_size(line: bytes | bytearray) -> int:
-    """Bytes a chunk announces. Raises ``Refused``."""
+    """Parse the size of a chunk. Raises ``Refused``."""
     said = _CHUNK.fullmatch(line)
     if said is None:
         raise _malformed("A chunk's size is not valid", "transfer-encoding")

@@ -1,7 +1,7 @@
-"""Taking a request's body in: as much as its route allows, as long as it keeps coming (SEC-32, SEC-34).
+"""Reading of request bodies with limits on size and speed (SEC-32, SEC-34).
 
-Nothing is read before the caller is known and may make the call. Who drips is told so and left; at 64 kbit/s five
-megabytes arrive.
+The body is read only after authentication and the access check. Slow clients get an error, and the connection closes.
+At 64 kbit/s, five megabytes arrive in time.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from careops.errors import Refused, TooLarge
 from careops_server.protocol import PatientProtocol
 
 STALL_SECONDS: Final = 10.0
-"""Without a single byte."""
+"""Longest time without a byte."""
 SLOWEST: Final = 1024
-"""Bytes a second on the average, as soon as the first ``STALL_SECONDS`` are over."""
+"""Minimum average in bytes per second, after the first ``STALL_SECONDS``."""
 USUAL: Final = 7_000
-"""Bytes a second: a body of the largest size its route allows has this much time, and a minute for the start."""
+"""Bytes per second that set the time limit: the largest body of the route at this speed, plus a minute."""
 _LARGE: Final = 1 << 14
-"""Bytes of a piece that keep the event loop busy."""
+"""Size of a piece whose handling blocks the event loop noticeably."""
 _ONE_PIECE: Final = asyncio.Lock()
 TOO_SLOW: Final = "The request came too slowly"
 
 
 async def body_of(request: Request[Any, Any], *, most: int) -> bytes:
-    """All of a request's body; most requests have none. Refusals as of ``Intake.read``."""
+    """Return the whole body; most requests have none. Raises the errors of ``Intake.read``."""
     stream: Any = request.stream
     return await Intake(request, most=most).whole() if stream.request_body else b""
 
 
 class Intake:
-    """One request's body, to be read once."""
+    """Body of a request, which can be read once."""
 
     def __init__(self, request: Request[Any, Any], *, most: int) -> None:
         self._request = request
@@ -44,10 +44,11 @@ class Intake:
         self._ends = self._began + 60 + most / USUAL
 
     async def read(self) -> bytes:
-        """The next piece; empty at the end. Raises ``TooLarge``, and 408 for who is too slow.
+        """Return the next piece, empty at the end. Raises ``TooLarge``, and ``Refused`` (408) if the client is too
+        slow.
 
-        However many bodies come in at once, one large piece is taken in a round of the event loop: it goes on with what
-        else there is to do, and the other clients hold theirs back.
+        Only one large piece is handled per round of the event loop, over all bodies. Other work runs in between, and
+        backpressure slows the other clients.
         """
         stream: Any = self._request.stream
         declared = self._request.headers.get("content-length", "")
@@ -75,18 +76,18 @@ class Intake:
         return piece
 
     async def pieces(self) -> list[bytes]:
-        """All of it as it came. To put megabytes together takes milliseconds in which nobody else is answered."""
+        """Return all pieces unjoined. Joining megabytes takes milliseconds and blocks other requests."""
         pieces: list[bytes] = []
         while piece := await self.read():
             pieces.append(piece)
         return pieces
 
     async def whole(self) -> bytes:
-        """All of it."""
+        """Return the whole body."""
         return b"".join(await self.pieces())
 
     def _left(self) -> Refused:
-        """The refusal for who is too slow; nothing more is read of this connection."""
+        """Return the refusal of a slow client, and stop reading from the connection."""
         stream = self._request.stream
         if isinstance(stream, Http):
             stream.keep_alive = False

@@ -1,4 +1,4 @@
-"""Where a request really comes from, and the name it is known by."""
+"""Origin of requests: address, request id and user agent."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Proxies: TypeAlias = frozenset[IPv4Network | IPv6Network]
 _GIVEN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 _HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
 _HOP = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?|([0-9.]+):[0-9]{1,5}|([0-9A-Fa-f:.]+)")
-"""An address as proxies write it: bare, ``[2001:db8::1]``, or with the port it came from."""
+"""An address in the formats of proxies: bare, ``[2001:db8::1]``, or with a port."""
 
 
 def origin_of(request: Request[Any, Any], trusted: Proxies) -> Origin:
-    """Request id, address and user agent. What a proxy says about the first two counts only if it is trusted."""
+    """Return request id, address and user agent. Proxy headers for the first two count only from trusted proxies."""
     given_id = request.headers.get("x-request-id", "") if trusted and is_trusted(request.ip, trusted) else ""
     return Origin(
         request_id=given_id if _GIVEN_ID.fullmatch(given_id) else secrets.token_hex(12),
@@ -40,10 +40,10 @@ def _called(request: Request[Any, Any], trusted: Proxies) -> str:
 
 
 def _is_foreign(request: Request[Any, Any]) -> bool:
-    """Whether a browser says that a page of another site sends this.
+    """Return whether a browser marks the request as sent by a page of another site.
 
-    On https and on this machine it says so in one word, whatever a proxy makes of the host; else the names are
-    compared. No browser lets a page change either header.
+    On https and localhost, ``Sec-Fetch-Site`` says so independently of proxies; otherwise ``Origin`` and host are
+    compared. Pages cannot change either header.
     """
     said = request.headers.get("sec-fetch-site")
     if said is not None:
@@ -54,16 +54,16 @@ def _is_foreign(request: Request[Any, Any]) -> bool:
 
 @lru_cache(1024)
 def is_trusted(address: str, trusted: Proxies) -> bool:
-    """Whether an address is that of a proxy of ours."""
+    """Return whether the address belongs to a trusted proxy."""
     found = _read(address)
     return found is not None and any(found in network for network in trusted)
 
 
 def _address(request: Request[Any, Any], trusted: Proxies) -> str:
     address: str = request.ip
-    # A proxy may add a line of its own instead of going on with the client's: only together do they tell the way.
+    # A proxy may add a second X-Forwarded-For header instead of extending the first. Together they form the path.
     hops = ",".join(request.headers.getall("x-forwarded-for", [])).split(",")
-    # From the nearest hop outwards: the first address no trusted proxy speaks for is the client.
+    # From the nearest hop outwards: the first address that is not a trusted proxy is the client.
     while hops and is_trusted(address, trusted):
         hop = _HOP.fullmatch(hops.pop().strip())
         found = _read(hop[1] or hop[2] or hop[3]) if hop else None

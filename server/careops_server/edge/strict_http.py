@@ -1,4 +1,4 @@
-"""Sanic's HTTP/1.1, behind a door: a request's head and its chunks are checked before Sanic reads them."""
+"""Sanic's HTTP/1.1 protocol with stricter checks of heads and chunks, before Sanic parses them."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from careops.errors import InvalidInput, Refused
 from careops_server.edge.heads import LONGEST_CHUNK_HEAD, check_head, chunk_size, refuse_early
 
 MOST_CHUNKS: Final = 10_000
-"""Pieces one body may come in; a body of single bytes would cost more to put together than all the rest."""
+"""Chunks of one body. Joining a body of single-byte chunks would cost more than the rest of the request."""
 
 SOCKET: Final = f"/api{SOCKET_PATH}"
 LINGER_SECONDS: Final = 2.0
-"""A connection that is closed with something unread is reset, and the answer is lost on its way."""
+"""Time to read the rest of a body. Closing a connection with unread data resets it, and the client loses the answer."""
 
 
 class StrictHttp(Http):
-    """One connection's requests. Whatever is refused here is answered, and the connection closed."""
+    """Requests of one connection. After a refusal here, the answer is sent and the connection closed."""
 
     __slots__ = ("chunks",)
     request_body: bool | str | None  # type: ignore[assignment]  # Sanic says bytes; True or "chunked" while it comes
 
     async def http1_request_header(self) -> None:
-        """Wait for a whole head, and check it."""
+        """Wait for a complete head, and check it."""
         self.chunks = 0
         sought = 0
         while (end := self.recv_buffer.find(b"\r\n\r\n", sought)) == -1:
@@ -39,31 +39,33 @@ class StrictHttp(Http):
         refuse_early(self.recv_buffer[: end + 4])
         check_head(bytes(self.recv_buffer[:end]))
         await super().http1_request_header()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
-        # There is one, and asking for another would switch Sanic's patience off.
+        # Only one path upgrades. For others, an upgrade request would disable Sanic's timeouts.
         self.upgrade_websocket = self.upgrade_websocket and self.request.path == SOCKET
 
     async def read(self) -> bytes | None:
-        """The next piece of the body."""
+        """Return the next piece of the body."""
         if self.request_body == "chunked" and not self.request_bytes_left:
             try:
                 await self._check_chunk()
             except Refused:
-                # What follows belongs to nobody: it must not be read as a request.
+                # The following bytes must not be parsed as a request.
                 self.keep_alive = False
                 self.request_body = None
                 if self.stage is Stage.IDLE:
-                    return None  # the request is answered already, with a refusal; its rest is only thrown away
+                    return None  # the request was already refused, and the rest is discarded
                 raise
         piece: bytes | None = await super().read()
         return piece
 
     def create_empty_request(self) -> None:
-        """The stand-in for a request that is none. Its address is not told: it may be the reason."""
+        """Create the placeholder of an invalid request, without the URL because that may be the reason."""
         self.url = None
         super().create_empty_request()
 
     async def error_response(self, exception: Exception) -> None:
-        """Answer; then, if the connection ends with that, read on for a moment, so that the client gets to see it."""
+        """Send the error. If the connection closes afterwards, read on for a moment, so that the client can receive the
+        answer.
+        """
         await super().error_response(exception)
         if self.keep_alive or not self.request_body:
             return
@@ -74,7 +76,7 @@ class StrictHttp(Http):
         self.request_body = None
 
     async def _check_chunk(self) -> None:
-        """Wait for the next chunk's first line, and check it. The line end before it is part of the buffer still."""
+        """Wait for the first line of the next chunk, and check it. The buffer still contains the line end before it."""
         if self.expecting_continue:
             self.expecting_continue = False
             await self._send(HTTP_CONTINUE)

@@ -1,5 +1,5 @@
-"""Feeds: fetched from the addresses of the settings, read in a shelter, and made into articles nobody has published.
+"""News feeds: fetched from configured addresses, parsed in a sandbox, and stored as unpublished articles.
 
-``addresses`` says where we connect to at all, ``fetching`` brings a document, ``reading`` has ``parsing`` take it apart
-in a process of its own, ``items`` says which item is which, ``taking`` what becomes of each, ``jobs`` does it all.
+``addresses`` restricts connections, ``fetching`` downloads a document, ``reading`` runs ``parsing`` in a subprocess,
+``items`` identifies items, ``taking`` plans and writes the changes, and ``jobs`` runs all of it.
 """

@@ -1,7 +1,7 @@
-"""Where a feed may be: addresses of the public internet, checked where the connection is made (SEC-52).
+"""Network restriction of feeds: only addresses of the public internet, checked when connecting (SEC-52).
 
-A name is resolved here and nowhere else, and what was checked is what is connected to: a name that resolves to another
-address a moment later finds nobody who asks again.
+Names are resolved only here, and the connection goes to the checked address. A name that resolves to another address a
+moment later (DNS rebinding) has no effect.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import httpcore
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 Dial = Callable[[str, int, float | None], Awaitable[httpcore.AsyncNetworkStream]]
 
-# Written out: which of them ``ipaddress`` calls private differs between versions of Python.
+# Explicit, because the list of private blocks in ``ipaddress`` differs between versions of Python.
 _NEVER: Final = tuple(
     IPv4Network(block)
     for block in (
@@ -26,19 +26,19 @@ _NEVER: Final = tuple(
         *("203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
     )
 )
-# Everything global is in here. Mapped, compatible and translated IPv4 (NAT64), unique local, link-local and multicast
-# addresses are not, so none of them has to be known by name.
+# All global addresses are in this block. Mapped, compatible and translated IPv4 (NAT64), unique local, link-local and
+# multicast addresses are outside of it and need no entries.
 _GLOBAL: Final = IPv6Network("2000::/3")
-# Teredo and other protocols' own, documentation, 6to4, documentation.
+# Teredo and other protocol assignments, documentation, 6to4, documentation.
 _NEVER_SIX: Final = tuple(IPv6Network(block) for block in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"))
 
 
 class ForbiddenError(Exception):
-    """A name leads to an address that is not the public internet's."""
+    """A name leads to an address outside the public internet."""
 
 
 def is_public(address: str) -> bool:
-    """Whether an address, as a resolver writes it, is one of the public internet."""
+    """Return whether an address in the resolver's form is in the public internet."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -49,19 +49,21 @@ def is_public(address: str) -> bool:
 
 
 async def resolve(host: str, port: int) -> list[str]:
-    """The addresses of a name, or of an address however it is written (2130706433 is 127.0.0.1). Raises ``OSError``."""
+    """Return the addresses of a name, or of an address in any notation (2130706433 is 127.0.0.1). Raises
+    ``OSError``.
+    """
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(place[0]) for *_, place in found))
 
 
 async def dial(address: str, port: int, seconds: float | None) -> httpcore.AsyncNetworkStream:
-    """Connect to an address; never to a name."""
+    """Connect to an address; names are refused."""
     ip_address(address)
     return await httpcore.AnyIOBackend().connect_tcp(address, port, timeout=seconds)
 
 
 class GuardedBackend(httpcore.AsyncNetworkBackend):
-    """Makes connections to the public internet only. What it is given are names, as addresses have them."""
+    """Network backend that connects to the public internet only. It takes names as in URLs."""
 
     def __init__(self, *, resolve: Resolve = resolve, dial: Dial = dial) -> None:
         self._resolve = resolve
@@ -75,12 +77,12 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """Connect to the first address that answers. Raises ``ForbiddenError`` when one of them is not public."""
+        """Connect to the first address that answers. Raises ``ForbiddenError`` if one of them is not public."""
         try:
             found = await self._resolve(host, port)
         except (OSError, UnicodeError) as error:
             raise httpcore.ConnectError(str(error)) from None
-        # One that is not public is enough: which of them an honest name means nobody can tell.
+        # One address that is not public is enough to refuse the name, because its intention is unclear.
         if not found or not all(map(is_public, found)):
             raise ForbiddenError(host)
         failure: Exception = httpcore.ConnectError(host)
@@ -97,7 +99,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         timeout: float | None = None,  # noqa: ASYNC109 (the library's name for it)
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """Never."""
+        """Refuse Unix sockets."""
         raise ForbiddenError(path)
 
     async def sleep(self, seconds: float) -> None:

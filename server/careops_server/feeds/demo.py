@@ -1,4 +1,4 @@
-"""The demo world's own feed: it needs no network, and brings a few items with each fetch, now and then a change."""
+"""Feed of the demo data: it needs no network, and each fetch brings a few new items and sometimes a change."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _TOPICS: Final = (
 
 
 class Demo:
-    """A source of documents that are written here. How often it was asked stands in the version of its document."""
+    """Source of generated documents. The ETag counts the fetches."""
 
     async def bring(self, address: str, known: Known = Known()) -> Brought:  # noqa: B008 (frozen)
-        """The feed as it is this time, or one of its pictures. Raises ``FeedError``."""
+        """Return the next version of the feed, or one of its pictures. Raises ``FeedError``."""
         if address.startswith(_PICTURE):
             return Brought(address, _drawn(int(address.removeprefix(_PICTURE).removesuffix(".png"))), "image/png")
         if address != DEMO_FEED:
@@ -41,7 +41,7 @@ class Demo:
         return Brought(_HOME, _written(time).encode(), "application/rss+xml; charset=utf-8", etag=str(time))
 
     async def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing; there are no connections."""
 
 
 def _written(time: int) -> str:
@@ -55,7 +55,7 @@ def _written(time: int) -> str:
 
 def _item(number: int, time: int) -> str:
     topic, english, other, _ = _TOPICS[number % len(_TOPICS)]
-    # The newest item of the fetch before has been written on since.
+    # The newest item of the previous fetch has been extended.
     is_changed = number % _EACH_TIME == 0 and number < time * _EACH_TIME
     more = "<p>Two more clinics have joined since.</p>" if is_changed else ""
     about = f"""<p>{other}.</p><p>What doctors of the district advise, part {number}.

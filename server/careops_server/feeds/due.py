@@ -1,4 +1,4 @@
-"""Feeds that are fetched by themselves, every so many hours."""
+"""Automatic fetches of feeds at their intervals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVERY_SECONDS: Final = 60.0
 
 
 def due_at(feed: Feed, before: Mapping[str, Any] | None) -> datetime | None:
-    """When a feed is to be fetched next by itself; None when it never is."""
+    """Return the time of the next automatic fetch, None if the feed has no interval."""
     if feed.hours is None:
         return None
     if before is None:
@@ -34,7 +34,7 @@ def due_at(feed: Feed, before: Mapping[str, Any] | None) -> datetime | None:
 
 
 async def ask_for_due(services: Services) -> Sequence[str]:
-    """Have the feeds fetched whose time has come; their names. Nothing happens while a fetch is under way."""
+    """Enqueue a fetch of the feeds that are due, and return their names. Does nothing while a fetch runs."""
 
     async def work(connection: AsyncConnection) -> Sequence[str]:
         standing = await queries.standing(connection)
@@ -53,7 +53,7 @@ async def ask_for_due(services: Services) -> Sequence[str]:
 
 
 async def keep_fetching(services: Services) -> None:
-    """Look every minute, for as long as the worker lives; where no feed is fetched by itself, never."""
+    """Check every minute while the worker lives, unless no feed has an interval."""
     while any(feed.hours is not None for feed in services.settings.feeds):
         try:
             if due := await ask_for_due(services):

@@ -1,4 +1,4 @@
-"""Bringing a document from an address of the public internet, in bounded time and size (SEC-52, FAULT-35)."""
+"""Download of documents from the public internet with limits on time and size (SEC-52, FAULT-35)."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from careops.feeds import (
 from careops_server.feeds.addresses import ForbiddenError, GuardedBackend
 
 MOST_BYTES: Final = 5 * 1024 * 1024
-"""Of a document as it is once unpacked."""
+"""Limit after decompression."""
 SECONDS: Final = 10.0
-"""For all of it: names, connections, redirects, the last byte."""
+"""Total time limit for names, connections, redirects and the body."""
 CONNECT_SECONDS: Final = 5.0
 REDIRECTS: Final = 3
 _MOVED: Final = frozenset({301, 302, 303, 307, 308})
@@ -37,48 +37,48 @@ _ACCEPT: Final = "application/rss+xml, application/atom+xml, application/xml;q=0
 
 
 class FeedError(Exception):
-    """Why a feed cannot be taken, as a sentence of ``careops.feeds``."""
+    """A feed that cannot be read. The message is a sentence of ``careops.feeds``."""
 
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a document since it was brought last."""
+    """Validators of the last downloaded version of a document."""
 
     etag: str | None = None
     last_modified: str | None = None
 
     @property
     def headers(self) -> dict[str, str]:
-        """What asks for it only if it is another one by now."""
+        """Headers of a conditional request."""
         said = {"if-none-match": self.etag, "if-modified-since": self.last_modified}
         return {name: value for name, value in said.items() if value}
 
 
 @dataclass(frozen=True)
 class Brought:
-    """A document, or the word that it is still the one we know."""
+    """A downloaded document, or the result that it has not changed."""
 
     address: str
-    """Where it was in the end."""
+    """Final address after redirects."""
     content: bytes | None = field(default=None, repr=False)
-    """Its bytes, unpacked; None when it is the one we know."""
+    """Decompressed content; empty if the document has not changed."""
     content_type: str = ""
     etag: str | None = None
     last_modified: str | None = None
 
 
 class Source(Protocol):
-    """Where documents come from."""
+    """Source of documents."""
 
     async def bring(self, address: str, known: Known = Known()) -> Brought:
-        """The document at that address. Raises ``FeedError``."""
+        """Return the document at the address. Raises ``FeedError``."""
 
     async def close(self) -> None:
-        """Let go of connections."""
+        """Close connections."""
 
 
 class Internet:
-    """The public internet, and nothing else. Cookies, credentials and proxies of the environment play no part."""
+    """Source on the public internet. It uses no cookies, credentials or proxies of the environment."""
 
     def __init__(self, backend: GuardedBackend | None = None, *, tls: ssl.SSLContext | None = None) -> None:
         self._pool = httpcore.AsyncConnectionPool(
@@ -86,7 +86,7 @@ class Internet:
         )
 
     async def bring(self, address: str, known: Known = Known()) -> Brought:
-        """The document at that address, also where it has moved to. Raises ``FeedError``."""
+        """Return the document at the address, following redirects. Raises ``FeedError``."""
         try:
             async with asyncio.timeout(SECONDS):
                 return await self._follow(address, known)
@@ -96,11 +96,11 @@ class Internet:
             raise FeedError(FORBIDDEN) from None
         except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, OSError):
             raise FeedError(UNREACHABLE) from None
-        except (ValueError, UnicodeError):  # what calls itself an address and is none
+        except (ValueError, UnicodeError):  # invalid addresses
             raise FeedError(UNREACHABLE) from None
 
     async def close(self) -> None:
-        """Let go of connections."""
+        """Close connections."""
         await self._pool.aclose()
 
     async def _follow(self, address: str, known: Known) -> Brought:
@@ -114,7 +114,7 @@ class Internet:
         raise FeedError(ODD_REDIRECTS)
 
     async def _ask(self, address: str, known: Known) -> Brought | str:
-        """The document, or where it has moved to."""
+        """Return the document, or the address of a redirect."""
         headers = {
             "user-agent": f"careops/{__version__}",
             "accept": _ACCEPT,
@@ -137,7 +137,7 @@ class Internet:
 
 
 async def _unpacked(stream: AsyncIterator[bytes], headers: Mapping[str, str]) -> bytes:
-    """All of a body, unpacked piece by piece: it is never held beyond ``MOST_BYTES``. Raises ``FeedError``."""
+    """Return the body, decompressed in pieces and limited to ``MOST_BYTES``. Raises ``FeedError``."""
     packed = headers.get("content-encoding", "identity").strip().lower()
     if packed not in ("identity", "", *_UNPACKED_BY):
         raise FeedError(PACKED_TWICE)

@@ -1,4 +1,4 @@
-"""Asking for the feeds to be fetched, and how they stand. The calls are of the news feed."""
+"""Handlers that fetch feeds and show their state. The calls belong to the news area."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from careops_server.jobs.waiting import when_ended
 
 
 async def fetch_rss(call: FetchRss, context: Context) -> AskedFetch:
-    """Ask for all feeds; one fetch at a time."""
+    """Enqueue a fetch of all feeds. Only one runs at a time."""
     names = _names(context)
     job_id = await context.enqueue_alone(FETCH_FEEDS, {"feeds": names}, only_one=ONLY_ONE)
     if job_id is None:
@@ -28,7 +28,7 @@ async def fetch_rss(call: FetchRss, context: Context) -> AskedFetch:
 
 
 async def preview_news_feeds(call: PreviewNewsFeeds, context: Context) -> FeedsPreview:
-    """Ask for what a fetch would bring."""
+    """Enqueue a preview of the next fetch."""
     names = _names(context)
     job_id = await context.enqueue(PREVIEW_FEEDS, {"feeds": names}, only_one=PREVIEW_FEEDS.name)
     context.changed("job", job_id, after={"feeds": names})
@@ -36,7 +36,7 @@ async def preview_news_feeds(call: PreviewNewsFeeds, context: Context) -> FeedsP
 
 
 async def when_previewed(asked: FeedsPreview, context: Context) -> FeedsPreview:
-    """The same once the job has ended; as it stands when that takes too long."""
+    """Return the preview when its job has ended, or its state if that takes too long."""
     job = await when_ended(context, asked.job_id)
     if job is None:
         return asked
@@ -45,7 +45,7 @@ async def when_previewed(asked: FeedsPreview, context: Context) -> FeedsPreview:
 
 
 async def list_news_feeds(call: ListNewsFeeds, context: Context) -> NewsFeeds:
-    """Each feed of the settings, as its last fetch went."""
+    """Return each configured feed with the result of its last fetch."""
     standing = await queries.standing(context.connection)
     fetching = await queries.is_fetching(context.connection, ONLY_ONE)
     feeds = [_told(feed, standing.get(feed.name)) for feed in context.services.settings.feeds]
@@ -53,7 +53,7 @@ async def list_news_feeds(call: ListNewsFeeds, context: Context) -> NewsFeeds:
 
 
 def _names(context: Context) -> list[str]:
-    """The feeds there are. Raises ``Conflict`` when there is none."""
+    """Return the names of the configured feeds. Raises ``Conflict`` if no feed is configured."""
     names = [feed.name for feed in context.services.settings.feeds]
     if not names:
         raise Conflict(NOT_NOW)

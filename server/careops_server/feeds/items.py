@@ -1,4 +1,4 @@
-"""Which item of a feed is which, from one fetch to the next."""
+"""Identification of feed items from one fetch to the next."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ _TRACKING: Final = re.compile(r"utm_.*|fbclid|gclid|dclid|msclkid|mc_[ce]id|igsh
 
 @dataclass(frozen=True)
 class Marked:
-    """An item and what it is known by; each a fingerprint, so that none is too long to be looked up."""
+    """An item with its identifiers, which are hashed to limit their length."""
 
     item: Item
     guid: str | None
-    """None where the feed gives several items the same."""
+    """Missing if several items of the feed have the same guid."""
     link: str | None
-    """Its address without what follows readers around; None where it has none."""
+    """Link without tracking parameters, if there is one."""
     heading: str
-    """Its title and day; also its text if the document has several of one title and day without guid and link."""
+    """Title and day; also the text if several items without guid and link have the same title and day."""
     plain: str
-    """Its title and day."""
+    """Title and day."""
     said: str
-    """Its title, day and text."""
+    """Title, day and text."""
 
     @property
     def identity(self) -> str:
-        """The first of them that it has."""
+        """The first available identifier."""
         return self.guid or self.link or self.heading
 
 
 def marked(items: list[Item]) -> Iterator[Marked]:
-    """The items of one document with what they are known by; what stands in it twice, once."""
+    """Yield the items of a document with their identifiers, without duplicates."""
     guids = Counter(item.guid for item in items)
     headings = Counter(_heading(item) for item in items if not item.guid and not item.link)
     seen = set()
@@ -65,7 +65,7 @@ def _heading(item: Item) -> str:
 
 
 def without_tracking(address: str) -> str:
-    """The same page, whoever sent the reader there."""
+    """Return the address without tracking parameters."""
     parts = urlsplit(address)
     query = [(name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if _means(name)]
     path = parts.path.rstrip("/") or "/"

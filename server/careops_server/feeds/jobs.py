@@ -1,4 +1,4 @@
-"""Fetching all feeds, one after the other; and finding out what that would bring."""
+"""Jobs that fetch all feeds one by one, and that preview a fetch."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
     from careops_server.feeds.taking import Plan
 
 ONLY_ONE: Final = "news.fetch_feeds"
-"""Two fetches at once are one (FAULT-36)."""
+"""Only one fetch runs at a time (FAULT-36)."""
 CHANNEL: Final = "news"
 EVENT: Final = "feed_fetched"
 MOST_PICTURES: Final = 30
-"""Of one feed in one fetch: later articles come without theirs."""
+"""Pictures per feed and fetch. Articles beyond the limit have none."""
 PICTURE_SECONDS: Final = 60.0
 MOST_TOLD: Final = 20
 _UNKNOWN: Final = {"etag": None, "last_modified": None, "digest": None}
 _COUNTED: Final = ("new", "changed", "unchanged", "refused")
 _NOTHING: Final[Mapping[str, Any]] = {**_UNKNOWN, **dict.fromkeys(_COUNTED, 0), "problem": None, "refusals": []}
-"""How a fetch went that has brought nothing so far."""
+"""Result of a fetch that has found nothing so far."""
 
 
 async def fetch_feeds(job: Running) -> Mapping[str, Any]:
-    """Fetch each feed: a step for each, which writes its articles and how it went."""
+    """Fetch each feed in a separate step, which writes its articles and its result."""
     names: list[str] = job.parameters["feeds"]
     await job.expect(len(names))
     while job.done < len(names):
@@ -58,7 +58,7 @@ async def fetch_feeds(job: Running) -> Mapping[str, Any]:
 
 
 async def preview_feeds(job: Running) -> Mapping[str, Any]:
-    """Fetch each feed and write nothing but what that would bring: the job's result."""
+    """Fetch each feed without writing anything. The job's result is the preview."""
     names: list[str] = job.parameters["feeds"]
     await job.expect(len(names))
     told = []
@@ -124,7 +124,7 @@ async def _told(job: Running, name: str) -> dict[str, Any]:
     before = (await job.services.database.read(queries.standing)).get(name, {})
     async with _source(job, feed) as source:
         try:
-            # The demo's feed counts by the version it is shown; every other one is asked for whole.
+            # The demo feed's content depends on the ETag; all other feeds are requested unconditionally.
             known = Known(before.get("etag")) if feed.address == DEMO_FEED else Known()
             plan = await _planned(job, feed, await source.bring(feed.address, known))
         except FeedError as problem:
@@ -145,7 +145,7 @@ async def _planned(job: Running, feed: Feed, brought: Brought) -> Plan:
 
 
 async def _bring_pictures(job: Running, plan: Plan, source: Source) -> None:
-    """Fetch the pictures of what is new, and keep them made anew; an article does without one that is none."""
+    """Fetch and re-encode the pictures of new articles. An article with an invalid picture is stored without it."""
     from careops_server.feeds.fetching import FeedError
 
     pictured = [at for at, new in enumerate(plan.new) if new.mark.item.picture][:MOST_PICTURES]
@@ -164,7 +164,7 @@ async def _bring_pictures(job: Running, plan: Plan, source: Source) -> None:
 
 @asynccontextmanager
 async def _source(job: Running, feed: Feed) -> AsyncIterator[Source]:
-    """Where a feed's documents come from."""
+    """Yield the source of a feed's documents."""
     source = job.services.feed_source(feed.address)
     try:
         yield source
@@ -183,14 +183,14 @@ def _digest(brought: Brought, before: Mapping[str, Any], is_same_place: bool) ->
 
 
 async def _note(connection: AsyncConnection, went: Mapping[str, Any]) -> None:
-    """Write down how the fetch of a feed went, and tell whoever looks at the news."""
+    """Store the result of a fetch, and raise an event for the news screens."""
     await queries.note(connection, went)
     told = {"new": went["new"], "changed": went["changed"]}
     await raise_events(connection, [Raised(CHANNEL, EVENT, told)])
 
 
 async def _nothing(connection: AsyncConnection) -> None:
-    """A part that writes nothing."""
+    """Write nothing."""
 
 
 FETCH_FEEDS: Final = JobKind("news.fetch_feeds", fetch_feeds)

@@ -1,4 +1,4 @@
-"""A feed as the settings list it."""
+"""Feeds as configured in the settings."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 DEMO_FEED: Final = "demo:"
-"""The address of the demo world's own feed, which is nowhere on the network."""
+"""Address of the demo feed, which needs no network."""
 _Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60)]
 
 
 class Feed(BaseModel):
-    """A feed that news are fetched from. Only whoever runs the server adds one: addresses are never typed by staff."""
+    """A news feed. Only the operator adds feeds, in the settings; staff cannot enter addresses."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: _Text
-    """What it is called; its articles name it as their source. Another name is another feed."""
+    """Name of the feed, and the source of its articles. A changed name counts as a new feed."""
     address: Annotated[
         str, StringConstraints(strip_whitespace=True, pattern=r"^(https?://[^\s/?#@]+([/?#]\S*)?|demo:)$")
     ]
-    """Where it is, of http or https; ``demo:`` is the demo world's own."""
+    """Address with http or https; ``demo:`` is the demo feed."""
     news_type: Literal["GENERAL", "PHARMA"] = "GENERAL"
-    """The type of its articles. No feed tells the days of an event, so none brings CME."""
+    """Type of its articles. Feeds do not contain the dates of events, so they cannot provide CME."""
     pharma: _Text | None = None
-    """The pharma firm that ``PHARMA`` news are of, by name."""
+    """Name of the pharma firm for ``PHARMA`` news."""
     tags: Annotated[tuple[_Text, ...], Field(max_length=20)] = ()
-    """The tags of its articles."""
+    """Tags of its articles."""
     hours: Annotated[float, Field(ge=0.25, le=24 * 31)] | None = None
-    """How often it is fetched without being asked for; never when not given."""
+    """Hours between automatic fetches; without it, there are none."""
 
     @model_validator(mode="after")
     def _of_a_firm(self) -> Self:
@@ -39,4 +39,4 @@ class Feed(BaseModel):
 
 
 DEMO: Final = Feed(name="Sehat Weekly", address=DEMO_FEED, tags=("Research",))
-"""What a demo has where its settings list no feed."""
+"""Feed of a demo installation whose settings list no feed."""

@@ -1,4 +1,4 @@
-"""HTML of a feed as plain paragraphs: nothing of it is shown as HTML anywhere, and its links are written out."""
+"""Conversion of a feed's HTML to plain paragraphs, with link addresses in the text. The HTML is never shown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _GAP: Final = "\n\n"
 
 
 class Paragraphs(HTMLParser):
-    """Collects the text of a piece of HTML. It keeps no tree: however deep tags are nested, they cost nothing."""
+    """Collects the text of HTML without building a tree, so deep nesting costs nothing."""
 
     def __init__(self, base: str, *, most: int) -> None:
         super().__init__(convert_charrefs=True)
@@ -35,11 +35,11 @@ class Paragraphs(HTMLParser):
         self._link: str | None = None
         self._link_from = 0
         self.picture: str | None = None
-        """The first picture in it."""
+        """Address of the first picture."""
 
     @property
     def text(self) -> str:
-        """What was collected, blanks and breaks as a person would set them."""
+        """Collected text with normalized blanks and line breaks."""
         lines = (_BLANKS.sub(" ", line).strip() for line in "".join(self._parts).split("\n"))
         return re.sub(r"\n{3,}", _GAP, "\n".join(lines)).strip()
 
@@ -93,7 +93,7 @@ class Paragraphs(HTMLParser):
 
 
 def plain(html: str, base: str, *, most: int) -> tuple[str, str | None]:
-    """The text of a piece of HTML, of about so many characters at most, and the address of its first picture."""
+    """Return the text of HTML, limited to about ``most`` characters, and the address of its first picture."""
     reader = Paragraphs(base, most=most)
     reader.feed(html)
     reader.close()
@@ -101,12 +101,12 @@ def plain(html: str, base: str, *, most: int) -> tuple[str, str | None]:
 
 
 def readable(text: str) -> str:
-    """The text without controls, which no form takes either."""
+    """Return the text without control characters, which forms do not accept either."""
     return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cs"))
 
 
 def web_address(written: str | None, base: str) -> str | None:
-    """An address of the web, whole; None for everything else (``javascript:``, ``data:``, a mail address)."""
+    """Return an absolute web address, None for anything else (``javascript:``, ``data:``, a mail address)."""
     if not written:
         return None
     try:

@@ -1,6 +1,7 @@
-"""Taking a feed apart, in a process of its own with limits: ``python -m …parsing ADDRESS CONTENT_TYPE``.
+"""Parse a feed in a sandboxed subprocess: ``python -m …parsing ADDRESS CONTENT_TYPE``.
 
-Reads the document from stdin and writes one line of JSON: its items as plain texts, or why it is no feed, as ``error``.
+Reads the document from stdin and writes one line of JSON: its items as plain text, or the reason why it is not a feed,
+as ``error``.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ SECONDS: Final = 5
 MOST_ITEMS: Final = 500
 _FIRST_YEAR: Final = 1990
 _AHEAD: Final = timedelta(days=2)
-"""A day further ahead is a slip: an article of the year 2999 would stay on top for good."""
+"""Dates further ahead are errors. An article of the year 2999 would stay on top for good."""
 _WORDS: Final = {"today": timedelta(0), "yesterday": timedelta(days=1)}
 _WEEKDAY: Final = re.compile(r"^[a-z]{3,9}, ?")
 _NO_MOMENT: Final = re.compile(r"\d+$|0\d{3}-")
-"""Numbers and years before 1000, of which the feed's parser makes other years."""
+"""Numbers and years before 1000, which feedparser turns into other years."""
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # begins like the mark of UTF-16
@@ -43,11 +44,11 @@ _PICTURES: Final = ("image/jpeg", "image/jpg", "image/png")
 
 
 def parsed(document: bytes, address: str, content_type: str) -> dict[str, Any]:
-    """The items of a feed of any kind, as far as 500 of them; only ``error`` where it is none."""
+    """Return the first 500 items of a feed of any format, or only ``error`` if it is not a feed."""
     import feedparser  # type: ignore[import-untyped]  # it has no types, and what it finds is looked at one by one
 
     document, content_type = _as_utf8(document, content_type)
-    # The parser takes an empty link for a link, and then not the guid for one.
+    # feedparser takes an empty link for a link, and then does not use the guid as link.
     document = _EMPTY_LINK.sub(b"", document)
     headers = {"content-type": content_type, "content-location": address} if content_type else {}
     found = feedparser.parse(document, response_headers=headers, sanitize_html=False)
@@ -71,7 +72,7 @@ def _as_utf8(document: bytes, content_type: str) -> tuple[bytes, str]:
 
 
 def _give_near_days(items: Sequence[dict[str, Any]]) -> None:
-    """Give an item without a day that of the item before it, else of the one behind it: feeds are in order."""
+    """Give an item without a day the day of the item before it, else of the one after it, because feeds are ordered."""
     for in_order in (items, items[::-1]):
         near = None
         for item in in_order:
@@ -94,7 +95,7 @@ def _item(entry: Mapping[str, Any], home: str) -> dict[str, Any]:
 
 
 def _body(entry: Mapping[str, Any]) -> str:
-    """The longest that an item says of itself: some give the whole text beside a summary of it."""
+    """Return the longest body of an item. Some have both a summary and the whole text."""
     bodies = [_text(entry.get("summary")), *(_text(part.get("value")) for part in entry.get("content") or ())]
     return max(bodies, key=len)
 
@@ -114,7 +115,7 @@ def _is_picture(each: Mapping[str, Any]) -> bool:
 
 
 def _day(entry: Mapping[str, Any], now: datetime) -> str | None:
-    """Return the day in India on which it was published; None if it says none, or one that cannot be."""
+    """Return the publication day in India, None if it is missing or implausible."""
     for name in ("published", "updated"):
         moment = _moment(_text(entry.get(name)), entry.get(f"{name}_parsed"), now)
         if moment is not None and moment.year >= _FIRST_YEAR and moment <= now + _AHEAD:
@@ -123,14 +124,14 @@ def _day(entry: Mapping[str, Any], now: datetime) -> str | None:
 
 
 def _moment(text: str, parsed: Any, now: datetime) -> datetime | None:
-    """Return a moment as people and programs write it, else as the feed's parser has read it."""
+    """Parse a time in common formats, else take feedparser's result."""
     words = " ".join(text.casefold().split())
     if words in _WORDS:
         return now - _WORDS[words]
     try:
         return parse_moment(_WEEKDAY.sub("", words), now + _AHEAD)
     except ValueError:
-        pass  # of a kind that only the feed's parser knows
+        pass  # a format that only feedparser knows
     if not parsed or _NO_MOMENT.match(words):
         return None
     try:
@@ -148,7 +149,7 @@ def _cut(text: str, most: int) -> str:
 
 
 def main() -> None:
-    """Take apart what stdin holds."""
+    """Parse the document in stdin."""
     limit(memory=MEMORY, seconds=SECONDS)
     address, content_type = sys.argv[1:]
     try:

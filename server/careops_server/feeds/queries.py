@@ -1,4 +1,4 @@
-"""The SQL of feeds: how each stands, which of its items are known, and the articles they become."""
+"""SQL of feeds: their state, known items and articles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 FETCHED: Final = ("title", "news_text", "source_link")
-"""What of an article follows its feed for as long as nobody edits it here."""
+"""Fields of an article that follow the feed until staff edit them."""
 _STANDING = text("select * from news_feeds")
 _NOTE = text("""
     insert into news_feeds as f (name, address, etag, last_modified, digest, fetched_at, job_id, new_count,
@@ -76,38 +76,38 @@ _FETCHING = text("""
 
 
 async def standing(connection: AsyncConnection) -> dict[str, dict[str, Any]]:
-    """What is known of each feed that was fetched before, by name."""
+    """Return the state of each fetched feed by name."""
     return {row["name"]: dict(row) for row in (await connection.execute(_STANDING)).mappings()}
 
 
 async def is_fetching(connection: AsyncConnection, only_one: str) -> bool:
-    """Whether a fetch is asked for or under way."""
+    """Return whether a fetch waits or runs."""
     return bool((await connection.execute(_FETCHING, {"only_one": only_one})).scalar_one())
 
 
 async def note(connection: AsyncConnection, values: Mapping[str, Any]) -> None:
-    """Write down how a fetch of a feed went."""
+    """Store the result of a fetch."""
     await connection.execute(_NOTE, values)
 
 
 async def all_seen(connection: AsyncConnection, feed: str) -> int:
-    """Its document is the same as before, and so are the items in it; how many those are."""
+    """Mark all items of an unchanged document as seen. Return the number of items."""
     return (await connection.execute(_ALL_SEEN, {"feed": feed})).rowcount
 
 
 async def known(connection: AsyncConnection, feed: str, sought: Mapping[str, list[str]]) -> list[dict[str, Any]]:
-    """Its items that have one of these ``identities``, ``guids``, ``links`` or ``headings``."""
+    """Return known items that have one of these ``identities``, ``guids``, ``links`` or ``headings``."""
     return [dict(row) for row in (await connection.execute(_KNOWN, {"feed": feed, **sought})).mappings()]
 
 
 async def firm_id(connection: AsyncConnection, name: str) -> int | None:
-    """The pharma firm of that name, whatever its capitals; None when there is none."""
+    """Return the id of a pharma firm by name, ignoring case; None if unknown."""
     found: int | None = (await connection.execute(_FIRM, {"name": name})).scalar_one_or_none()
     return found
 
 
 async def ids(connection: AsyncConnection, count: int) -> list[int]:
-    """Ids for so many articles that are about to be added."""
+    """Return ``count`` new article ids."""
     return list((await connection.execute(_IDS, {"count": count})).scalars())
 
 
@@ -118,7 +118,7 @@ async def add(
     items: Sequence[Mapping[str, Any]],
     tags: Sequence[int],
 ) -> None:
-    """Add articles with their tags, and remember which item each of them was."""
+    """Add articles with their tags, and store the item of each."""
     if not articles:
         return
     await connection.execute(_ADD, {"rows": [dict(row) for row in articles]})
@@ -127,22 +127,22 @@ async def add(
 
 
 async def seen(connection: AsyncConnection, ids: Sequence[int]) -> None:
-    """These items are still in their feed."""
+    """Mark items as still present in their feed."""
     await connection.execute(_SEEN, {"ids": list(ids)})
 
 
 async def articles(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """Those of them that are there, nobody else's to change until the transaction ends."""
+    """Return the existing articles among ``ids``, locked until the transaction ends."""
     return {row["id"]: dict(row) for row in (await connection.execute(_ARTICLES, {"ids": list(ids)})).mappings()}
 
 
 async def change(connection: AsyncConnection, article_id: int, values: Mapping[str, Any], *, marked: bool) -> None:
-    """Let an article follow its feed; ``marked`` says that it does not in all."""
+    """Update an article from its feed. ``marked`` means that it differs from the feed in some fields."""
     await connection.execute(_CHANGE, {**values, "id": article_id, "marked": marked})
 
 
 async def latest(
     connection: AsyncConnection, item_id: int, *, taken: Mapping[str, Any], latest: Mapping[str, Any]
 ) -> None:
-    """What an item says by now, and what of it its article was given."""
+    """Store an item's latest content, and the part that its article took over."""
     await connection.execute(_LATEST, {"id": item_id, "taken": dict(taken), "latest": dict(latest)})

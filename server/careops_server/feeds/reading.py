@@ -1,4 +1,4 @@
-"""A feed's document as items, read in a shelter (``parsing``)."""
+"""Parsing of a feed's document in the sandbox (``parsing``)."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ _AT_ONCE: Final = asyncio.Semaphore(1)
 
 
 class Item(BaseModel):
-    """An item as its feed tells it, in plain text."""
+    """An item of a feed in plain text."""
 
     guid: str | None
     title: str
     link: str | None
-    """Where it was published, an address of the web; None when the feed does not say, or says something else."""
+    """Web address of the publication; empty if the feed does not name a valid one."""
     text: str
     day: date | None
     near_day: date | None
-    """The day of the item beside it, if it has no day."""
+    """Day of the neighbouring item, if it has no day."""
     picture: str | None
 
 
 @dataclass(frozen=True)
 class Document:
-    """What a feed says."""
+    """A parsed feed."""
 
     home: str
-    """The page it belongs to, an address of the web."""
+    """Web address of the feed's home page."""
     items: list[Item]
     left: int = 0
-    """Items beyond the most that are read."""
+    """Number of items beyond the limit."""
 
 
 async def read_document(brought: Brought) -> Document:
-    """The items in a document. Raises ``FeedError`` where it is no feed, or one made to keep us busy.
+    """Parse a document. Raises ``FeedError`` if it is not a feed or exceeds the sandbox's limits.
 
-    Raises ``Unavailable`` when the machine had no time for it: the job that asked tries again.
+    Raises ``Unavailable`` if the machine is too busy; the job retries then.
     """
     content = brought.content or b""
     if not content.strip():
@@ -59,7 +59,7 @@ async def read_document(brought: Brought) -> Document:
         )
     try:
         known: dict[str, Any] = json.loads(said)
-    except ValueError:  # it was ended before it wrote a word
+    except ValueError:  # the subprocess ended before it wrote anything
         raise FeedError(UNREADABLE) from None
     if "error" in known:
         raise FeedError(NO_FEED if known["error"] == "no feed" else UNREADABLE)

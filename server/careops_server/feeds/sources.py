@@ -1,4 +1,4 @@
-"""Where a feed's documents come from, by its address."""
+"""Choice of the source for a feed's address."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def open_source(address: str) -> Source:
-    """The demo's own feed, or the public internet; to be closed."""
+    """Return the demo source or the public internet. The caller closes it."""
     if address == DEMO_FEED:
         from careops_server.feeds.demo import Demo
 

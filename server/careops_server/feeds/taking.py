@@ -1,4 +1,4 @@
-"""What becomes of each item of a feed: a new article, a change of one, or nothing."""
+"""Result of each feed item: a new article, a change of one, or nothing."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class New:
     mark: Marked
     columns: Mapping[str, Any]
     photo: str | None = None
-    """Where its picture is kept; None for none."""
+    """Object key of its picture, if it has one."""
 
 
 @dataclass(frozen=True)
 class Changed:
-    """An item that is known and says something else by now."""
+    """A known item with new content."""
 
     known: Mapping[str, Any]
     latest: Mapping[str, Any]
@@ -44,19 +44,19 @@ class Changed:
 
 @dataclass
 class Plan:
-    """What a fetch of one feed brings. Nothing of it is written yet."""
+    """Planned result of fetching one feed, before anything is written."""
 
     feed: Feed
     new: list[New] = field(default_factory=list)
     changed: list[Changed] = field(default_factory=list)
     unchanged: list[int] = field(default_factory=list)
-    """Items that say what they said, by their ids."""
+    """Ids of unchanged items."""
     refused: int = 0
     refusals: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def counts(self) -> dict[str, Any]:
-        """How many of each, and why some were refused."""
+        """Number of items by result, and the reasons of refusals."""
         return {
             "new": len(self.new),
             "changed": len(self.changed),
@@ -66,14 +66,14 @@ class Plan:
         }
 
     def refuse(self, title: str | None, reason: str, *, times: int = 1) -> None:
-        """Note that items do not become articles."""
+        """Record refused items."""
         self.refused += times
         if len(self.refusals) < MOST_REFUSALS:
             self.refusals.append({"title": title or None, "reason": reason})
 
 
 async def planned(connection: AsyncConnection, feed: Feed, document: Document) -> Plan:
-    """What the document brings, beside what is known already."""
+    """Compare the document with known items and return the plan."""
     plan = Plan(feed)
     items = list(marked(document.items))
     firm = await queries.firm_id(connection, feed.pharma) if feed.pharma else None
@@ -101,7 +101,7 @@ async def planned(connection: AsyncConnection, feed: Feed, document: Document) -
 
 
 async def carry_out(connection: AsyncConnection, plan: Plan) -> list[int]:
-    """Write what the plan says; the ids of the articles that are new."""
+    """Write the plan. Return the ids of new articles."""
     ids = await queries.ids(connection, len(plan.new))
     articles = [
         {**new.columns, "id": article_id, "photo_url": new.photo, "news_date": new.columns["news_date"].isoformat()}
@@ -123,7 +123,9 @@ async def carry_out(connection: AsyncConnection, plan: Plan) -> list[int]:
 
 
 async def _follow(connection: AsyncConnection, changed: list[Changed]) -> None:
-    """Let articles follow their feed: what nobody published, where nobody edited it; the others are marked."""
+    """Update articles from their feed: unpublished ones, in fields that nobody edited. Articles that still differ are
+    marked.
+    """
     there = await queries.articles(connection, [each.known["article_id"] for each in changed])
     for each in changed:
         article, taken = there.get(each.known["article_id"]), dict(each.known["taken"])
@@ -137,7 +139,9 @@ async def _follow(connection: AsyncConnection, changed: list[Changed]) -> None:
 
 
 def _article(feed: Feed, item: Item, home: str, firm: int | None) -> dict[str, Any] | None:
-    """An item as an article, held to the rules of the form; None when it says nothing. Raises ``ValidationError``."""
+    """Return an item as an article that fulfils the rules of the form, None if it is empty. Raises
+    ``ValidationError``.
+    """
     if not item.title and not item.text:
         return None
     now = today()
@@ -165,7 +169,7 @@ def _sought(items: Iterable[Marked]) -> dict[str, list[str]]:
 
 
 class _Known:
-    """The items of a feed that were seen before."""
+    """Known items of a feed."""
 
     def __init__(self, rows: list[dict[str, Any]]) -> None:
         self._by_guid = {row["guid"]: row for row in rows if row["guid"]}
@@ -173,22 +177,22 @@ class _Known:
         self._by_heading = {row["heading"]: row for row in rows}
 
     def of(self, mark: Marked) -> Mapping[str, Any] | None:
-        """The one that this is."""
+        """Return the known item that matches."""
         if mark.guid:
-            # A feed that has come to its senses: what it gave many items, each of them now has for itself.
+            # The feed may have been repaired: items that shared a guid now have separate ones.
             before = self._by_link.get(mark.link) if mark.link else None
             return self._by_guid.get(mark.guid) or (before if before and not before["guid"] else None)
         if mark.link:
             return self._by_link.get(mark.link)
         if same := self._by_heading.get(mark.heading) or self._by_heading.get(mark.said):
             return same
-        # Before, it was the only one of its title and day: the one whose text has stayed.
+        # It may have been the only item with its title and day; then its text must be the same.
         alone = self._by_heading.get(mark.plain)
         return alone if alone and alone["latest"]["news_text"] == (mark.item.text or mark.item.title) else None
 
 
 def coming(plan: Plan, most: int) -> Iterator[dict[str, Any]]:
-    """The first of what is new or changed, as a preview tells it."""
+    """Yield the first new or changed items for a preview."""
     told = [
         *((True, new.columns) for new in plan.new),
         *((False, each.latest) for each in plan.changed),

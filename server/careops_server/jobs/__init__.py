@@ -1,29 +1,29 @@
-"""Jobs: what takes longer than a request, kept in PostgreSQL and done by a process of its own.
+"""Background jobs, stored in PostgreSQL and run by a separate process.
 
-To declare one, write ``<area>/jobs.py``, and a line in ``jobs/kinds.py``::
+To declare a job, write ``<area>/jobs.py``, and add a line to ``jobs/kinds.py``::
 
     async def fetch_feeds(job: Running) -> Mapping[str, Any]:
         feeds = job.parameters["feeds"]
         await job.expect(len(feeds))
-        while job.done < len(feeds):                  # goes on where it stopped, in whichever process
-            articles = await ask(feeds[job.done])     # what is slow happens outside a transaction
+        while job.done < len(feeds):                  # resumes where it stopped, in any process
+            articles = await ask(feeds[job.done])     # slow work happens outside a transaction
             await job.step(lambda connection: queries.add_articles(connection, articles))
         return {"feeds": len(feeds)}
 
     FETCH_FEEDS = JobKind("news.fetch_feeds", fetch_feeds)
 
-A handler asks for it in the transaction of its own change, which is the only way a job comes to be::
+A handler enqueues it in the transaction of its change, which is the only way to create a job::
 
     job_id = await context.enqueue(FETCH_FEEDS, {"feeds": feeds}, only_one="news.fetch_feeds")
 
-``step`` is one transaction: what it writes, and that this part is done. A process that is killed repeats none of
-them, and one that was frozen and wakes up late writes nothing more: another has gone on since. So a job is a row of
-steps, each shorter than ``database_seconds``; what lies between two of them may happen twice.
+``step`` is one transaction: it writes the work and records the step as done. A killed process repeats no completed
+step. A process that was frozen and resumes late cannot write any more, because another one has taken the job over. Each
+step must be shorter than ``database_seconds``; work between two steps may run twice.
 
-A ``Refused`` that the job raises (``InvalidInput``, ``NotFound``, …) ends it as failed, with that sentence; anything
-else is tried again, later each time, and fails after ``MOST_FAILURES`` tries in a row that got nothing done. Whoever
-asks hears of each part on the channel ``jobs``; its end is an audit event of the area (``event``). ``careops jobs``
-shows, retries and cancels. In a test ``await work_off(stage.services)`` does everything that waits.
+If the job raises ``Refused`` (``InvalidInput``, ``NotFound``, …), it fails with that message. Any other error is
+retried with growing pauses, and the job fails after ``MOST_FAILURES`` attempts in a row without progress. Each step
+raises an event on the channel ``jobs``; the end is an audit event of the area (``event``). ``careops jobs`` shows,
+retries and cancels jobs. In a test, ``await work_off(stage.services)`` runs all waiting jobs.
 
-Modules of jobs are loaded by every web worker: import what is heavy inside the function.
+Every web worker imports the modules of jobs, so heavy imports belong inside the functions.
 """

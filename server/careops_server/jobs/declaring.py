@@ -1,4 +1,4 @@
-"""What a kind of job is, and what its function is given."""
+"""Job kinds, and the object that a job's function gets."""
 
 from __future__ import annotations
 
@@ -21,51 +21,51 @@ EVENT = "progress"
 
 
 class LostError(Exception):
-    """The job was cancelled, or another process goes on with it: nothing more is to be done here."""
+    """The job was cancelled, or another process took it over. This process must stop working on it."""
 
 
 @dataclass
 class Running:
-    """A job that is being done: what its function is given."""
+    """A running job, the argument of its function."""
 
     services: Services
     row: Mapping[str, Any]
-    """The job as it was last written."""
+    """Latest state of the job's row."""
     lost: bool = False
 
     @property
     def id(self) -> int:
-        """The job's number."""
+        """Number of the job."""
         number: int = self.row["id"]
         return number
 
     @property
     def attempt(self) -> int:
-        """Which go at it this is: what is written bears its number, and an older one's is refused."""
+        """Number of the attempt. Writes contain it, and those of older attempts are refused."""
         number: int = self.row["attempt"]
         return number
 
     @property
     def parameters(self) -> Mapping[str, Any]:
-        """What was asked for."""
+        """Parameters of the job."""
         asked: Mapping[str, Any] = self.row["parameters"]
         return asked
 
     @property
     def done(self) -> int:
-        """Parts that are done, before this process or by it."""
+        """Number of completed steps, including those of other processes."""
         number: int = self.row["done"]
         return number
 
     async def expect(self, total: int) -> None:
-        """Say how many parts there are. Raises ``LostError``."""
+        """Set the total number of steps. Raises ``LostError``."""
         if total != self.row["total"]:
             await self.write(lambda connection: queries.expect(connection, self.id, self.attempt, total))
 
     async def step(self, work: Callable[[AsyncConnection], Awaitable[ResultT]], *, parts: int = 1) -> ResultT:
-        """Do a part of it: ``work`` and that it is done are one transaction, so that it is never done twice.
+        """Run a step: ``work`` and the progress are one transaction, so the step never runs twice.
 
-        Raises ``LostError`` before ``work`` when the job is not ours any more.
+        Raises ``LostError`` before ``work`` if the job was lost.
         """
         result: list[ResultT] = []
 
@@ -84,9 +84,9 @@ class Running:
         *,
         event: tuple[str, Change] | None = None,
     ) -> None:
-        """Write its row, and tell whoever listens; ``event`` is the audit event that goes with it.
+        """Write the job's row, and raise a realtime event. ``event`` is an additional audit event.
 
-        Raises ``LostError`` when ``work`` finds that the job is not ours any more.
+        Raises ``LostError`` if ``work`` finds that the job was lost.
         """
 
         async def change(connection: AsyncConnection) -> Mapping[str, Any]:
@@ -114,14 +114,14 @@ class Running:
 
 @dataclass(frozen=True)
 class JobKind:
-    """A kind of job. ``name`` is its area and its name there; what ``run`` answers is the job's result."""
+    """A kind of job. ``name`` is its area and its name there; ``run`` returns the job's result."""
 
     name: str
     run: Callable[[Running], Awaitable[Mapping[str, Any]]]
 
 
 def told(row: Mapping[str, Any]) -> Raised:
-    """What is told of a job on its channel."""
+    """Return the realtime event of a job's state."""
     return Raised(CHANNEL, EVENT, {"job_id": row["id"], **{name: row[name] for name in _TOLD}})
 
 
@@ -129,7 +129,7 @@ _TOLD = ("kind", "state", "done", "total")
 
 
 def asker(row: Mapping[str, Any]) -> Actor | None:
-    """Who asked for a job, as the audit trail names them; None when the server did."""
+    """Return the principal who enqueued a job, for the audit log; None for the server."""
     if row["asked_by"] is None:
         return None
     from uuid import UUID

@@ -1,4 +1,4 @@
-"""Jobs: looked at, tried again, stopped."""
+"""Handlers that list, retry and cancel jobs."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from careops_server.jobs.declaring import told
 
 
 async def list_jobs(call: ListJobs, context: Context) -> Written[Page[Job]]:
-    """One page of them."""
+    """Return one page of jobs."""
     return await queries.list_jobs(context.connection, call)
 
 
 async def read_job(call: ReadJob, context: Context) -> Job:
-    """One of them."""
+    """Return a job."""
     return _found(await queries.read_job(context.connection, call.job_id))
 
 
 async def retry_job(call: RetryJob, context: Context) -> Job:
-    """Let it wait for its turn, with all that is done of it."""
+    """Requeue a job, keeping its completed steps."""
     before = _found(await queries.lock_job(context.connection, call.job_id))
     context.change.description = before.kind
     if before.state not in ("failed", "cancelled"):
@@ -43,7 +43,7 @@ async def retry_job(call: RetryJob, context: Context) -> Job:
 
 
 async def cancel_job(call: CancelJob, context: Context) -> Job:
-    """End it; whoever works on it notices before the next part of it, or within two seconds."""
+    """Cancel a job. A process that runs it stops before the next step, or within two seconds."""
     before = _found(await queries.lock_job(context.connection, call.job_id))
     context.change.description = before.kind
     if before.state not in ("waiting", "running"):

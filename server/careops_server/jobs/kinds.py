@@ -1,4 +1,4 @@
-"""Every kind of job, by name; the third table for reading, beside routes and settings."""
+"""All job kinds by name. Like the tables of routes and settings, it gives an overview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A web worker's eye on the queue: it tells the supervisor when there is something to do."""
+"""Polling of the job queue by web workers, which notify the supervisor of waiting jobs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from careops_server.services import Services
 
 log = structlog.get_logger()
 LOOK_SECONDS: Final = 2.0
-"""How often it looks by itself: for jobs whose time has come, and for those that nobody works on any more."""
+"""Polling interval, for jobs that become due and for abandoned ones."""
 
 
 async def keep_looking(services: Services, line: socket.socket) -> None:
-    """Look at once after a job was asked for, and every two seconds, for as long as the worker lives."""
+    """Check the queue at once after a job was enqueued, and every two seconds while the worker lives."""
     while True:
         with suppress(TimeoutError):
             async with asyncio.timeout(LOOK_SECONDS):
@@ -33,5 +33,5 @@ async def keep_looking(services: Services, line: socket.socket) -> None:
             log.debug("jobs are not seen", reason=str(error) or type(error).__name__)
             continue
         if waits:
-            with suppress(OSError):  # the supervisor is gone, which the heartbeat sees
+            with suppress(OSError):  # the supervisor is gone, which the heartbeat detects
                 await asyncio.get_running_loop().sock_sendall(line, JOBS_WAIT)

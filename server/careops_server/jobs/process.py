@@ -1,7 +1,7 @@
-"""The process that does jobs: ``python -m careops_server.jobs.process LINE NUMBER``, settings on standard input.
+"""Job process: ``python -m careops_server.jobs.process LINE NUMBER``, with settings on stdin.
 
-Started by the supervisor when there is something to do; it leaves when there was nothing for a while, and when its
-line ends: then the supervisor is gone.
+The supervisor starts it when there are jobs. It exits after some idle time, and when the supervisor's end of the socket
+closes.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from careops_server.services import Services
 from careops_server.settings import Settings
 
 IDLE_SECONDS = 20.0
-"""Starting again takes a second; staying costs memory."""
+"""A compromise: a start takes a second, and an idle process uses memory."""
 
 
 def main(arguments: list[str]) -> None:
-    """Work until there is nothing to do."""
+    """Run jobs until there are none."""
     line = socket.socket(fileno=int(arguments[0]))
     given = told()
     if given is None:
@@ -42,9 +42,9 @@ async def work(
     listener: socket.socket | None = None,
     idle_seconds: float | None,
 ) -> None:
-    """Do jobs until told to stop (SIGTERM, Ctrl-C), or until there was nothing to do for ``idle_seconds``.
+    """Run jobs until a signal (SIGTERM, Ctrl-C), or until there were none for ``idle_seconds``.
 
-    With a ``listener``, answer ``/live``, ``/ready`` and ``/metrics`` on it meanwhile.
+    With a ``listener``, also answer ``/live``, ``/ready`` and ``/metrics`` on it.
     """
     services = Services.start(settings, database_url)
     working = Working(services)

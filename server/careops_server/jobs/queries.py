@@ -1,4 +1,4 @@
-"""The SQL of jobs: asked for in somebody's transaction, leased for a few seconds at a time, done step by step."""
+"""SQL of jobs: enqueued in a transaction, leased for some seconds at a time, and run step by step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from careops.contract import Page, Written
 from careops_server.database.lists import Listing
 
 LEASE_SECONDS: Final = 8
-"""How long a job stays with a process that says nothing more; then another goes on with it."""
+"""Lease of a job. If the process does not renew it, another one takes the job over."""
 
 _LIST: Final = Listing(
     Job, "jobs j", where={"state": "j.state = :state", "kind": "(j.kind = :kind or starts_with(j.kind, :kind || '.'))"}
@@ -31,7 +31,7 @@ _OPEN: Final = """
     and state in ('waiting', 'running')
 """
 _WAITS = text(f"select exists (select from jobs where {_OPEN})")
-# One that somebody works on this very moment is passed over, whatever its lease says.
+# Locked jobs are skipped even if their lease has expired, because a process is writing their progress.
 _CLAIM = text(f"""
     with next as (select id from jobs where {_OPEN} order by due_at, id limit 1 for update skip locked)
     update jobs j set state = 'running', attempt = j.attempt + 1,
@@ -62,7 +62,7 @@ _LOCK = text("select * from jobs where id = :id for update")
 _RETRY = text("""
     update jobs set state = 'waiting', failures = 0, due_at = now(), ended_at = null where id = :id returning *
 """)
-# Two counts, each by an index of its own: those who watch ask every few seconds, and ended jobs are kept for long.
+# Two counts with separate indexes: monitoring reads them every few seconds, and ended jobs stay for long.
 IN_TROUBLE: Final[LiteralString] = """
     select
         (select count(*) from jobs where state in ('waiting', 'running')
@@ -75,57 +75,57 @@ _CANCEL = text("""
 
 
 async def ask(connection: AsyncConnection, values: Mapping[str, Any]) -> int:
-    """A job's number: of a new one, or of the open one there may only be one of."""
+    """Enqueue a job and return its number, or that of the open job with the same ``only_one``."""
     while True:
         made = await ask_alone(connection, values)
         if made is not None:
             return made
-        # Between the two statements it may have ended; then there is room for a new one.
+        # The open job may have ended between the two statements; then a new one is created.
         found: int | None = (await connection.execute(_THE_ONE, {"only_one": values["only_one"]})).scalar_one_or_none()
         if found is not None:
             return found
 
 
 async def ask_alone(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
-    """A new job's number; None while there is an open one of which there may only be one."""
+    """Enqueue a job and return its number, None if a job with the same ``only_one`` is open."""
     made: int | None = (await connection.execute(_ASK, values)).scalar_one_or_none()
     return made
 
 
 async def somebody_waits(connection: AsyncConnection) -> bool:
-    """Whether there is something to do now."""
+    """Return whether there are jobs to run now."""
     return bool((await connection.execute(_WAITS)).scalar_one())
 
 
 async def claim(connection: AsyncConnection) -> dict[str, Any] | None:
-    """The next job, ours from now on; None when there is none."""
+    """Claim the next job, None if no job is due."""
     return _row(await connection.execute(_CLAIM))
 
 
 async def hold(connection: AsyncConnection, id: int, attempt: int) -> bool:
-    """Whether the job is still ours; nobody takes it until the transaction ends."""
+    """Return whether this attempt still holds the job, and lock it until the transaction ends."""
     return (await connection.execute(_HOLD, {"id": id, "attempt": attempt})).first() is not None
 
 
 async def keep(connection: AsyncConnection, id: int, attempt: int) -> bool:
-    """Keep the job for a few seconds more; whether it is still ours."""
+    """Renew the lease. Return whether this attempt still holds the job."""
     return (await connection.execute(_KEEP, {"id": id, "attempt": attempt})).first() is not None
 
 
 async def expect(connection: AsyncConnection, id: int, attempt: int, total: int) -> dict[str, Any] | None:
-    """Say how many parts it has. None when it is not ours any more."""
+    """Set the number of steps. Return None if the job was lost."""
     return _row(await connection.execute(_EXPECT, {"id": id, "attempt": attempt, "total": total}))
 
 
 async def advance(connection: AsyncConnection, id: int, attempt: int, parts: int) -> dict[str, Any] | None:
-    """Note parts that are done. None when it is not ours any more."""
+    """Record completed steps. Return None if the job was lost."""
     return _row(await connection.execute(_ADVANCE, {"id": id, "attempt": attempt, "parts": parts}))
 
 
 async def end(
     connection: AsyncConnection, id: int, attempt: int, *, result: Mapping[str, Any] | None, problem: str | None
 ) -> dict[str, Any] | None:
-    """End it: failed where there is a problem, else done. None when it is not ours any more."""
+    """End the job: failed with a problem, else done. Return None if the job was lost."""
     state = "done" if problem is None else "failed"
     values = {"id": id, "attempt": attempt, "state": state, "result": result, "problem": problem}
     return _row(await connection.execute(_END, values))
@@ -134,39 +134,39 @@ async def end(
 async def give_back(
     connection: AsyncConnection, id: int, attempt: int, *, failures: int, seconds: float, problem: str | None
 ) -> dict[str, Any] | None:
-    """Let it wait for another try, after so many seconds. None when it is not ours any more."""
+    """Requeue the job after ``seconds``. Return None if the job was lost."""
     values = {"id": id, "attempt": attempt, "failures": failures, "seconds": seconds, "problem": problem}
     return _row(await connection.execute(_GIVE_BACK, values))
 
 
 async def in_trouble(connection: AsyncConnection) -> tuple[int, int]:
-    """Jobs that nobody works on although their time has come, and those that failed within the last day."""
+    """Return the number of due jobs that no process runs, and of those that failed within the last day."""
     found = (await connection.execute(text(IN_TROUBLE))).one()
     return found.stalled, found.failed
 
 
 async def list_jobs(connection: AsyncConnection, call: ListJobs) -> Written[Page[Job]]:
-    """One page of them, newest first."""
+    """Return one page, newest first."""
     return await _LIST.page(connection, call)
 
 
 async def read_job(connection: AsyncConnection, id: int) -> dict[str, Any] | None:
-    """One of them; None when there is none."""
+    """Return a job, None if there is no such job."""
     return _row(await connection.execute(_ONE, {"id": id}))
 
 
 async def lock_job(connection: AsyncConnection, id: int) -> dict[str, Any] | None:
-    """One of them, nobody else's to change until the transaction ends; None when there is none."""
+    """Lock a job until the transaction ends. Return None if there is no such job."""
     return _row(await connection.execute(_LOCK, {"id": id}))
 
 
 async def retry(connection: AsyncConnection, id: int) -> dict[str, Any]:
-    """Let it wait for its turn again."""
+    """Requeue an ended job."""
     return dict((await connection.execute(_RETRY, {"id": id})).mappings().one())
 
 
 async def cancel(connection: AsyncConnection, id: int) -> dict[str, Any]:
-    """End it where it is."""
+    """Cancel a job."""
     return dict((await connection.execute(_CANCEL, {"id": id})).mappings().one())
 
 

@@ -1,6 +1,6 @@
-"""The supervisor's hand on the process that does jobs: started when there are some, gone when there are none.
+"""Supervision of the job process, which runs only while there are jobs.
 
-An installation that does nothing in the background pays no memory for it.
+An installation without background work needs no memory for it.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from careops_server.settings import Settings
 
 log = structlog.get_logger()
 JOBS_WAIT: Final = b"j"
-"""What a web worker says on its line when there are some."""
+"""Message of a web worker if there are jobs."""
 SILENCE_SECONDS: Final = 20.0
-"""Longer than a lease: when it is killed for its silence, another may go on already."""
+"""Longer than a lease, so that another process can take the job over when this one is killed."""
 START_SECONDS: Final = 60.0
 LONGEST_PAUSE: Final = 30.0
 
 
 class JobProcess:
-    """The one process that does jobs here, if any."""
+    """The job process of this supervisor, if it runs."""
 
     def __init__(self, settings: Settings, metrics_folder: Path) -> None:
         self._settings = settings
@@ -35,11 +35,11 @@ class JobProcess:
         self._not_before = 0.0
 
     def wanted(self) -> None:
-        """There is something to do."""
+        """Request a job process, because there are jobs."""
         self._wanted = self._settings.jobs_here
 
     def watch(self, database_url: str) -> None:
-        """Start it when it is wanted, replace it when it is broken; to be called often."""
+        """Start the process if requested, and replace a broken one. Call it often."""
         if self._process is not None:
             self._look_at(self._process)
         if self._process is None and self._wanted and time.monotonic() >= self._not_before:
@@ -48,7 +48,7 @@ class JobProcess:
         self._wanted = False
 
     def processes(self) -> list[Process]:
-        """It, if it is there, for whoever ends everything."""
+        """Return the process, if it runs, for the shutdown."""
         return [] if self._process is None else [self._process]
 
     def _look_at(self, process: Process) -> None:

@@ -1,4 +1,4 @@
-"""Waiting for a job's end, holding no connection: what a call may do once it has asked for one (``followed_by``)."""
+"""Wait for a job's end without holding a connection, for calls that enqueue one (``followed_by``)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OPEN: Final = frozenset({"waiting", "running"})
 
 
 async def when_ended(context: Context, job_id: int) -> Mapping[str, Any] | None:
-    """The job once it has ended; as it stands when that takes too long. None when it is gone."""
+    """Return the job when it has ended, or its current state after the time limit. None if it was deleted."""
     until = time.monotonic() + context.services.settings.job_answer_seconds
 
     async def look(connection: Connection) -> Mapping[str, Any] | None:

@@ -1,4 +1,4 @@
-"""Doing jobs: take the next one, keep it while it is done, and say how it ended."""
+"""Execution of jobs: claim, renew the lease, run, and store the result."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from careops_server.services import Services
 log = structlog.get_logger()
 AT_ONCE: Final = 2
 KEEP_SECONDS: Final = 2.0
-"""How often a lease is renewed; it is lost after several that did not come through."""
+"""Interval of lease renewals. The lease expires after several failed ones."""
 LOOK_SECONDS: Final = 0.5
 MOST_FAILURES: Final = 5
-"""Tries in a row that got nothing done."""
+"""Attempts in a row without progress."""
 LONGEST_PAUSE: Final = 300.0
 NEWER_SECONDS: Final = 2.0
-"""How long a job of a newer version is left to its workers before one of this version looks at it again."""
+"""Time that a job of a newer version waits for that version's workers, before this version checks it again."""
 UNKNOWN: Final = "This server does not know jobs of this kind"
 BROKEN_OFF: Final = "The server's process ended in the middle of it, several times"
 FAULT: Final = "Something went wrong. The server's log says what."
 
 
 class Working:
-    """Does jobs until it is told to stop."""
+    """Runs jobs until it is stopped."""
 
     def __init__(self, services: Services, kinds: Mapping[str, JobKind] = KINDS) -> None:
         self._services = services
@@ -47,11 +47,11 @@ class Working:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def stop(self) -> None:
-        """Begin nothing more, and give back what is under way: somebody else goes on with it at once."""
+        """Stop: start no more jobs, and requeue running ones, so that another process can resume them at once."""
         self._stop.set()
 
     async def run(self, *, idle_seconds: float | None) -> None:
-        """Work; without a limit for ever, else until there was nothing to do for so long."""
+        """Run jobs, without a limit or until there were none for ``idle_seconds``."""
         busy = time.monotonic()
         while not self._stop.is_set():
             await self._take()
@@ -101,7 +101,7 @@ class Working:
         except LostError:
             log.info("job lost", attempt=job.attempt)
         except (CareOpsError, DBAPIError, OSError) as error:
-            # Its end cannot be written: the lease runs out, and whoever takes it then finds it as it is.
+            # The result cannot be written. The lease will expire, and another process resumes the job.
             log.warning("job left", reason=str(error) or type(error).__name__)
         finally:
             keeping.cancel()
@@ -132,12 +132,12 @@ class Working:
 
 
 async def work_off(services: Services, kinds: Mapping[str, JobKind] = KINDS) -> None:
-    """Do everything that waits now, in this process."""
+    """Run all jobs that are due, in this process."""
     await Working(services, kinds).run(idle_seconds=0)
 
 
 async def end(job: Running, *, result: Mapping[str, Any] | None = None, problem: str | None = None) -> None:
-    """Write how it ended, with the audit event that says so. Raises ``LostError``."""
+    """Store the result of a job with its audit event. Raises ``LostError``."""
     change = Change("job", str(job.id), after=dict(result or {}), description=problem or job.row["kind"])
 
     async def work(connection: AsyncConnection) -> Mapping[str, Any] | None:
@@ -150,8 +150,8 @@ async def end(job: Running, *, result: Mapping[str, Any] | None = None, problem:
 
 
 async def try_again(job: Running, problem: str) -> None:
-    """Let it wait for another try, or give it up. Raises ``LostError``."""
-    # What a part of it wrote meanwhile counts: whoever gets on is not stuck.
+    """Requeue a job after a failure, or fail it after too many. Raises ``LostError``."""
+    # Completed steps reset the count of failures, because the job makes progress.
     failures = job.row["failures"] + 1
     if failures >= MOST_FAILURES:
         await end(job, problem=problem)
@@ -160,7 +160,7 @@ async def try_again(job: Running, problem: str) -> None:
 
 
 async def give_back(job: Running, *, failures: int, seconds: float, problem: str | None) -> None:
-    """Let it wait for its turn. Raises ``LostError``."""
+    """Requeue a job. Raises ``LostError``."""
 
     async def work(connection: AsyncConnection) -> Mapping[str, Any] | None:
         return await queries.give_back(
@@ -171,18 +171,18 @@ async def give_back(job: Running, *, failures: int, seconds: float, problem: str
 
 
 async def _is_newer(job: Running) -> bool:
-    """Whether a newer version works on this database as well: what this one does not know is that one's to do."""
+    """Return whether a newer version has migrated the database, so that its workers may know the job."""
     revision, _ = await job.services.database.read(observed.state)
     return revision != newest()
 
 
 async def _closing(job: Running, work: Any) -> None:
-    with suppress(LostError, CareOpsError, DBAPIError, OSError):  # then its lease runs out
+    with suppress(LostError, CareOpsError, DBAPIError, OSError):  # then its lease expires
         await work
 
 
 async def _keep(job: Running, doing: asyncio.Task[None] | None) -> None:
-    """Keep the lease; once it is lost, or the job was cancelled, so is what is under way."""
+    """Renew the lease. If it is lost or the job was cancelled, cancel the running task."""
 
     async def work(connection: AsyncConnection) -> bool:
         return await queries.keep(connection, job.id, job.attempt)

@@ -1,1 +1,1 @@
-"""Keys of programs: making them, and knowing one when it comes."""
+"""API keys: management and authentication."""

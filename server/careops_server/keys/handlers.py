@@ -1,4 +1,4 @@
-"""Making, replacing and ending the keys of programs."""
+"""Handlers that create, rotate and revoke API keys."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from careops_server.keys import queries, tokens
 
 
 async def list_keys(call: ListKeys, context: Context) -> Written[Page[Key]]:
-    """One page of the keys."""
+    """Return one page of API keys."""
     return await queries.list_keys(context.connection, call)
 
 
 async def read_own_key(call: ReadOwnKey, context: Context) -> Key:
-    """The key of the request."""
+    """Return the API key of the request."""
     program = context.actor.program
     key = None if program is None else await queries.read_key(context.connection, program.key_id)
     if key is None:
@@ -35,7 +35,7 @@ async def read_own_key(call: ReadOwnKey, context: Context) -> Key:
 
 
 async def create_key(call: CreateKey, context: Context) -> NewKey:
-    """Draw a key and keep its hash."""
+    """Create an API key and store its hash."""
     token = tokens.fresh()
     values = call.model_dump()
     hidden = {"token_hash": tokens.fingerprint(token), "ends_with": tokens.ending(token)}
@@ -48,7 +48,7 @@ async def create_key(call: CreateKey, context: Context) -> NewKey:
 
 
 async def rotate_key(call: RotateKey, context: Context) -> NewKey:
-    """Draw another key in the place of one that still works."""
+    """Replace an active API key by a new one."""
     key = await queries.lock_key(context.connection, call.key_id)
     if key is None:
         raise NotFound(NO_KEY, source="key_id")
@@ -69,7 +69,7 @@ async def rotate_key(call: RotateKey, context: Context) -> NewKey:
 
 
 async def revoke_key(call: RevokeKey, context: Context) -> Done:
-    """End a key."""
+    """Revoke an API key."""
     key = await queries.lock_key(context.connection, call.key_id)
     if key is None:
         raise NotFound(NO_KEY, source="key_id")

@@ -1,4 +1,4 @@
-"""The SQL of programs' keys. Of a key itself only the hash is kept."""
+"""SQL of API keys. Only their hashes are stored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from careops.contract import Page, Written
 from careops_server.database.lists import Listing
 
 TOUCHED_SECONDS: Final = 60
-"""How exactly a key's last use is known; a write for each use would cost more than most uses."""
+"""Precision of a key's last use. A write for each use would cost more than most requests."""
 
 _KEYS = Listing(Key, "program_keys k")
 _CREATE = text("""
@@ -45,18 +45,18 @@ _TOUCH = text("update program_keys set last_used_at = now(), last_used_from = :a
 
 @dataclass(frozen=True)
 class Found:
-    """A key that works."""
+    """An active API key."""
 
     id: int
     name: str
     scopes: frozenset[str]
     per_minute: int
     untouched: bool
-    """Its last use was not noted within the last minute."""
+    """Its last use was not stored within the last minute."""
 
 
 async def list_keys(connection: AsyncConnection, call: ListKeys) -> Written[Page[Key]]:
-    """One page, newest first."""
+    """Return one page, newest first."""
     return await _KEYS.page(connection, call)
 
 
@@ -66,31 +66,31 @@ async def read_key(connection: AsyncConnection, key_id: int) -> Key | None:
 
 
 async def create_key(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
-    """The new key's id; None when its name is another one's."""
+    """Create an API key and return its id, None if the name is taken."""
     key_id: int | None = (await connection.execute(_CREATE, values)).scalar_one_or_none()
     return key_id
 
 
 async def lock_key(connection: AsyncConnection, key_id: int) -> Mapping[Any, Any] | None:
-    """A key under its lock; None when there is none."""
+    """Lock an API key, None if there is no such key."""
     return (await connection.execute(_LOCK, {"id": key_id})).mappings().one_or_none()
 
 
 async def rotate_key(
     connection: AsyncConnection, key_id: int, *, token_hash: bytes, ends_with: str, overlap_hours: int
 ) -> None:
-    """Let another key take its place; the one before still works for so many hours."""
+    """Replace an API key. The previous one stays valid for ``overlap_hours``."""
     values = {"id": key_id, "token_hash": token_hash, "ends_with": ends_with, "overlap_hours": overlap_hours}
     await connection.execute(_ROTATE, values)
 
 
 async def revoke_key(connection: AsyncConnection, key_id: int) -> None:
-    """End it."""
+    """Revoke an API key."""
     await connection.execute(_REVOKE, {"id": key_id})
 
 
 async def find_key(connection: AsyncConnection, token_hash: bytes) -> Found | None:
-    """The key of that hash, if it works."""
+    """Return the active API key with that hash."""
     values = {"token_hash": token_hash, "seconds": TOUCHED_SECONDS}
     row = (await connection.execute(_FIND, values)).mappings().one_or_none()
     if row is None:
@@ -100,5 +100,5 @@ async def find_key(connection: AsyncConnection, token_hash: bytes) -> Found | No
 
 
 async def touch(connection: AsyncConnection, key_id: int, address: str) -> None:
-    """Note that it was used."""
+    """Store the last use of an API key."""
     await connection.execute(_TOUCH, {"id": key_id, "address": address})

@@ -1,4 +1,4 @@
-"""Which program a key stands for right now: keys as last read, trusted for a second."""
+"""Authentication by API key, with a cache of one second."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _NO_SESSION: Final = UUID(int=0)
 
 
 class Keys:
-    """Turns the keys of programs into actors, on a gateway as well: they are this installation's own.
+    """Resolves API keys to principals, in gateway mode as well, because the keys belong to this installation.
 
-    A key that was revoked or has expired is refused within ``session_check_seconds`` by every worker.
+    A revoked or expired key is refused within ``session_check_seconds`` by every worker.
     """
 
     def __init__(self, settings: Settings, database: Database, limits: Limits) -> None:
@@ -34,7 +34,9 @@ class Keys:
         self._known: dict[bytes, tuple[float, Actor]] = {}
 
     async def actor(self, token: str, origin: Origin) -> Actor:
-        """The program behind a key. Raises ``Unauthorized``, and ``TooManyRequests`` for who tries many."""
+        """Return the principal of an API key. Raises ``Unauthorized``, and ``TooManyRequests`` after many unknown
+        keys.
+        """
         token_hash = tokens.fingerprint(token)
         kept = self._known.get(token_hash)
         if kept is not None and time.monotonic() - kept[0] < self._trusted_for:
@@ -57,7 +59,7 @@ class Keys:
         return actor
 
     def forget(self) -> None:
-        """Stop trusting what this worker remembers."""
+        """Clear this worker's cache."""
         self._known.clear()
 
     async def _touch(self, found: queries.Found, origin: Origin) -> None:
@@ -66,11 +68,11 @@ class Keys:
 
         try:
             await self._database.change(note)
-        except Refused as refusal:  # a full disk is no reason to refuse what only reads
+        except Refused as refusal:  # a full disk is no reason to refuse reads
             log.warning("a key's use was not noted", key=found.name, reason=str(refusal))
 
 
 def actor_of(found: queries.Found) -> Actor:
-    """A key as whoever asks. Its number counts below zero, so that it is nobody's among the people."""
+    """Return the principal of an API key. Its user id is negative, so that it never equals a person's."""
     user = User(id=-found.id, name=found.name, phone_number="")
     return Actor(user, "app", _NO_SESSION, program=Program(found.id, found.scopes, found.per_minute))

@@ -1,4 +1,4 @@
-"""The keys themselves: 256 random bits behind a word by which people and scanners know one."""
+"""Format of API keys: a prefix for people and secret scanners, and 256 random bits."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ _SHOWN: Final = 4
 
 
 def fresh() -> str:
-    """A key nobody has."""
+    """Return a new random key."""
     return KEY_PREFIX + secrets.token_urlsafe(32)
 
 
 def is_key(token: str) -> bool:
-    """Whether it claims to be a program's key, rather than a session's token."""
+    """Return whether a token has the prefix of an API key, unlike a session's token."""
     return token.startswith(KEY_PREFIX)
 
 
 def is_whole(token: str) -> bool:
-    """Whether it could be one: what is cut off or mistyped in form needs no look into the database."""
+    """Return whether a key is well-formed. Malformed keys need no database query."""
     return _FORM.fullmatch(token) is not None
 
 
 def fingerprint(token: str) -> bytes:
-    """What is stored of it. So many random bits need no slow hash."""
+    """Return the hash to store. A fast hash is enough for this many random bits."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def ending(token: str) -> str:
-    """What people tell it by."""
+    """Return the last characters, by which people recognize a key."""
     return token[-_SHOWN:]

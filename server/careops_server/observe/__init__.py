@@ -1,1 +1,1 @@
-"""Seeing what the server does: logs, metrics, health."""
+"""Observability: logs, metrics, traces and health checks."""

@@ -1,4 +1,4 @@
-"""Is it alive, is it ready: ``/live``, ``/ready``."""
+"""Health checks: ``/live`` and ``/ready``."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _GONE_BACK = "the audit trail is not the one this installation sealed; run careo
 
 
 async def live(request: Request[Any, Any]) -> HTTPResponse:
-    """The process answers; nothing else is looked at."""
+    """Answer that the process is alive, without checks."""
     return json({"status": "ok"})
 
 
 async def ready(request: Request[Any, Any]) -> HTTPResponse:
-    """Whether all is right to serve requests, 503 when not; one line per thing for whoever runs the server.
+    """Answer whether the server can serve requests, with 503 if not. Operators also get the result of each check.
 
     ``degraded`` is no reason to send requests elsewhere.
     """
@@ -53,7 +53,7 @@ async def ready(request: Request[Any, Any]) -> HTTPResponse:
 
 
 async def checks(services: Services) -> dict[str, dict[str, Any]]:
-    """Each thing that has to be right, and what was found."""
+    """Run all checks and return their results."""
     platform = services.platform_reach
     database, store, reached = await asyncio.gather(
         _database(services), services.store_reach.ok(), platform.check() if platform else _no_platform()
@@ -93,17 +93,17 @@ def _disk(services: Services) -> dict[str, Any]:
 
 
 def _reason(error: Exception) -> str:
-    """What PostgreSQL, or whoever stands in its place, said."""
+    """Return the error message of PostgreSQL or of a proxy in front of it."""
     cause = error.__cause__
     said = str(cause.orig).strip() if isinstance(cause, DBAPIError) else ""
     return said.splitlines()[0] if said else "the database does not answer in time"
 
 
 def is_ours(request: Request[Any, Any]) -> bool:
-    """Whether it comes from whoever runs this server: with the metrics token, or from this machine itself.
+    """Return whether a request comes from the operator: with the metrics token, or from this machine.
 
-    A proxy on this machine would make everybody local: what one has passed on does not count, nor what a trusted one
-    says.
+    With a proxy on this machine, all requests would seem local. Requests that a proxy forwarded and requests from
+    trusted proxies therefore do not count.
     """
     settings: Settings = request.app.ctx.settings
     given = request.headers.get("authorization", "").removeprefix("Bearer ").encode()

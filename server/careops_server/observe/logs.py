@@ -1,4 +1,4 @@
-"""One JSON line per event, every line with its request's id; readable text instead on a terminal."""
+"""Structured logs: one JSON line per event with the request id, or readable text on a terminal."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ import structlog
 _SECRET_NAMES = ("password", "token", "secret", "authorization", "cookie")
 HIDDEN = "•••"
 LONGEST: Final = 2_000
-"""Characters of one value; a request may bring as many as it likes."""
+"""Longest logged value in characters, because requests contain values of any length."""
 LONGEST_TRACEBACK: Final = 20_000
 _LINE: Final = orjson.OPT_APPEND_NEWLINE | orjson.OPT_UTC_Z
 
 
 def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> None:
-    """Set the logs up for this process. ``json_lines`` defaults to: yes, unless stderr is a terminal."""
+    """Configure the logs of this process. ``json_lines`` defaults to true unless stderr is a terminal."""
     as_json = not sys.stderr.isatty() if json_lines is None else json_lines
-    # A frame's values may be a password: neither form of a traceback shows them.
+    # Local variables may contain passwords, so neither form of a traceback shows them.
     for_people = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
     for_machines = structlog.processors.JSONRenderer(_as_json)
     structlog.configure(
@@ -39,17 +39,17 @@ def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> No
             *([structlog.processors.format_exc_info, cut_traceback, for_machines] if as_json else [for_people]),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.WriteLoggerFactory(cast(TextIO, _STANDARD_ERROR)),  # it asks for no more
+        # structlog needs only these methods
+        logger_factory=structlog.WriteLoggerFactory(cast(TextIO, _STANDARD_ERROR)),
         cache_logger_on_first_use=True,
     )
     _Answers.as_json = as_json
     _Answers.quickly = as_json and structlog.get_logger().is_enabled_for(logging.INFO)
-    # What libraries say goes the same way: Sanic would print a stranger's bytes as they came.
+    # Library logs take the same path, because Sanic would print bytes of requests unescaped.
     root = logging.getLogger()
     if not any(isinstance(handler, Structured) for handler in root.handlers):
         root.addHandler(Structured())
-    # Of Sanic's own lines the errors alone tell something new. httpx writes whole addresses down, with the geocoder's
-    # key in them.
+    # Only the errors among Sanic's lines are useful. httpx logs complete addresses, including the geocoder's key.
     for name in ("sanic.root", "sanic.access", "sanic.server", "httpx"):
         logging.getLogger(name).setLevel(logging.ERROR)
 
@@ -66,32 +66,31 @@ _ABOUT: Final[ContextVar[Mapping[str, object]]] = ContextVar("about", default=Ma
 
 
 def begin(**facts: object) -> None:
-    """What every line of this task is about from now on: a request, a job."""
+    """Set the context of all following log lines in this task: a request or a job."""
     _ABOUT.set(facts)
 
 
 def note(**facts: object) -> None:
-    """Something more that they are about."""
+    """Add to the context of the following log lines."""
     _ABOUT.set({**_ABOUT.get(), **facts})
 
 
 def tell_what_about(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
-    """Put what a line is about in front of what it says."""
+    """Prepend the context to a log event."""
     return {**_ABOUT.get(), **event}
 
 
 class _Answers:
-    """How ``answered`` writes, as it was set up."""
+    """Output mode of ``answered``, set by the configuration."""
 
     quickly = False
     as_json = False
 
 
 def answered(*, method: str, route: str, status: int, ms: float) -> None:
-    """The line every request leaves.
+    """Log a request.
 
-    Nothing in it is of a stranger's making, so a machine gets it without what the others go through, which would be a
-    tenth of all that a list costs.
+    The line contains no client data, so JSON output skips the processors, which would cost a tenth of a list's time.
     """
     if not _Answers.quickly:
         structlog.get_logger().info("answered", method=method, route=route, status=status, ms=ms)
@@ -110,20 +109,20 @@ def answered(*, method: str, route: str, status: int, ms: float) -> None:
 
 
 class StandardError:
-    """Standard error as it is at each line: what stood in its place when the logs were set up may be closed by now.
+    """Current standard error. The stream at configuration time may be closed by now.
 
-    A line that cannot be written is lost, on a full disk for instance, and nothing else with it.
+    Lines that cannot be written (full disk) are dropped without an error.
     """
 
     def write(self, text: str) -> int:
-        """Write to the stream of this moment."""
+        """Write to the current stream."""
         try:
             return sys.stderr.write(text)
         except OSError:
             return 0
 
     def flush(self) -> None:
-        """Flush the stream of this moment."""
+        """Flush the current stream."""
         with suppress(OSError):
             sys.stderr.flush()
 
@@ -132,10 +131,10 @@ _STANDARD_ERROR: Final = StandardError()
 
 
 class Structured(logging.Handler):
-    """Passes a library's line on to our log."""
+    """Forwards log records of libraries to structlog."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Say it by structlog's rules."""
+        """Log a record with structlog."""
         logger = structlog.get_logger()
         try:
             logger.log(record.levelno, record.getMessage(), library=record.name, exc_info=record.exc_info)
@@ -148,7 +147,7 @@ def _as_json(event: object, *, default: Callable[[Any], Any]) -> str:
 
 
 def keep_to_one_line(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
-    """Cut long values; show what would move a terminal's cursor, or break a line, by its code (SEC-62)."""
+    """Cut long values, and escape characters that would break a line or move a terminal's cursor (SEC-62)."""
     for name, value in event.items():
         if isinstance(value, str) and (len(value) > LONGEST or not value.isprintable()):
             cut = value if len(value) <= LONGEST else value[:LONGEST] + "…"
@@ -157,14 +156,14 @@ def keep_to_one_line(_: Any, __: str, event: MutableMapping[str, Any]) -> Mappin
 
 
 def cut_traceback(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
-    """Keep a traceback's end: what went wrong stands there."""
+    """Cut a traceback to its end, which contains the error."""
     if len(told := event.get("exception", "")) > LONGEST_TRACEBACK:
         event["exception"] = "…" + told[-LONGEST_TRACEBACK:]
     return event
 
 
 def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
-    """Replace whatever is named like a secret (SEC-61)."""
+    """Mask values with names of secrets (SEC-61)."""
     for name in event:
         if _is_secret(name):
             event[name] = HIDDEN

@@ -1,9 +1,9 @@
-"""Counters and times for Prometheus, added up over all workers.
+"""Prometheus metrics, summed over all workers.
 
-Names begin with ``careops_``. ``http_*`` and ``process_*`` are the names that other exporters and boards use
+Names begin with ``careops_``. ``http_*`` and ``process_*`` are the names that other exporters and dashboards use
 (decision 371).
 
-The supervisor, which only keeps their folder, imports this too: what is heavy is imported where it is counted.
+The supervisor imports this module to manage the folder, so heavy imports are where the metrics are counted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from careops_server.observe.process_metrics import BuildCollector, supervised
 
-# The library decides at import whether it counts for one process or many: `careops serve` sets the folder before.
+# prometheus_client chooses between single-process and multi-process mode at import: `careops serve` sets the folder
+# before.
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 SHARED_MEMORY: Final = Path("/dev/shm")  # noqa: S108 (a private folder below it)
 ROOM_BYTES: Final = 16 * 2**20
@@ -65,9 +66,9 @@ jobs_ended = Counter("careops_jobs_ended_total", "Jobs that ended", ["kind", "st
 
 
 class Level:
-    """How many of something there are right now: what changes with each request, and is written down now and then.
+    """Gauge of a current number, written with a delay because it changes with each request.
 
-    A number that all workers' pages are added up from lies in a mapped file, behind a lock.
+    In multi-process mode a gauge is in a memory-mapped file behind a lock, which makes each write expensive.
     """
 
     _all: Final[list[Level]] = []
@@ -79,7 +80,7 @@ class Level:
         self._all.append(self)
 
     def add(self, number: int) -> None:
-        """Count so many more, or fewer."""
+        """Add to the number; negative values subtract."""
         self._number += number
         if self._due is None:
             self._due = asyncio.get_running_loop().call_later(WRITTEN_SECONDS, self._write)
@@ -90,7 +91,7 @@ class Level:
 
     @classmethod
     def write_all(cls) -> None:
-        """Write down how things are at this moment."""
+        """Write the current numbers of all gauges."""
         for level in cls._all:
             level._gauge.set(level._number)
 
@@ -104,7 +105,9 @@ pool_in_use = Level("careops_database_connections_in_use", "Connections handed o
 
 
 def answered(method: str, route: str, status: int, elapsed: float) -> None:
-    """Count an answer. Every label is one of a few words of ours: each new one stays in memory and on disk for good."""
+    """Count an answer. Labels must have a small fixed set of values, because each one stays in memory and on disk for
+    good.
+    """
     count, times = _of_answers(method if method in METHODS else "other", route, status)
     count.inc()
     times.observe(elapsed)
@@ -116,14 +119,14 @@ def _of_answers(method: str, route: str, status: int) -> tuple[Counter, Histogra
 
 
 def looked(right: Mapping[str, bool], free_bytes: int) -> None:
-    """Note what ``/ready`` would say at this moment."""
+    """Set the metrics of the ``/ready`` checks."""
     for check, good in right.items():
         checks.labels(check).set(good)
     disk_free.set(free_bytes)
 
 
 def found(kinds: Mapping[str, int], *, stalled: int, failed: int) -> None:
-    """Note how many alarms of each kind there are, of a kind that is over too, and jobs in trouble."""
+    """Set the number of alerts of each kind, including 0, and of jobs in trouble."""
     for kind, number in kinds.items():
         alarms.labels(kind).set(number)
     jobs.labels("stalled").set(stalled)
@@ -131,7 +134,7 @@ def found(kinds: Mapping[str, int], *, stalled: int, failed: int) -> None:
 
 
 def scrape() -> bytes:
-    """Every worker's numbers as one page."""
+    """Return the metrics of all workers as one page."""
     Level.write_all()
     if not os.environ.get(FOLDER_VARIABLE):
         return generate_latest()
@@ -143,10 +146,10 @@ def scrape() -> bytes:
 
 
 def folder_for(data_dir: Path) -> Path:
-    """Where the workers of this supervisor count: in memory where the system offers that, else below ``data_dir``.
+    """Return the folder of the workers' metrics: in shared memory if available, else below ``data_dir``.
 
-    Counters are files mapped into memory. A write to such a page that finds its disk full is no error that could be
-    caught but a signal that ends the process, so they must not lie on a disk that fills up with data.
+    Counters are memory-mapped files. A write to a mapped page on a full disk ends the process with a signal, so they
+    must not be on a disk that can fill up.
     """
     own = (data_dir / "metrics").resolve()
     try:
@@ -157,15 +160,15 @@ def folder_for(data_dir: Path) -> Path:
         folder = SHARED_MEMORY / f"{named}{os.getpid()}"
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
-    except (AttributeError, OSError):  # no such memory, or no room in it
+    except (AttributeError, OSError):  # no shared memory, or too little space
         return own
-    # Everybody may make folders there: one that somebody else made under our name is left alone.
+    # Any user may create folders there. A folder of another user with our name is not used.
     ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077
     return folder if ours else own
 
 
 def _remove_abandoned(named: str) -> None:
-    """Of supervisors that were killed and could not tidy up."""
+    """Remove the folders of supervisors that were killed."""
     for folder in SHARED_MEMORY.glob(f"{named}*"):
         try:
             os.kill(int(folder.name.removeprefix(named)), 0)
@@ -176,12 +179,12 @@ def _remove_abandoned(named: str) -> None:
 
 
 def wipe(folder: Path) -> None:
-    """Forget the numbers of workers that are gone. For the supervisor, before it starts any."""
+    """Delete the metrics of previous workers, before the supervisor starts any."""
     folder.mkdir(parents=True, exist_ok=True)
     for file in folder.glob("*.db"):
         file.unlink(missing_ok=True)
 
 
 def remove(folder: Path) -> None:
-    """Leave nothing behind once the last worker is gone."""
+    """Delete the folder after the last worker has ended."""
     shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""The SQL of ``/ready``."""
+"""SQL of ``/ready``."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ _STATE = text("select version_num, extract(epoch from clock_timestamp())::float8
 
 
 async def state(connection: AsyncConnection) -> tuple[str, float]:
-    """The schema's revision, and the database's clock in seconds since 1970."""
+    """Return the schema's revision, and the database's clock in seconds since 1970."""
     row = (await connection.execute(_STATE)).one()
     return row.version_num, row.now

@@ -1,4 +1,4 @@
-"""Checks of other services that are shared: one runs at a time, and its result is used again for some seconds."""
+"""Shared checks of other services: one runs at a time, and its result is reused for some seconds."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ ResultT = TypeVar("ResultT")
 
 
 class RecentCheck(Generic[ResultT]):
-    """The newest run of ``check``, started again when it is older than ``seconds``.
+    """Latest run of ``check``, restarted if it is older than ``seconds``.
 
-    Frequent health checks do not reach the other service, and one that hangs is not asked again meanwhile.
+    Frequent health checks do not reach the other service, and a hanging check is not repeated.
     """
 
     def __init__(self, check: Callable[[], Coroutine[Any, Any, ResultT]], *, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""How is it doing: ``/metrics``, and what is looked at for it."""
+"""``/metrics`` and the values it reads on demand."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from careops_server.services import Services
 
 
 async def scrape(request: Request[Any, Any]) -> HTTPResponse:
-    """Prometheus' page: for this machine, or with the token from anywhere.
+    """Return the Prometheus page to local requests, or to any request with the token.
 
-    What `/ready` and `careops alarms` tell stands on it too, as it is right now, so that nobody has to ask twice.
+    It includes the current results of `/ready` and `careops alarms`, so that monitoring needs only one request.
     """
     if not health.is_ours(request):
         raise NotFound
@@ -50,5 +50,5 @@ async def _look(services: Services) -> None:
 
 
 def _may_ask(checks: Mapping[str, Mapping[str, Any]]) -> bool:
-    """Whether the database is there and has the tables that would be asked."""
+    """Return whether the database is available and migrated."""
     return bool(checks["database"]["ok"] and checks["migrations"]["ok"])

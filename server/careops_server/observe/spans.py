@@ -1,4 +1,4 @@
-"""Spans by OpenTelemetry. Names and numbers only: no address, no parameter, no SQL value, nobody's data."""
+"""OpenTelemetry spans with names and numbers only: no addresses, parameters, SQL values or personal data."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _SQL: Final = {"db.system.name": "postgresql"}
 
 
 def exporter_for(settings: Settings) -> SpanExporter:
-    """Where spans are sent."""
+    """Return the exporter for spans."""
     return OTLPSpanExporter(endpoint=settings.traces_url)
 
 
 class _Kept(RandomIdGenerator):
-    """Numbers of traces that the share keeps: whoever has the same share keeps them, too."""
+    """Generator of trace ids within the sampled share. Other services with the same share keep the same traces."""
 
     def __init__(self, share: TraceIdRatioBased) -> None:
         self._bound = share.bound
@@ -46,16 +46,17 @@ class _Kept(RandomIdGenerator):
         return random.getrandbits(64) << 64 | random.randrange(1, self._bound)  # noqa: S311 (nobody's secret)
 
     def is_trace_id_random(self) -> bool:
-        return False  # its latter half is drawn from a part of all numbers
+        return False  # its lower half is limited to a part of all numbers
 
 
 class Spans:
-    """The spans of this process."""
+    """Spans of this process."""
 
     def __init__(self, settings: Settings) -> None:
         share = TraceIdRatioBased(settings.traces_share)
         self._share = settings.traces_share
-        # A caller may say that it does not trace; that it does says no more than which trace: the share is ours.
+        # A caller may turn tracing off. If it turns tracing on, only its trace id is used: the share of this server
+        # applies.
         sampler = ParentBased(share, remote_parent_sampled=share)
         named = {
             "service.name": "careops",
@@ -66,7 +67,7 @@ class Spans:
         sending = BatchSpanProcessor(exporter_for(settings))
         self._provider.add_span_processor(sending)
         self._tracer = self._provider.get_tracer("careops")
-        # Most requests begin their trace here and are not kept: asking a sampler would cost more than they do.
+        # Most requests start a trace here and are not sampled. A sampler would cost more than they do.
         first = TracerProvider(
             sampler=ALWAYS_ON, resource=Resource(named), id_generator=_Kept(share), shutdown_on_exit=False
         )
@@ -79,12 +80,12 @@ class Spans:
         tracing.trace(self._provider)
 
     def end(self) -> None:
-        """Send what is left."""
+        """Send remaining spans and stop."""
         tracing.untrace()
         self._provider.shutdown()
 
     def received(self, method: str, route: str, headers: Mapping[str, str]) -> Span:
-        """A span for a request; what follows in this task is below it."""
+        """Start a span for a request, the parent of later spans in this task."""
         given = headers.get("traceparent")
         if given is None and random.random() >= self._share:  # noqa: S311 (nobody's secret)
             attach(self._below_unkept)
@@ -96,12 +97,12 @@ class Spans:
             kind=SpanKind.SERVER,
             attributes={"http.request.method": method, "http.route": route},
         )
-        # Not taken back: a connection's next request attaches its own.
+        # Never detached: the next request of a connection attaches another context.
         attach(set_span_in_context(span, _NOTHING))
         return span
 
     def answered(self, span: Span, status: int, request_id: str) -> None:
-        """End it."""
+        """End the span of a request."""
         if span.is_recording():
             span.set_attributes({"http.response.status_code": status, "careops.request_id": request_id})
             if status >= 500:
@@ -110,17 +111,17 @@ class Spans:
         attach(_NOTHING)
 
     def parent(self) -> str | None:
-        """What a later span is to be below."""
+        """Return the ``traceparent`` for later spans."""
         carrier: dict[str, str] = {}
         _W3C.inject(carrier)
         return carrier.get("traceparent")
 
     @contextmanager
     def job(self, kind: str, number: int, asked_in: str | None) -> Iterator[None]:
-        """A span for a job."""
+        """Trace a job."""
         context = _W3C.extract({"traceparent": asked_in} if asked_in else {}, _NOTHING)
         attributes: dict[str, str | int] = {"careops.job": kind, "careops.job_id": number}
-        # What an exception says may be about somebody: the log has it, with the request's id.
+        # An exception's message may contain personal data. The log has it, with the request's id.
         with self._tracer.start_as_current_span(
             *(f"job {kind}", context, SpanKind.CONSUMER, attributes),
             record_exception=False,
@@ -134,7 +135,7 @@ class Spans:
 
     @contextmanager
     def statement(self, text: bytes) -> Iterator[None]:
-        """A span for a statement below a span that is kept."""
+        """Trace a statement if its parent span is sampled."""
         if trace.get_current_span().is_recording():
             with self._asked(text.decode()):
                 yield
@@ -143,8 +144,8 @@ class Spans:
 
     @contextmanager
     def _asked(self, statement: str) -> Iterator[None]:
-        # Nothing is ever below a statement, so it need not be what follows is below; and what it is below is kept, so
-        # that no sampler has to be asked.
+        # A statement has no child spans, so it is not attached to the context. Its parent is sampled, so it needs no
+        # sampler.
         named = summary(statement)
         span = self._first.start_span(named, kind=SpanKind.CLIENT, attributes={**_SQL, "db.query.summary": named})
         try:
@@ -156,10 +157,10 @@ class Spans:
             span.end()
 
     def watch(self, engine: Engine) -> None:
-        """A span for each statement below a span that is kept.
+        """Trace each statement of an engine whose parent span is sampled.
 
-        In the dialect's own place: an engine whose statements are listened to costs every request that borrows a
-        connection, and each statement 40 µs, kept or not.
+        It replaces the dialect's execute events. Regular engine events would add cost to each checked-out connection,
+        and 40 µs to each statement, sampled or not.
         """
 
         def one(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
@@ -176,7 +177,7 @@ class Spans:
         event.listen(engine, "do_execute_no_params", bare)
 
     def _told(self, statement: str, carry_out: Callable[[], object]) -> bool:
-        """Whether it has been carried out; the dialect does so otherwise."""
+        """Run a traced statement. Return False if it is not traced, so that the dialect runs it."""
         if not trace.get_current_span().is_recording():
             return False
         with self._asked(statement):
@@ -186,6 +187,6 @@ class Spans:
 
 @lru_cache(2048)
 def summary(statement: str) -> str:
-    """``select clinics``: what a statement does and to which table, without a word of what it looks for."""
+    """Return a statement's verb and table, such as ``select clinics``, without any values."""
     verb, table = _VERB.match(statement), _TABLE.search(statement)
     return " ".join(found[1].lower() for found in (verb, table) if found)

@@ -1,4 +1,4 @@
-"""Where a trace is told of requests, statements and jobs. Without ``traces_url`` nothing is: nothing is imported."""
+"""Tracing of requests, statements and jobs. Without ``traces_url`` nothing is traced or imported."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 _UNTOLD: Final = nullcontext()
 _spans: list[Spans] = []
-"""This process's, one entry for each application that uses them: in tests there are two."""
+"""Spans of this process, with one entry for each application that uses them. Tests have two."""
 
 
 def start(settings: Settings, engine: Engine) -> None:
-    """Begin, where the settings say where traces are sent."""
+    """Start tracing if the settings have a ``traces_url``."""
     if settings.traces_url is None:
         return
     from careops_server.observe.spans import Spans
@@ -29,36 +29,38 @@ def start(settings: Settings, engine: Engine) -> None:
 
 
 def stop() -> None:
-    """Send what is left, and end, once the last application does. Takes a few seconds where nobody takes it."""
+    """Send remaining spans and stop, once the last application stops. It takes a few seconds if the collector is
+    unreachable.
+    """
     if _spans and (spans := _spans.pop()) not in _spans:
         spans.end()
 
 
 def received(request: Any, route: str) -> None:
-    """A call has come in: whatever follows in this task belongs to it. A socket has no end that could be told."""
+    """Start the trace of a request. WebSockets are not traced, because they have no clear end."""
     if _spans and route.startswith("api") and "upgrade" not in request.headers:
         request.ctx.span = _spans[0].received(request.method, route, request.headers)
 
 
 def answered(request: Any, status: int, request_id: str) -> None:
-    """It is answered."""
+    """End the trace of a request."""
     if _spans and hasattr(request.ctx, "span"):
         _spans[0].answered(request.ctx.span, status, request_id)
 
 
 def parent() -> str | None:
-    """The ``traceparent`` of whatever is under way, for what goes on with it later; None where nothing is traced."""
+    """Return the ``traceparent`` of the current trace for later work, None without a trace."""
     return _spans[0].parent() if _spans else None
 
 
 def statement(text: bytes) -> AbstractContextManager[None]:
-    """Around a statement that goes past SQLAlchemy."""
+    """Trace a statement that bypasses SQLAlchemy."""
     return _spans[0].statement(text) if _spans else _UNTOLD
 
 
 @contextmanager
 def job(kind: str, number: int, asked_in: str | None) -> Iterator[None]:
-    """Around a job, in the trace of the request that asked for it."""
+    """Trace a job in the trace of its request."""
     if not _spans:
         yield
         return

@@ -1,4 +1,4 @@
-"""Signing in, renewing, signing out."""
+"""Handlers that sign in, renew sessions and sign out."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BLOCKED = "This account is blocked. Please ask a super admin."
 
 @dataclass(frozen=True)
 class Admitted:
-    """Somebody who gave the right password and may come in. ``new_hash`` when the stored one is out of date."""
+    """A user with the right password who may sign in. ``new_hash`` is set if the stored hash is outdated."""
 
     user: User
     account_type: AccountType
@@ -48,7 +48,7 @@ class Admitted:
 
 
 async def check_sign_in(call: SignIn, context: Context) -> Admitted:
-    """Check the password, then whether the user may come in at all. No connection is held while hashing."""
+    """Check the password, then the access of the user. No connection is held while hashing."""
     services = context.services
 
     async def read(connection: Connection) -> queries.Account | None:
@@ -71,7 +71,7 @@ async def check_sign_in(call: SignIn, context: Context) -> Admitted:
 
 
 async def sign_in(call: SignIn, context: Context, admitted: Admitted) -> SignedIn:
-    """Start a session for somebody admitted."""
+    """Start a session for an admitted user."""
     user, account_type = admitted.user, admitted.account_type
     await admitted.attempt.succeed(context.connection)
     if admitted.new_hash is not None:
@@ -96,9 +96,9 @@ async def sign_in(call: SignIn, context: Context, admitted: Admitted) -> SignedI
 
 
 def bind_to_browser(context: Context) -> bytes | None:
-    """A cookie for the browser that signs in, and its hash; None when it is no browser.
+    """Set a cookie for the browser and return its hash; None if the client is not a browser.
 
-    A new one each time: one that somebody else had put there would bind the session to them.
+    It is new for each session: a cookie planted by an attacker would bind the session to the attacker.
     """
     if not context.origin.from_browser:
         return None
@@ -108,7 +108,7 @@ def bind_to_browser(context: Context) -> bytes | None:
 
 
 async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
-    """Trade a refresh token; twice within the grace time for the same successor, later it ends the session."""
+    """Exchange a refresh token. Within the grace time, reuse returns the same successor; later it ends the session."""
     tokens = context.services.tokens
     successor = tokens.next_refresh_token(call.refresh_token)
     token_hash, next_hash = fingerprint(call.refresh_token), fingerprint(successor)
@@ -128,7 +128,7 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
 
 
 async def sign_out(call: SignOut, context: Context) -> Done:
-    """End the session; its tokens are refused from now on."""
+    """End the session. Its tokens are refused from now on."""
     session_id = context.actor.session_id
     await queries.end(context.connection, session_id, "signed out")
     await drafts.forget_session(context.connection, session_id)
@@ -138,7 +138,7 @@ async def sign_out(call: SignOut, context: Context) -> Done:
 
 
 async def read_session(call: ReadSession, context: Context) -> Session:
-    """The session behind the token."""
+    """Return the session of the token."""
     found = await queries.session(context.connection, context.actor.session_id)
     if found is None:
         raise Unauthorized
@@ -153,14 +153,16 @@ async def read_session(call: ReadSession, context: Context) -> Session:
 
 
 async def _refuse(context: Context, attempt: Attempt, reason: str, refusal: Refused) -> NoReturn:
-    """Count the failure where the refusal's rollback does not reach it, then refuse."""
+    """Count the failure in a separate transaction, which survives the rollback, then refuse."""
     metrics.sign_in_failures.labels(reason).inc()
     await context.apart(attempt.fail)
     raise refusal
 
 
 async def _session_within_grace(context: Context, token_hash: bytes, next_hash: bytes) -> UUID:
-    """The session of a token that was just replaced; a token replaced earlier is a stolen one (SEC-11, SEC-12)."""
+    """Return the session of a token that was just replaced. Reuse of one replaced earlier means theft (SEC-11,
+    SEC-12).
+    """
     used = await queries.used_token(context.connection, token_hash, next_hash)
     if used is None or used.replaced_seconds_ago is None:
         raise Unauthorized(source="refresh_token")

@@ -1,4 +1,4 @@
-"""The SQL of sessions as their owners see them: which are open, and ending them."""
+"""SQL that lists and ends open sessions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 @dataclass(frozen=True)
 class Place:
-    """Where sessions are kept. Names of columns become SQL: there are the two places below and no other."""
+    """Table of sessions. Its column names become SQL, so only the two instances below exist."""
 
     table: str
     user_id: str
@@ -22,7 +22,9 @@ class Place:
 
     @cached_property
     def _open(self) -> str:
-        """Neither ended, nor too old, nor unused for so long that nothing renews its tokens any more."""
+        """SQL condition for open sessions: not ended, within the maximum age, and used recently enough to renew
+        tokens.
+        """
         return f"""
             s.ended_at is null and {self.started_at} > now() - :hours * interval '1 hour'
             and s.last_used_at > now() - :idle_minutes * interval '1 minute'
@@ -30,12 +32,12 @@ class Place:
 
     @cached_property
     def count(self) -> TextClause:
-        """How many a user has open."""
+        """Statement that counts a user's open sessions."""
         return text(f"select count(*) from {self.table} s where {self.user_id} = :user_id and {self._open}")
 
     @cached_property
     def page(self) -> TextClause:
-        """Some of them."""
+        """Statement of one page of open sessions."""
         return text(f"""
             select s.number as id, s.user_agent, s.ip_address, {self.started_at} as started_at, s.last_used_at,
                 s.id = :session_id as current
@@ -45,7 +47,7 @@ class Place:
 
     @cached_property
     def end(self) -> TextClause:
-        """One by its number, of one user or, where ``user_id`` is null, of anybody."""
+        """Statement that ends a session by number, of one user or, if ``user_id`` is null, of any."""
         return text(f"""
             update {self.table} s set ended_at = now(), end_reason = :reason
             where s.number = :number and (cast(:user_id as bigint) is null or {self.user_id} = :user_id)
@@ -55,7 +57,7 @@ class Place:
 
     @cached_property
     def end_others(self) -> TextClause:
-        """All of a user but one."""
+        """Statement that ends all of a user's sessions but one."""
         return text(f"""
             update {self.table} s set ended_at = now(), end_reason = :reason
             where {self.user_id} = :user_id and s.id <> :session_id and {self._open}
@@ -69,14 +71,14 @@ BEHIND_A_GATEWAY: Final = Place("gateway_sessions", "cast(s.person ->> 'id' as b
 
 @dataclass(frozen=True)
 class Lifetime:
-    """How long sessions last."""
+    """Lifetime of sessions."""
 
     hours: float
     idle_minutes: float
 
     @property
     def values(self) -> dict[str, float]:
-        """As the statements name them."""
+        """Parameters of the statements."""
         return {"hours": self.hours, "idle_minutes": self.idle_minutes}
 
 
@@ -90,7 +92,7 @@ async def list_open(
     limit: int,
     offset: int,
 ) -> tuple[int, Sequence[Mapping[Any, Any]]]:
-    """How many a user has open, and one page of them; ``session_id`` is the one that asks."""
+    """Return the number of a user's open sessions and one page of them. ``session_id`` is the caller's session."""
     values = {"user_id": user_id, **lifetime.values}
     total: int = (await connection.execute(place.count, values)).scalar_one()
     page = {**values, "session_id": session_id, "limit": limit, "offset": offset}
@@ -100,7 +102,9 @@ async def list_open(
 async def end_one(
     connection: AsyncConnection, place: Place, lifetime: Lifetime, *, number: int, user_id: int | None, reason: str
 ) -> Mapping[Any, Any] | None:
-    """End an open session of a user, of anybody's where none is given; what it was, None when there is no such one."""
+    """End an open session of a user, or of any user if ``user_id`` is null. Return the session, None if there is no
+    match.
+    """
     values = {"number": number, "user_id": user_id, "reason": reason, **lifetime.values}
     return (await connection.execute(place.end, values)).mappings().one_or_none()
 
@@ -108,6 +112,6 @@ async def end_one(
 async def end_others(
     connection: AsyncConnection, place: Place, lifetime: Lifetime, *, user_id: int, session_id: UUID, reason: str
 ) -> Sequence[UUID]:
-    """End every open session of a user but this one; their ids."""
+    """End every open session of a user but this one. Return their ids."""
     values = {"user_id": user_id, "session_id": session_id, "reason": reason, **lifetime.values}
     return (await connection.execute(place.end_others, values)).scalars().all()

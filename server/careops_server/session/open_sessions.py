@@ -1,4 +1,4 @@
-"""Where somebody is signed in, and ending it (SEC-16)."""
+"""Handlers that list and end open sessions (SEC-16)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BY_SUPER_ADMIN: Final = "ended by a super admin"
 
 
 async def list_sessions(call: ListSessions, context: Context) -> Page[OpenSession]:
-    """One page of the open sessions of the caller, or of whom a super admin names."""
+    """Return one page of the caller's open sessions, or of the user that a super admin names."""
     total, found = await queries.list_open(
         context.connection,
         _place(context),
@@ -51,7 +51,7 @@ async def list_sessions(call: ListSessions, context: Context) -> Page[OpenSessio
 
 
 async def end_session(call: EndSession, context: Context) -> Done:
-    """End one. Raises ``NotFound``, also for somebody else's unless a super admin asks."""
+    """End a session. Raises ``NotFound``, also for another user's session unless a super admin makes the call."""
     own_only = None if context.actor.account_type == "super_admin" else context.actor.user.id
     ended = await queries.end_one(
         context.connection,
@@ -75,7 +75,7 @@ async def end_session(call: EndSession, context: Context) -> Done:
 
 
 async def end_other_sessions(call: EndOtherSessions, context: Context) -> EndedSessions:
-    """End all of the caller but the one that asks, or all of whom a super admin names."""
+    """End all of the caller's other sessions, or all sessions of the user that a super admin names."""
     own = context.actor.user.id
     user_id = call.user_id or own
     ended = await queries.end_others(
@@ -97,6 +97,6 @@ def _place(context: Context) -> queries.Place:
 
 
 def _lifetime(context: Context) -> queries.Lifetime:
-    """A token that was renewed at the last moment is good for a quarter of an hour more."""
+    """Return the lifetime of sessions. A token renewed at the last moment is valid for another quarter of an hour."""
     settings = context.services.settings
     return queries.Lifetime(settings.session_hours, settings.idle_minutes + settings.access_token_minutes)

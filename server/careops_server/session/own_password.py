@@ -1,4 +1,4 @@
-"""One's own password: changing it, and giving it once more. Wrong ones count as at sign-in (SEC-02)."""
+"""Handlers that change and confirm the caller's password. Wrong passwords count as at sign-in (SEC-02)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ THE_SAME = "This is the password you have. Please choose another one."
 
 
 async def check_change(call: ChangePassword, context: Context) -> str | None:
-    """The new password's hash; None when it is the password already, as after a change whose answer was lost."""
+    """Return the new password's hash, None if it is already set, as after a change whose answer was lost."""
     user, passwords = context.actor.user, context.services.passwords
     async with passwords.turn():
         attempt, stored = await _admit(context)
@@ -32,7 +32,7 @@ async def check_change(call: ChangePassword, context: Context) -> str | None:
 
 
 async def change_password(call: ChangePassword, context: Context, password_hash: str | None) -> Done:
-    """Set it, and end the user's other sessions: whoever knew the old password is out."""
+    """Set the password, and end the user's other sessions, which may belong to someone with the old password."""
     if password_hash is None:
         raise InvalidInput(THE_SAME, source="new_password")
     actor = context.actor
@@ -55,14 +55,14 @@ async def check_password(call: ConfirmSession, context: Context) -> None:
 
 
 async def confirm_session(call: ConfirmSession, context: Context, checked: None) -> Done:
-    """Note when it was given."""
+    """Store the time of the confirmation."""
     await queries.confirm(context.connection, context.actor.session_id)
     context.changed("session", context.actor.session_id)
     return Done()
 
 
 async def _admit(context: Context) -> tuple[Attempt, str | None]:
-    """A place for the attempt, and the hash to compare with."""
+    """Admit an attempt, and return it with the stored hash."""
     attempt = await context.services.throttle.admit(context.actor.user.phone_number, context.origin.ip_address)
 
     async def read(connection: AsyncConnection) -> queries.LiveSession | None:

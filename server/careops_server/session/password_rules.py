@@ -1,4 +1,4 @@
-"""Which passwords are too easy to guess: judged by zxcvbn, with the words of whoever it belongs to (SEC-06)."""
+"""Password strength: zxcvbn with words related to the user (SEC-06)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from typing import Final
 from careops.errors import InvalidInput
 
 LEAST_GUESSES_LOG10: Final = 10.0
-"""What a patient attacker with a stolen hash would have to try; zxcvbn's best of five marks begins there."""
+"""Guesses that an offline attacker would need. zxcvbn's highest score starts there."""
 JUDGED: Final = 50
-"""Characters looked at: what follows only makes it harder, and judging takes time by the square of the length."""
+"""Characters that are judged. Further ones make a password only stronger, and the time grows with the square of the
+length.
+"""
 OURS: Final = ("careops", "demo-world-password", "world", "demo", "clinic", "hospital", "doctor", "admin")
-"""Words that everybody knows who knows this software, and the password of its demo world."""
+"""Words related to this software, and the published password of the demo data."""
 _PLAIN: Final = str.maketrans("@$!|+%([{<", "asiitxcccc")
-"""Signs that stand for letters, read as one letter each: zxcvbn would try every combination of what they may mean."""
+"""Characters that stand for letters, mapped to one letter each. zxcvbn would try every combination of their
+meanings.
+"""
 
 EASY: Final = "This password is too easy to guess. Please choose another one."
 COMMON: Final = "This password is made of very common ones. Please choose another one."
@@ -25,15 +29,17 @@ REPEATED: Final = "This password repeats itself. Please choose another one."
 
 
 async def refuse_guessable(password: str, *, about: Iterable[str | None] = (), source: str = "password") -> None:
-    """Raise ``InvalidInput`` with the reason. ``about`` is what is known of its owner: name, phone, mail, clinic."""
+    """Raise ``InvalidInput`` with the reason if a password is easy to guess. ``about`` is data of its owner: name,
+    phone, mail, clinic.
+    """
     reason = await asyncio.to_thread(too_easy, password, about)
     if reason is not None:
         raise InvalidInput(reason, source=source)
 
 
 def too_easy(password: str, about: Iterable[str | None] = ()) -> str | None:
-    """Why the password is too easy to guess; None when it is not."""
-    # Imported here: its word lists take 12 MB, and most workers never see a new password.
+    """Return the reason why a password is easy to guess, None if it is strong enough."""
+    # Imported here, because its word lists take 12 MB and most workers never see a new password.
     from zxcvbn import zxcvbn
 
     own = own_words(about)
@@ -49,7 +55,7 @@ def too_easy(password: str, about: Iterable[str | None] = ()) -> str | None:
 
 
 def own_words(about: Iterable[str | None]) -> list[str]:
-    """What somebody who knows the person would try first: each text, its words, and those joined."""
+    """Return the words related to the user: each text, its words, and those joined."""
     found: dict[str, None] = {}
     for known in about:
         whole = (known or "").casefold().strip().translate(_PLAIN)

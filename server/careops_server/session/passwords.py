@@ -1,4 +1,4 @@
-"""Passwords: Argon2id, hashed off the event loop, a few at a time."""
+"""Password hashing: Argon2id, off the event loop, with limited concurrency."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ QUEUE_SECONDS = 5.0
 
 
 class Passwords:
-    """Hashes and checks. At most ``hash_slots`` at once, so that a storm of sign-ins starves nobody else (SEC-04)."""
+    """Hashes and verifies passwords, at most ``hash_slots`` at once, so that many sign-ins do not block other requests
+    (SEC-04).
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._hasher = PasswordHasher(
@@ -26,15 +28,15 @@ class Passwords:
         self._nobody = self._hasher.hash("nobody has this password")
 
     async def hash(self, password: str) -> str:
-        """A salted hash, with its parameters inside."""
+        """Return a salted hash, which includes its parameters."""
         async with self._slots:
             return await asyncio.to_thread(self._hasher.hash, password)
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """One of the slots, for everything that belongs to checking a password: the queue stands out here.
+        """Hold a slot for all steps of checking a password, so that waiting requests hold no other resources.
 
-        Raises ``Unavailable`` when it is too long.
+        Raises ``Unavailable`` if the wait is too long.
         """
         try:
             async with asyncio.timeout(QUEUE_SECONDS):
@@ -47,12 +49,12 @@ class Passwords:
             self._slots.release()
 
     async def matches(self, stored: str | None, password: str) -> bool:
-        """Whether it is the password; asked within a ``turn``. Takes as long when there is no such user (SEC-01)."""
+        """Verify a password within a ``turn``. It takes the same time if there is no such user (SEC-01)."""
         right = await asyncio.to_thread(self._verify, stored or self._nobody, password)
         return right and stored is not None
 
     def outdated(self, stored: str) -> bool:
-        """Whether the hash was made with weaker parameters than today's."""
+        """Return whether the hash has weaker parameters than the current ones."""
         return self._hasher.check_needs_rehash(stored)
 
     def _verify(self, stored: str, password: str) -> bool:

@@ -1,4 +1,4 @@
-"""The SQL of sessions: users who sign in, their sessions, refresh tokens and failed attempts."""
+"""SQL of sessions, their users and refresh tokens."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ _NEW_PASSWORD = text("""
 
 @dataclass(frozen=True)
 class Account:
-    """A user as sign-in sees one."""
+    """A user with the fields that sign-in needs."""
 
     user: User
     status: str
@@ -94,20 +94,20 @@ class Account:
 
 @dataclass(frozen=True)
 class LiveSession:
-    """A session and its user as they are now."""
+    """Current state of a session and its user."""
 
     account: Account
     started_at: datetime
     age_seconds: float
-    """By the database's clock, the one all workers share."""
+    """By the database's clock, which all workers share."""
     ended: bool
     browser_hash: bytes | None
-    """Of the cookie it needs; None when no browser began it."""
+    """Hash of the required cookie; empty if no browser started the session."""
 
 
 @dataclass(frozen=True)
 class UsedToken:
-    """A refresh token that could not be used, and why that may be."""
+    """A refresh token that could not be used, with the facts that explain why."""
 
     session_id: UUID
     alive: bool
@@ -116,13 +116,13 @@ class UsedToken:
 
 
 async def user_by_phone(connection: AsyncConnection, phone_number: str) -> Account | None:
-    """Who has that number."""
+    """Return the user with a phone number."""
     row = (await connection.execute(_USER_BY_PHONE, {"phone_number": phone_number})).mappings().one_or_none()
     return None if row is None else _account(row)
 
 
 async def session(connection: AsyncConnection, session_id: UUID) -> LiveSession | None:
-    """A session with its user's present status and accounts."""
+    """Return a session with its user's current status and accounts."""
     row = (await connection.execute(_SESSION, {"session_id": session_id})).mappings().one_or_none()
     if row is None:
         return None
@@ -139,7 +139,7 @@ async def start_session(
     user_agent: str,
     browser_hash: bytes | None,
 ) -> UUID:
-    """A new session's id."""
+    """Start a session and return its id."""
     values = {
         "user_id": user_id,
         "account_type": account_type,
@@ -154,13 +154,13 @@ async def start_session(
 async def keep_refresh_token(
     connection: AsyncConnection, *, token_hash: bytes, session_id: UUID, lifetime: float
 ) -> None:
-    """Remember a refresh token by its hash for ``lifetime`` seconds."""
+    """Store a refresh token's hash for ``lifetime`` seconds."""
     values = {"token_hash": token_hash, "session_id": session_id, "lifetime": lifetime}
     await connection.execute(_KEEP_REFRESH_TOKEN, values)
 
 
 async def use_refresh_token(connection: AsyncConnection, token_hash: bytes) -> UUID | None:
-    """Use a refresh token up; its session, or None when it is unknown, expired or used."""
+    """Mark a refresh token as used. Return its session, None if the token is unknown, expired or used."""
     session_id: UUID | None = (
         await connection.execute(_USE_REFRESH_TOKEN, {"token_hash": token_hash})
     ).scalar_one_or_none()
@@ -168,47 +168,47 @@ async def use_refresh_token(connection: AsyncConnection, token_hash: bytes) -> U
 
 
 async def used_token(connection: AsyncConnection, token_hash: bytes, next_hash: bytes) -> UsedToken | None:
-    """What became of a refresh token; None when it was never issued."""
+    """Return the state of a refresh token, None if it was never issued."""
     values = {"token_hash": token_hash, "next_hash": next_hash}
     row = (await connection.execute(_READ_REFRESH_TOKEN, values)).mappings().one_or_none()
     return None if row is None else UsedToken(**row)
 
 
 async def touch(connection: AsyncConnection, session_id: UUID) -> None:
-    """Note that the session is in use."""
+    """Store the time of the session's last use."""
     await connection.execute(_TOUCH, {"session_id": session_id})
 
 
 async def end(connection: AsyncConnection, session_id: UUID, reason: str) -> bool:
-    """End a session; False when it was over already."""
+    """End a session. Return False if it had already ended."""
     ended = (await connection.execute(_END, {"session_id": session_id, "reason": reason})).scalar_one_or_none()
     return ended is not None
 
 
 async def end_all(connection: AsyncConnection, user_ids: Sequence[int], reason: str) -> Sequence[UUID]:
-    """End every session of these users; the sessions' ids."""
+    """End all sessions of these users. Return the ids of the sessions."""
     return (await connection.execute(_END_ALL, {"user_ids": [*user_ids], "reason": reason})).scalars().all()
 
 
 async def end_others(connection: AsyncConnection, user_id: int, session_id: UUID, reason: str) -> Sequence[UUID]:
-    """End every session of a user but this one; their ids."""
+    """End all sessions of a user but this one. Return their ids."""
     values = {"user_id": user_id, "session_id": session_id, "reason": reason}
     return (await connection.execute(_END_OTHERS, values)).scalars().all()
 
 
 async def confirm(connection: AsyncConnection, session_id: UUID) -> None:
-    """Note that the password was given just now."""
+    """Store that the password was confirmed now."""
     await connection.execute(_CONFIRM, {"session_id": session_id})
 
 
 async def confirmed(connection: AsyncConnection, session_id: UUID, minutes: float) -> bool:
-    """Whether the password was given within so many minutes."""
+    """Return whether the password was confirmed within ``minutes``."""
     found: bool = (await connection.execute(_CONFIRMED, {"session_id": session_id, "minutes": minutes})).scalar_one()
     return found
 
 
 async def set_password(connection: AsyncConnection, user_id: int, password_hash: str, *, one_time: bool) -> bool:
-    """Replace a user's password; False when there is no such user."""
+    """Replace a user's password. Return False if there is no such user."""
     values = {"user_id": user_id, "password_hash": password_hash, "one_time": one_time}
     return (await connection.execute(_NEW_PASSWORD, values)).scalar_one_or_none() is not None
 
@@ -231,6 +231,6 @@ def _account(row: Mapping[Any, Any]) -> Account:
 
 
 async def staying(connection: AsyncConnection, ids: Sequence[UUID], hours: float) -> dict[UUID, set[str]]:
-    """Of these sessions those that go on, and the account types of their users."""
+    """Return the active sessions among ``ids`` with the account types of their users."""
     rows = (await connection.execute(_STAYING, {"ids": list(ids), "hours": hours})).all()
     return {row.id: set(row.account_types) for row in rows}

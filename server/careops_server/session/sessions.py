@@ -1,4 +1,4 @@
-"""Who a token stands for right now: sessions as last read, trusted for a second."""
+"""Authentication by session token, with a cache of one second."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _MOST_KEPT = 10_000
 
 
 class Sessions:
-    """Turns bearer tokens into actors.
+    """Resolves bearer tokens to principals.
 
-    A session that was ended, whose user was blocked or lost the account type, is refused within
-    ``session_check_seconds`` by every worker (SEC-14, SEC-15); in between no request pays a round trip for it.
+    Every worker refuses an ended session, or one whose user was blocked or lost the account type, within
+    ``session_check_seconds`` (SEC-14, SEC-15). Until then, requests need no round trip for it.
     """
 
     def __init__(self, settings: Settings, database: Database, tokens: TokenMint) -> None:
@@ -36,7 +36,7 @@ class Sessions:
         self._known: dict[UUID, tuple[float, Actor, bytes | None]] = {}
 
     async def actor(self, token: str, origin: Origin) -> Actor:
-        """The actor behind a token. Raises ``Unauthorized``, also where it is used outside its browser."""
+        """Return the principal of a token. Raises ``Unauthorized``, also if it is used outside its browser."""
         claims = self._tokens.read(token)
         kept = self._known.get(claims.session_id)
         if kept is not None and time.monotonic() - kept[0] < self._settings.session_check_seconds:
@@ -54,14 +54,15 @@ class Sessions:
         actor = actor_of(found, claims.session_id, self._settings)
         refuse_elsewhere(found.browser_hash, origin)
         if actor.must_change_password:
-            return actor  # not remembered: the next call may follow the change, and come to another worker
+            # not cached, because the next call may follow the change of the password and reach another worker
+            return actor
         if len(self._known) >= _MOST_KEPT:
             self._known.clear()
         self._known[claims.session_id] = (time.monotonic(), actor, found.browser_hash)
         return actor
 
     async def refuse_unconfirmed(self, actor: Actor) -> None:
-        """Raise ``Forbidden`` unless the actor gave the password a short while ago. Always asks the database."""
+        """Raise ``Forbidden`` unless the principal confirmed the password recently. It always reads the database."""
 
         async def read(connection: AsyncConnection) -> bool:
             return await queries.confirmed(connection, actor.session_id, CONFIRMED_MINUTES)
@@ -70,7 +71,7 @@ class Sessions:
             raise Forbidden(CONFIRM, source=STEP_UP_REQUIRED)
 
     async def staying(self, ids: Sequence[UUID]) -> Mapping[UUID, str | None]:
-        """Of these sessions those that go on, and what their users are now."""
+        """Return the active sessions among ``ids`` with the current account types of their users."""
 
         async def read(connection: AsyncConnection) -> dict[UUID, set[str]]:
             return await queries.staying(connection, ids, self._settings.session_hours)
@@ -79,12 +80,12 @@ class Sessions:
         return {session_id: stored_account_type(types) for session_id, types in found.items()}
 
     def forget(self, session_id: UUID) -> None:
-        """Stop trusting what this worker remembers of a session."""
+        """Remove a session from this worker's cache."""
         self._known.pop(session_id, None)
 
 
 def actor_of(found: queries.LiveSession, session_id: UUID, settings: Settings) -> Actor:
-    """The actor of a session as read; raises ``Unauthorized`` when it is over or its user may no longer come in."""
+    """Return the principal of a session. Raises ``Unauthorized`` if it is over or its user may no longer sign in."""
     account_type = stored_account_type(set(found.account.account_types))
     over = found.age_seconds > settings.session_hours * 3600
     if found.ended or over or account_type is None or found.account.status != "ACTIVE":

@@ -1,8 +1,8 @@
-"""The brake on guessing passwords: counted per account, per address and in all, and never permanent (SEC-02).
+"""Login throttling: temporary limits per account, per address and in total (SEC-02).
 
-An attempt takes its place before its password is looked at and is settled after, so a hundred at once are tried no
-more often than a hundred one after the other. A place that is taken but not settled may yet turn out right: whoever
-finds only such places in the way waits for them, and a full office signs in at nine o'clock.
+An attempt reserves a place before its password is checked and is settled afterwards, so parallel attempts count like
+sequential ones. An open place may still turn out right. If only open places block an attempt, it waits for them, so
+that a whole office can sign in at nine o'clock.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ from careops_server.settings import Settings
 
 ALL: Final = "all"
 PATIENCE_SECONDS: Final = 5.0
-"""How long an attempt waits for others to be settled."""
+"""Longest wait of an attempt for open ones to be settled."""
 _PAUSES: Final = (0.05, 0.1, 0.2, 0.4)
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """One attempt that may be tried. It counts as a failure until it is settled otherwise."""
+    """An admitted attempt. It counts as a failure until it is settled otherwise."""
 
     account_key: str
     address: str
     places: tuple[int, ...]
 
     async def fail(self, connection: AsyncConnection) -> None:
-        """The password was wrong."""
+        """Settle the attempt as failed."""
         await queries.settle(connection, self.places)
 
     async def succeed(self, connection: AsyncConnection) -> None:
-        """It was right: forget the account's failures, and remember where its owner came from."""
+        """Settle the attempt as right: clear the account's failures, and store the address as known."""
         await queries.forgive(connection, self.account_key, self.places)
         await queries.remember_address(connection, self.address)
 
     async def withdraw(self, connection: AsyncConnection) -> None:
-        """It was never tried."""
+        """Withdraw the attempt, which does not count."""
         await queries.withdraw(connection, self.places)
 
 
 class Throttle:
-    """One worker's door. Attempts go through it one at a time, so that a crowd outside holds one connection."""
+    """Login throttling of one worker. Attempts pass one at a time, so that many waiting ones hold one connection."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self._settings = settings
@@ -57,9 +57,9 @@ class Throttle:
         self._turn = asyncio.Lock()
 
     async def admit(self, phone_number: str, ip_address: str) -> Attempt:
-        """Take a place for an attempt. Nothing of the database is held after.
+        """Reserve a place for an attempt. It holds no database connection afterwards.
 
-        Raises ``TooManyRequests`` when a key is full; the right password does not open it either.
+        Raises ``TooManyRequests`` if a limit is reached, even for the right password.
         """
         account_key, address = f"phone:{phone_number}", network_of(ip_address)
 
@@ -86,7 +86,7 @@ class Throttle:
         counted = await queries.counted(connection, keys, minutes)
         full = [key for key, limit in limits.items() if counted[key].failed >= limit]
         if counted[ALL].failed >= settings.failures_in_all and not await queries.knows_address(connection, address):
-            full.append(ALL)  # guesses from everywhere: closed to strangers, not to the offices that staff come from
+            full.append(ALL)  # a distributed attack: unknown addresses are refused, known offices of staff are not
         if full:
             raise TooManyRequests(retry_after=await queries.seconds_left(connection, full, minutes))
         if any(counted[key].failed + counted[key].open >= limit for key, limit in limits.items()):
@@ -95,7 +95,7 @@ class Throttle:
 
 
 def network_of(address: str) -> str:
-    """The address, or its /64 network in IPv6: one line at home has that many."""
+    """Return the address, or its /64 network for IPv6, because one line at home has that many addresses."""
     try:
         found = ip_address(address)
     except ValueError:

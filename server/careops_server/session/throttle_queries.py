@@ -1,4 +1,4 @@
-"""The SQL of the brake on guessing: a row for each key of each attempt, until the window has passed."""
+"""SQL of login throttling: a row per key and attempt, until the window has passed."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 OPEN_SECONDS: Final = 20
-"""Longer than a password waits to be hashed: a place open for longer was left by a worker that died, and counts."""
+"""Longer than a password waits for hashing. An older open place was left by a worker that died, and counts as
+failed.
+"""
 
-# Attempts of one account, and of one address, take their places one after the other; the counts that follow are a
-# statement of their own, so that they see what those before them took.
+# Attempts of one account or address reserve their places one at a time. The count is a separate statement, so that it
+# sees the places reserved before.
 _TAKE_TURNS = text("""
     select pg_advisory_xact_lock(hashtextextended('sign-in ' || key, 0))
     from (select unnest(cast(:keys as text[])) as key order by 1) k
@@ -50,53 +52,53 @@ class Counted:
 
     failed: int = 0
     open: int = 0
-    """Being tried right now."""
+    """Attempts in progress."""
 
 
 async def take_turns(connection: AsyncConnection, keys: Sequence[str]) -> None:
-    """Wait until nobody else counts under these keys; until the transaction ends."""
+    """Lock these keys until the transaction ends."""
     await connection.execute(_TAKE_TURNS, {"keys": list(keys)})
 
 
 async def counted(connection: AsyncConnection, keys: Sequence[str], minutes: float) -> dict[str, Counted]:
-    """What stands under each key."""
+    """Return the attempts under each key."""
     rows = (await connection.execute(_COUNTED, {"keys": list(keys), "minutes": minutes})).all()
     found = {row.key: Counted(row.failed, row.open) for row in rows}
     return {key: found.get(key, Counted()) for key in keys}
 
 
 async def seconds_left(connection: AsyncConnection, keys: Sequence[str], minutes: float) -> float:
-    """Seconds until the oldest counted failure leaves the window."""
+    """Return the seconds until the oldest failure leaves the window."""
     left = (await connection.execute(_OLDEST, {"keys": list(keys), "minutes": minutes})).scalar_one()
     return float(left or 1.0)
 
 
 async def take_places(connection: AsyncConnection, keys: Sequence[str]) -> tuple[int, ...]:
-    """Count an attempt under every key; what to settle it by."""
+    """Count an attempt under every key. Return the ids of the rows."""
     return tuple((await connection.execute(_TAKE_PLACES, {"keys": list(keys)})).scalars())
 
 
 async def settle(connection: AsyncConnection, places: Sequence[int]) -> None:
-    """The attempt failed."""
+    """Settle the attempt as failed."""
     await connection.execute(_SETTLE, {"places": list(places)})
 
 
 async def withdraw(connection: AsyncConnection, places: Sequence[int]) -> None:
-    """There was no attempt."""
+    """Remove the attempt."""
     await connection.execute(_WITHDRAW, {"places": list(places)})
 
 
 async def forgive(connection: AsyncConnection, key: str, places: Sequence[int]) -> None:
-    """Forget a key's failures and this attempt; others that are open stay."""
+    """Delete a key's failures and this attempt. Other open attempts stay."""
     await connection.execute(_FORGIVE, {"key": key, "places": list(places)})
 
 
 async def remember_address(connection: AsyncConnection, address: str) -> None:
-    """Somebody of the staff came from there."""
+    """Store an address from which staff signed in."""
     await connection.execute(_REMEMBER, {"address": address})
 
 
 async def knows_address(connection: AsyncConnection, address: str) -> bool:
-    """Whether somebody of the staff came from there lately."""
+    """Return whether staff signed in from an address recently."""
     known: bool = (await connection.execute(_KNOWS, {"address": address})).scalar_one()
     return known

@@ -1,4 +1,4 @@
-"""The two tokens of a session: a signed access token for a quarter of an hour, and a refresh token used once."""
+"""Tokens of a session: a signed access token for a quarter of an hour, and a refresh token for one use."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_KEPT = 10_000
 
 @dataclass(frozen=True)
 class Claims:
-    """What an access token says, once its signature and its times are right."""
+    """Claims of a valid access token."""
 
     user_id: int
     session_id: UUID
@@ -33,7 +33,7 @@ class Claims:
 
 @dataclass(frozen=True)
 class _Verified:
-    """A token whose signature was right."""
+    """A token with a valid signature."""
 
     claims: Claims
     not_before: float
@@ -41,7 +41,7 @@ class _Verified:
 
 
 class TokenMint:
-    """Makes and checks both tokens."""
+    """Creates and verifies both tokens."""
 
     def __init__(self, settings: Settings) -> None:
         self._keys = {_key_id(key): key for key in settings.signing_keys}
@@ -50,7 +50,7 @@ class TokenMint:
         self._verified: dict[str, _Verified] = {}
 
     def access_token(self, user_id: int, session_id: UUID, now: datetime | None = None) -> str:
-        """A JWT that says whose session this is."""
+        """Return a JWT for the session."""
         issued = now or datetime.now(UTC)
         claims = {
             "iss": NAME,
@@ -60,15 +60,15 @@ class TokenMint:
             "iat": issued,
             "nbf": issued,
             "exp": issued + self._lifetime,
-            # Two tokens of one second would else be the same text, and a client could not tell a renewed one.
+            # Without it, two tokens of the same second would be equal, and a client could not detect a renewed one.
             "jti": secrets.token_urlsafe(8),
         }
         headers = {"kid": self._signing, "typ": KIND}
         return jwt.encode(claims, self._keys[self._signing], algorithm=ALGORITHM, headers=headers)
 
     def read(self, token: str) -> Claims:
-        """The claims of a token of ours. Raises ``Unauthorized`` for every other text (SEC-10)."""
-        # A client sends the same token for a quarter of an hour: its signature is checked once, its times always.
+        """Return the claims of a valid token. Raises ``Unauthorized`` for any other text (SEC-10)."""
+        # A client sends the same token for a quarter of an hour. Its signature is checked once, its times always.
         verified = self._verified.get(token) or self._verify(token)
         now = datetime.now(UTC).timestamp()
         if now >= verified.expires_at or verified.not_before > now + LEEWAY_SECONDS:
@@ -102,14 +102,14 @@ class TokenMint:
         return verified
 
     def first_refresh_token(self) -> str:
-        """A new session's refresh token: 256 random bits."""
+        """Return a new session's refresh token: 256 random bits."""
         return f"r1.{secrets.token_urlsafe(32)}"
 
     def next_refresh_token(self, token: str) -> str:
-        """The one successor of a refresh token.
+        """Return the successor of a refresh token.
 
-        It is derived, not drawn: asked again within the grace time, the server answers the same successor although
-        it keeps nothing but hashes.
+        It is derived instead of random. Within the grace time, the server can return the same successor again although
+        it stores only hashes.
         """
         key = self._keys[self._signing].encode()
         successor = hmac.digest(key, b"next refresh token\0" + token.encode(), "sha256")
@@ -127,7 +127,7 @@ def _time(claim: object) -> float:
 
 
 def fingerprint(token: str) -> bytes:
-    """What is stored of a refresh token."""
+    """Return the hash of a refresh token for storage."""
     return hashlib.sha256(token.encode()).digest()
 
 

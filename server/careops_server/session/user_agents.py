@@ -1,4 +1,4 @@
-"""Which browser and system a program says it is, in a word each (decision 201)."""
+"""Names of browsers and systems from user agents, one word each (decision 201)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from careops.calls.session import PROGRAMS
 
-# Every browser says that it is several others as well: the first that is found is the one that it is.
+# Every browser also claims to be others, so the first match counts.
 _BROWSERS: Final = (
     ("careops-sdk/", PROGRAMS),
     ("Edg", "Edge"),
@@ -30,10 +30,10 @@ _SYSTEMS: Final = (
 
 
 def browser_of(user_agent: str) -> str | None:
-    """The browser; None when it is none we know."""
+    """Return the browser, None if unknown."""
     return next((name for sign, name in _BROWSERS if sign in user_agent), None)
 
 
 def system_of(user_agent: str) -> str | None:
-    """What it runs on; None when it does not say."""
+    """Return the operating system, None if unknown."""
     return next((name for sign, name in _SYSTEMS if sign in user_agent), None)
