@@ -1,1 +1,1 @@
-"""What tests of every kind build on. Not used by the running server."""
+"""Helpers for tests of all kinds. The running server does not use them."""

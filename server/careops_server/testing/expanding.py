@@ -1,7 +1,7 @@
-"""What a migration takes away from servers that were there before it.
+"""Check that migrations only add to the schema.
 
-While a new version is rolled out, servers of the old one go on with the schema of the new. So between two versions
-that may run beside each other the schema only grows: what is not used any more goes a version later.
+During a rollout, servers of the old version work with the schema of the new one. Therefore the schema only grows
+between versions that may run together; unused parts are removed one version later.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from careops_server.database.engine import create_admin_engine
 from careops_server.database.revision import VERSIONS
 
 BASE: Final = "0212"
-"""The revision of the oldest version whose servers may work beside this one's. Moved forward by whoever gives up on
-the servers before it: what they alone needed may be dropped from then on."""
+"""Revision of the oldest version whose servers may run beside this one's. Moving it forward allows dropping the parts
+that only older servers needed.
+"""
 
 _COLUMNS: LiteralString = """
     select c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
@@ -50,26 +51,26 @@ _FUNCTIONS: LiteralString = """
 
 @dataclass(frozen=True)
 class Column:
-    """What a statement has to know of a column."""
+    """Properties of a column that statements depend on."""
 
     kind: str
     required: bool
     filled: bool
-    """A row that does not name it gets something."""
+    """A row that does not name it gets a default."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What a server's statements rely on."""
+    """Parts of the schema that a server's statements depend on."""
 
     columns: dict[tuple[str, str], Column]
     rules: dict[tuple[str, str], frozenset[str]]
-    """Of each table what its rows must keep to, with the columns it is about."""
+    """Constraints by table and definition, with their columns."""
     functions: frozenset[str]
 
 
 def migrate_upto(url: str, revision: str) -> None:
-    """Make an empty database what it was at a revision."""
+    """Migrate an empty database to a revision."""
     script = ScriptDirectory(str(VERSIONS.parent), version_locations=[str(VERSIONS)])
     with EnvironmentContext(Config(), script, fn=lambda at, _: script._upgrade_revs(revision, at)) as environment:
         with create_admin_engine(url, lock_ms=4_000).begin() as connection:
@@ -78,14 +79,14 @@ def migrate_upto(url: str, revision: str) -> None:
 
 
 def shape(connection: psycopg.Connection[Any]) -> Shape:
-    """A database's, read from its catalogue."""
+    """Read the schema from a database's catalogue."""
     columns = {(table, name): Column(*rest) for table, name, *rest in connection.execute(_COLUMNS).fetchall()}
     rules = {(table, rule): frozenset(about) for table, rule, about in connection.execute(_RULES).fetchall()}
     return Shape(columns, rules, frozenset(name for (name,) in connection.execute(_FUNCTIONS).fetchall()))
 
 
 def taken(before: Shape, after: Shape) -> list[str]:
-    """What servers that know ``before`` would miss, or trip over, in ``after``; one sentence each."""
+    """Return the differences in ``after`` that break servers which know ``before``, one sentence each."""
     tables = {table for table, _ in before.columns}
     said = [f"the function {name} is gone" for name in before.functions - after.functions]
     for (table, name), was in before.columns.items():

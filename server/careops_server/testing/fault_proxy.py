@@ -1,6 +1,6 @@
-"""A TCP proxy that can be told to misbehave: slow, thin, cut, reset, deaf, half-open.
+"""TCP proxy with injectable faults: latency, low bandwidth, cuts, resets, black holes, half-open connections.
 
-It runs in a thread of its own, so that it goes wrong while the test waits for an answer.
+It runs in a separate thread, so that faults happen while the test waits for an answer.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ class _Pair:
     def __init__(self, client: asyncio.StreamWriter, server: asyncio.StreamWriter) -> None:
         self.ends = (client, server)
         self.deaf = False
-        """What arrives is thrown away from now on, and neither side is told: its peer has lost power."""
+        """Discard all data without closing either side, as if the peer had lost power."""
 
     def cut(self, *, reset: bool) -> None:
-        """Close both ends; with a reset instead of a goodbye."""
+        """Close both ends, optionally with a reset."""
         for end in self.ends:
             if reset:
-                with contextlib.suppress(OSError):  # closed already
+                with contextlib.suppress(OSError):  # already closed
                     end.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
                 end.transport.abort()
             else:
@@ -38,9 +38,9 @@ class _Pair:
 
 
 class FaultProxy:
-    """Passes connections on to ``target``: a (host, port), or the path of a Unix socket. Faults may change any time.
+    """Forwards connections to ``target``: a (host, port), or the path of a Unix socket. Faults may change at any time.
 
-    ``latency`` in seconds per piece and direction; ``rate`` in bytes a second, 0 for no limit.
+    ``latency`` is in seconds per piece and direction; ``rate`` in bytes per second, 0 for no limit.
     """
 
     def __init__(self, target: tuple[str, int] | str) -> None:
@@ -70,20 +70,20 @@ class FaultProxy:
         self._loop.close()
 
     def cut(self, *, reset: bool = False) -> None:
-        """End every connection that exists; new ones are welcome."""
+        """Close all current connections. New ones are accepted."""
         self._run(self._each(lambda pair: pair.cut(reset=reset)))
 
     def swallow(self) -> None:
-        """Black hole: go on accepting, pass nothing on, and never tell."""
+        """Act as a black hole: accept connections, forward nothing, and close nothing."""
         self._deaf = True
         self._run(self._each(lambda pair: setattr(pair, "deaf", True)))
 
     def heal(self) -> None:
-        """New connections are served again. Those that were swallowed stay half-open for ever."""
+        """Serve new connections again. Swallowed ones stay half-open for ever."""
         self._deaf, self._cut_after, self.latency, self.rate = False, None, 0.0, 0.0
 
     def lose_answer_to(self, said: bytes) -> None:
-        """Pass on the next piece that contains ``said``, wait for its answer, then cut instead of delivering it."""
+        """Forward the next piece that contains ``said``, wait for its answer, then cut instead of delivering it."""
         self._cut_after = said
 
     async def _listen(self) -> int:
@@ -131,7 +131,7 @@ class FaultProxy:
                     self._cut_after = None
                     losing.set()
                 if not upwards and losing.is_set():
-                    break  # the work is done and its answer is here: it goes no further
+                    break  # the work is done, but its answer is not delivered
                 writer.write(piece)
                 await writer.drain()
         if not pair.deaf:

@@ -1,9 +1,9 @@
-"""A throwaway PostgreSQL for tests: a migrated template, the demo world as another, a fresh database in milliseconds.
+"""Disposable PostgreSQL for tests: templates with the schema and with demo data, and fresh databases in milliseconds.
 
 Its cluster is a copy of one that another process may have made already (`prepared`).
 
 As a command it serves other test runners: ``python -m careops_server.testing.postgres`` prints the URL of a fresh
-database with the demo world, and stops when its standard input ends.
+database with demo data, and stops when its stdin closes.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from careops_server.world import create_world
 
 Template = Literal["empty", "careops_template", "world_template"]
 BARE: Final[Template] = "empty"
-"""Not even migrated."""
+"""Without migrations."""
 EMPTY: Final[Template] = "careops_template"
-"""Migrated, no rows."""
+"""Migrated, without rows."""
 WORLD: Final[Template] = "world_template"
-"""Migrated, with the demo world of seed 1."""
+"""Migrated, with the demo data of seed 1."""
 
 _FAST: Final = {
     "fsync": "off",
@@ -48,13 +48,13 @@ _FAST: Final = {
     "autovacuum": "off",
 }
 _SMALL: Final = {"min_wal_size": "32MB", "max_wal_size": "64MB"}
-"""Of a cluster that is made to be copied: what was logged on the way would be copied as well."""
+"""Settings of a cluster that will be copied, because its log would be copied as well."""
 
 
 class TestPostgres:
-    """One server per test process, with nothing worth keeping. Databases are clones of a template.
+    """One server per test process, with disposable data. Databases are clones of a template.
 
-    ``ready`` is a template that is there from the start; the others are made when they are first wanted. One that is
+    ``ready`` is a template that exists from the start; the others are created when first used. A cluster that is
     ``to_be_copied`` stays small.
     """
 
@@ -69,7 +69,7 @@ class TestPostgres:
 
     def start(self) -> Self:
         """Start the server."""
-        # Root hands the server to another user, who has to reach its data through this folder.
+        # Root runs the server as another user, who has to reach its data through this folder.
         self._folder.chmod(0o711)
         if self._ready != BARE:
             with prepared(self._ready, lambda place: _leave(self._ready, place)) as cluster:
@@ -84,20 +84,20 @@ class TestPostgres:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def new_database(self, template: Template = EMPTY) -> str:
-        """The URL of a fresh clone of a template; the template is made when it is first wanted."""
+        """Return the URL of a fresh clone of a template. The template is created when first used."""
         self._make(template)
         name = f"test_{secrets.token_hex(6)}"
         self._clone(name, "template0" if template == BARE else template)
-        if template != BARE:  # what is granted on a database itself is not copied with it
+        if template != BARE:  # grants on a database itself are not copied with it
             self._admin(sql.SQL("revoke temporary on database {} from public").format(sql.Identifier(name)))
         return self._server.url_of(name)
 
     def served(self, url: str) -> str:
-        """A database of `new_database` as the server sees it: with a role that owns nothing."""
+        """Return the URL of a `new_database` for the server role, which owns nothing."""
         return self._server.url_of(_name(url), role=SERVER)
 
     def drop(self, url: str) -> None:
-        """Remove a database of `new_database`, throwing out whoever is still connected."""
+        """Drop a database of `new_database`, closing its connections."""
         self._admin(sql.SQL("drop database if exists {} with (force)").format(sql.Identifier(_name(url))))
 
     def leave(self, template: Template, place: Path) -> None:
@@ -146,7 +146,7 @@ def _leave(template: Template, place: Path) -> None:
 
 
 def _copy(cluster: Path, place: Path) -> None:
-    """With owners and rights, which PostgreSQL wants to be its own; and far faster than `shutil`."""
+    """Copy a cluster with owners and permissions, which PostgreSQL checks, and far faster than `shutil`."""
     place.mkdir(mode=0o700, exist_ok=True)
     subprocess.run([shutil.which("cp") or "cp", "-a", f"{cluster}/.", place], check=True)
 
@@ -156,7 +156,7 @@ def _name(url: str) -> str:
 
 
 def main() -> None:
-    """Serve one database until standard input ends."""
+    """Serve one database until stdin closes."""
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     arguments.add_argument("--template", choices=[EMPTY, WORLD], default=WORLD)
     chosen: Template = arguments.parse_args().template

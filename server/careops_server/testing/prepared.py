@@ -1,7 +1,7 @@
-"""Stopped PostgreSQL clusters to copy: made by the first process that wants one, instead of by every process.
+"""Stopped PostgreSQL clusters for copying: the first process that needs one creates it.
 
 A run of all tests starts some twenty PostgreSQL servers: one for each test process, and one for each server that runs
-as a program of its own. All begin with the same databases, which take seconds to make and a moment to copy.
+as a separate program. All begin with the same databases, which take seconds to create and a moment to copy.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from careops_server.database.postgres_binaries import find_binaries
 
 _ROOT: Final = Path(__file__).parents[3]
 _SECONDS: Final = 30 * 60
-"""What is made ends where it was made, now; a test may count on that having been a moment ago."""
+"""Prepared data ends at its creation time. Tests may rely on that being recent."""
 
 
 @contextmanager
 def prepared(name: str, make: Callable[[Path], None], *, store: Path | None = None) -> Iterator[Path]:
-    """The folder of a cluster, to be copied within the block.
+    """Yield the folder of a cluster, to be copied within the block.
 
-    ``make`` leaves it at a path when there is none, or it is old, or our own code was another one.
+    ``make`` creates it at a path if there is no cluster, or it is outdated by time or by changed code.
     """
     folder = _own(store or Path(tempfile.gettempdir()) / f"careops-prepared-{os.geteuid()}")
     place = folder / f"{name}-{_sources()}-{datetime.now(INDIA).date()}"
     with (folder / f"{name}.lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_SH)
         if not _is_fresh(place):
-            fcntl.flock(lock, fcntl.LOCK_EX)  # lets go of the other lock first, so somebody else may have been faster
+            fcntl.flock(lock, fcntl.LOCK_EX)  # releases the other lock first, so another process may have been faster
             if not _is_fresh(place):
                 for old in folder.glob(f"{name}-*"):
                     shutil.rmtree(old)
@@ -56,7 +56,7 @@ def _is_fresh(place: Path) -> bool:
 
 
 def _own(folder: Path) -> Path:
-    """Refuses what somebody else has put there."""
+    """Create the folder, and refuse one that another user created."""
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()
     if status.st_uid != os.geteuid() or status.st_mode & 0o777 != 0o700:

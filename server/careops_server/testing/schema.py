@@ -1,9 +1,8 @@
-"""The schema that all migrations together make, written down for reading: ``docs/schema.sql``.
+"""Schema of all migrations together as a file for reading: ``docs/schema.sql``.
 
-A column is spelt once, in the migration that makes it; nobody adds up thirty migrations to see a table. As a command it
-writes the page anew from a database made for it. Left out is what differs between installations: partitions, which
-come and go with the months, and trigram indexes, whose extension is not everywhere. What a trigger does is read in
-its migration.
+A column is defined once, in the migration that adds it, so this file shows each table as a whole. As a command, the
+module writes the file from a temporary database. Differences between installations are left out: partitions, which
+change every month, and trigram indexes, whose extension is optional. The bodies of triggers are in their migrations.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ _TRIGGERS: Final = """
 
 
 def schema(url: str) -> str:
-    """The page, as the database at ``url`` has it."""
+    """Return the schema file for the database at ``url``."""
     with psycopg.connect(driver_url(url)) as connection:
         parts = [_HEAD]
         for table, name, partitioned in connection.execute(_TABLES).fetchall():
@@ -69,7 +68,7 @@ def schema(url: str) -> str:
 
 
 def main() -> None:
-    """Write the page from a database made for it, and those of the settings and of what is promised with it."""
+    """Write the schema from a temporary database, and the pages of settings and promises."""
     from careops_server.testing import settings_page, trust_page
     from careops_server.testing.postgres import TestPostgres
 

@@ -1,7 +1,7 @@
-"""A whole server for one browser test worker: ``python -m careops_server.testing.server``.
+"""Complete server for one browser test worker: ``python -m careops_server.testing.server``.
 
-Its own PostgreSQL with the demo world, the real application on a free port, which does its jobs as well. Prints one
-line of JSON (``url``, ``database_url``) when it answers, and stops when its standard input ends. Settings come from the
+It has a separate PostgreSQL with demo data, and runs the real application on a free port, including jobs. It prints one
+line of JSON (``url``, ``database_url``) when it is ready, and stops when its stdin closes. Settings come from the
 environment as usual.
 """
 
@@ -30,7 +30,7 @@ from careops_server.testing.postgres import WORLD, TestPostgres
 
 
 def main() -> None:
-    """Serve until standard input ends."""
+    """Serve until stdin closes."""
     configure_logs()
     with tempfile.TemporaryDirectory() as folder, TestPostgres(WORLD) as postgres, socket.socket() as listener:
         database_url = postgres.new_database(WORLD)
@@ -38,7 +38,7 @@ def main() -> None:
             data_dir=Path(folder),
             session_check_seconds=0,
             failures_per_address=100_000,
-            # Tests ask for more in a second than people in a minute.
+            # Tests send more requests per second than people per minute.
             reads_per_minute=10**6,
             writes_per_minute=10**6,
             anonymous_per_minute=10**6,

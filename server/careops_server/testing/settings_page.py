@@ -1,4 +1,4 @@
-"""``docs/guide/settings.md``: every setting, its default and what it says, out of the class that reads them."""
+"""Generator of ``docs/guide/settings.md``: every setting with its default and its docstring."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _CHAPTERS: Final = {
     "upstream_url": "Other services",
     "backup_dir": "Backups and files",
 }
-"""The first setting of each chapter, in the order of the class."""
+"""First setting of each chapter, in the order of the class."""
 _MADE: Final = {
     "data_dir": "`.careops` where there is one, else the data folder of the user",
     "console_dir": "in the package",
@@ -42,11 +42,11 @@ _MADE: Final = {
     "secret": "created on the first start",
     "audit_signing_key": "created on the first start",
 }
-"""Defaults that are no plain values."""
+"""Descriptions of defaults that are not plain values."""
 
 
 def page() -> str:
-    """The page as it has to be."""
+    """Return the text of the page."""
     sentences = field_sentences(Settings)
     lines = [_HEAD]
     for name, field in Settings.model_fields.items():
@@ -79,5 +79,5 @@ def _choices(field: FieldInfo) -> str:
 
 
 def write() -> None:
-    """Write the page anew."""
+    """Write the page."""
     PAGE.write_text(page(), "utf-8")

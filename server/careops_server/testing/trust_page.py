@@ -1,8 +1,8 @@
-"""``docs/trust.md``: what is promised about security, faults and reliability, and which test proves each row.
+"""Generator of ``docs/trust.md``: the promises about security, faults and reliability, and the tests that prove them.
 
-The rows stand in ``docs/trust.toml``, in words of ours. A test says itself which of them it proves: in Python
-``@pytest.mark.proves("SEC-02")``, in TypeScript the line ``// Proves SEC-19, SEC-20.`` above it. Both are read without
-running anything. A row that no test proves says why not: ``decided`` against, or ``open``.
+The rows are in ``docs/trust.toml``. Tests name the rows they prove: in Python with ``@pytest.mark.proves("SEC-02")``,
+in TypeScript with the line ``// Proves SEC-19, SEC-20.`` above the test. Both are parsed without running anything. A
+row that no test proves names the reason: ``decided`` against, or ``open``.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ State = Literal["proved", "partly proved", "decided", "open"]
 
 @dataclass(frozen=True)
 class Row:
-    """A promise. ``open`` is what is missing, ``decided`` why it is meant to be otherwise."""
+    """A promise. ``open`` names the missing part, ``decided`` the reason of a deliberate difference."""
 
     name: str
     says: str
@@ -49,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True, order=True)
 class Proof:
-    """A test that says it proves a row."""
+    """A test that claims to prove a row."""
 
     row: str
     file: str
@@ -57,16 +57,16 @@ class Proof:
 
 
 class StrayMarkError(ValueError):
-    """A mark that stands above no test."""
+    """A mark without a test below it."""
 
 
 def rows() -> list[Row]:
-    """Every row, in the order of the file."""
+    """Return all rows in the order of the file."""
     return [Row(name, **told) for name, told in tomllib.loads(ROWS.read_text("utf-8")).items()]
 
 
 def proofs(root: Path = ROOT) -> list[Proof]:
-    """Every mark of every test. Raises ``StrayMarkError``."""
+    """Return the marks of all tests. Raises ``StrayMarkError``."""
     found: list[Proof] = []
     for folder in PYTHON:
         for path in (root / folder).rglob("test_*.py"):
@@ -79,14 +79,14 @@ def proofs(root: Path = ROOT) -> list[Proof]:
 
 
 def state(row: Row, proved: bool) -> State | None:
-    """How a row stands; None when nothing at all is said of it."""
+    """Return the state of a row, None if the row names no reason and no proof."""
     if proved:
         return "partly proved" if row.open else "proved"
     return "decided" if row.decided else "open" if row.open else None
 
 
 def page() -> str:
-    """The page as it has to be."""
+    """Return the text of the page."""
     by_row: dict[str, list[Proof]] = {}
     for proof in proofs():
         by_row.setdefault(proof.row, []).append(proof)
@@ -104,7 +104,7 @@ def page() -> str:
 
 
 def write() -> None:
-    """Write the page anew."""
+    """Write the page."""
     PAGE.write_text(page(), "utf-8")
 
 

@@ -1,4 +1,4 @@
-"""The demo world: invented practices at real places of India, the same rows for the same seed."""
+"""Demo data: invented practices at real places of India, with the same rows for the same seed."""
 
 from careops_server.demo_accounts import DEMO_PASSWORD, DEMO_USERS, REFUSED_USER, DemoUser
 from careops_server.world.certificates import add_certificates

@@ -1,4 +1,4 @@
-"""Setting indexes and foreign keys aside while very many rows arrive: built once at the end they cost a fraction."""
+"""Bulk loading: drop indexes and foreign keys, and rebuild them at the end for a fraction of the cost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _INDEXES: Final = """
 
 @contextmanager
 def without_indexes(connection: psycopg.Connection[tuple[object, ...]], tables: list[str]) -> Iterator[None]:
-    """Within the running transaction: drop those of the tables, and make the very same again when the block ends."""
+    """Drop the indexes and keys of tables within the running transaction, and recreate them when the block ends."""
     keys = connection.execute(_FOREIGN_KEYS, [tables]).fetchall()
     indexes = connection.execute(_INDEXES, [tables]).fetchall()
     for table, name, _ in keys:

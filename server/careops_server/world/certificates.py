@@ -1,4 +1,4 @@
-"""Certificates of a demo world's doctors: drawn, and put where uploads are kept, so that they open like any other."""
+"""Certificates of the demo data's doctors: generated pictures in the file store, which open like any others."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from careops_server.uploads.stores import Store
 
 AREA: Final = "certificates"
 MOST: Final = 60
-"""The newest doctors have one, who stand first in the list; a picture for everybody would fill a disk for nothing."""
+"""Number of certificates, for the newest doctors, who are first in the list. More would only fill the disk."""
 _BROUGHT: Final = 0.7
-"""Of those who are not verified yet."""
+"""Share of unverified doctors with a certificate."""
 _IS_MISSING: Final = """
     select exists (select from world_makers) and not exists (select from world_makers where area = %s)
 """
@@ -57,13 +57,13 @@ class _Certificate:
 
 
 def add_certificates(url: str, settings: Settings, *, seed: int = 1, until: datetime | None = None) -> bool:
-    """Give a world its certificates, once; False when it has them, or when this is no world.
+    """Add certificates to demo data, once. Return False if they exist, or if the database has no demo data.
 
-    Doctors who have one of their own keep it. Raises ``Unavailable`` when the store of files cannot be reached: then
-    nothing is noted, and the next time finds them missing still.
+    Doctors with a certificate keep it. Raises ``Unavailable`` if the file store cannot be reached; then nothing is
+    recorded, and the next call tries again.
     """
     with psycopg.connect(driver_url(url), options="-c timezone=UTC -c lock_timeout=10000") as connection:
-        # Two at once: the second waits, then finds everything there.
+        # Of two concurrent calls, the second waits and then finds the certificates.
         connection.execute("lock table world_makers in exclusive mode")
         missing = connection.execute(_IS_MISSING, [AREA]).fetchone()
         if missing != (True,):
@@ -80,12 +80,12 @@ def add_certificates(url: str, settings: Settings, *, seed: int = 1, until: date
 
 
 def _drawn(doctors: list[_Doctor], random: Random, year: int) -> Iterator[_Certificate]:
-    # Imported here: a server that has its world already keeps the memory.
+    # Imported here, so that a server with existing demo data saves the memory.
     from careops_server.uploads.pictures import difference_hash
     from careops_server.world.drawing import Drawer, Registered, saved
 
     drawer = Drawer(random)
-    # Two who brought the same picture, one of them smaller: somebody who verifies them is to notice.
+    # Two doctors have the same picture, one of them smaller, for trying the detection of duplicates.
     alike = [doctor.id for doctor in doctors if not doctor.verified][:2]
     last = None
     for doctor in doctors:
@@ -98,7 +98,7 @@ def _drawn(doctors: list[_Doctor], random: Random, year: int) -> Iterator[_Certi
             picture = drawer.certificate(about)
         if doctor.id in alike:
             last = picture
-        # A TIFF now and then, as scanners make them: the console offers it as a download.
+        # Some are TIFF files, as from scanners: the console offers them as downloads.
         ending = ".tiff" if doctor.id % 25 == 0 else ".jpg"
         key = Key("certificates", f"{random.getrandbits(128):032x}", ending, pending=False)
         yield _Certificate(doctor.id, key, difference_hash(picture), saved(picture, key.kind))

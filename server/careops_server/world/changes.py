@@ -1,4 +1,4 @@
-"""Changes by staff in the demo audit trail: switches of modules, statuses of users, verifications of doctors."""
+"""Changes by staff in the demo audit log: switches of modules, statuses of users, verifications of doctors."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from careops_server.audit.days import beginning
 from careops_server.demo_accounts import DEMO_USERS
 
 _DAYS: Final = 110
-"""Changes are this many days old at most: fewer than the days of the trail."""
+"""Maximum age of changes in days: less than the days of the audit log."""
 _MOST_CLINICS: Final = 20_000
 _MOST_OTHERS: Final = 400
 _SWITCHED: Final = 0.5
-"""Of all clinics, those at which something was switched."""
+"""Share of clinics with changed switches."""
 _CLINICS: Final = """
     select c.id, c.ipd_enabled, c.surgery_enabled, c.abdm_enabled,
            array(select spec_module_id from clinic_spec_modules where clinic_id = c.id order by 1)
@@ -47,13 +47,13 @@ class _Writer:
         self._until = until
 
     def moment(self, most: float = _DAYS) -> datetime:
-        """A moment of office hours within the last days."""
+        """Return a random moment within office hours of the last days."""
         day = (self._until - timedelta(days=1 + most * self._random.random())).astimezone(INDIA).date()
         day -= timedelta(days=day.weekday() == 6)
         return beginning(day) + timedelta(hours=9.5 + 9 * self._random.random())
 
     def somebody(self) -> str:
-        """The name of one of the demo accounts."""
+        """Return the name of one of the demo accounts."""
         return self._random.choice(list(self._staff))
 
     def row(
@@ -66,7 +66,7 @@ class _Writer:
         parameters: dict[str, object],
         clinic_id: int | None = None,
     ) -> Row:
-        """One event."""
+        """Return the row of one event."""
         actor_id, actor_type = self._staff.get(name, (None, "super_admin"))
         milliseconds = int(at.timestamp() * 1000)
         chance = self._random.getrandbits(74)
@@ -79,9 +79,9 @@ class _Writer:
 
 
 def draw_changes(connection: Connection, *, seed: int, until: datetime) -> list[Row]:
-    """Changes by staff within the last days, oldest first, that end in the state the demo data is in.
+    """Return changes by staff within the last days, oldest first, which lead to the current state of the demo data.
 
-    Rows of ``COLUMNS``, ``before`` and ``after``.
+    Rows have ``COLUMNS``, ``before`` and ``after``.
     """
     random = Random(f"{seed} changes")  # noqa: S311 (the same changes again, not secrets)
     phones = [user.phone_number for user in DEMO_USERS]
@@ -103,7 +103,7 @@ def _switches(connection: Connection, random: Random, writer: _Writer) -> Iterat
             continue
         for module_id in random.sample(sorted(modules), k=1 + int(random.random() * 3)):
             last = writer.moment()
-            # Now and then a module was tried before, and switched the other way.
+            # Sometimes a module was switched the other way before.
             tried = [last - timedelta(days=3)] if random.random() < 0.2 else []
             for at in (*tried, last):
                 turned_on = (module_id in on) == (at == last)

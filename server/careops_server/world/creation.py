@@ -1,4 +1,4 @@
-"""Creating a demo world: one transaction, streamed, so that a crash leaves nothing half-done."""
+"""Creation of demo data in one streamed transaction, so that a crash leaves nothing half-done."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from careops_server.world.trail import add_trail
 
 Size = Literal["demo", "district", "platform"]
 Progress = Callable[[str, int, int], None]
-"""Told the stage, how much of it is done and how much there is."""
+"""Callback with the stage, the completed amount and the total."""
 
 CLINICS: Final[dict[Size, int]] = {"demo": 250, "district": 10_000, "platform": 1_000_000}
-"""Clinics and hospitals of a world, by size."""
+"""Number of clinics and hospitals by size."""
 _CHUNK: Final = 5_000
 _WORTH_REBUILDING: Final = 100_000
-"""From so many clinics on, indexes are built after the rows."""
+"""Number of clinics from which indexes are built after the rows."""
 
 
 class WorldExistsError(RuntimeError):
-    """The database is somebody's, or has a world already; nothing was changed."""
+    """The database has real data or demo data already; nothing was changed."""
 
 
 _REAL: Final = (
@@ -54,17 +54,17 @@ def create_world(
     until: datetime | None = None,
     trail: bool = True,
 ) -> None:
-    """Fill a migrated database with a world of invented practices at real places, the same for the same seed.
+    """Fill a migrated database with demo data, the same for the same seed.
 
-    ``size`` is a name, or any number of clinics. Raises ``WorldExistsError`` for an installation with staff of its own,
-    and when there is anything of a world, unless ``replace``: then all clinics and their owners go first. Other users
-    stay as they are, also one who already has the phone number of a demo account. Payments and the audit trail reach
-    up to ``until``, now when not given; without ``trail`` nothing has ever happened, which halves the time.
+    ``size`` is a name, or a number of clinics. Raises ``WorldExistsError`` for an installation with real staff, and if
+    demo data exists, unless ``replace`` is set: then all clinics and their owners are deleted first. Other users stay
+    unchanged, even one with the phone number of a demo account. Payments and the audit log end at ``until``, by default
+    now. Without ``trail`` there are no audit events, which halves the time.
     """
     tell = progress or (lambda stage, done, total: None)
     wanted = size if isinstance(size, int) else CLINICS[size]
     with psycopg.connect(driver_url(url), options="-c timezone=UTC -c lock_timeout=10000") as connection:
-        # Two creations at once: the second waits, then finds the first one's clinics.
+        # Of two concurrent creations, the second waits and then finds the clinics.
         connection.execute("lock table clinics in access exclusive mode")
         _make_room(connection, replace=replace, tell=tell)
         _people(connection)
@@ -73,7 +73,7 @@ def create_world(
         atlas = load_atlas()
         tell("places", 1, 1)
         random = Random(seed)  # noqa: S311 (the same world again, not secrets)
-        # Payments reach up to the day before: the same rows however often the world is made within a day.
+        # Payments end on the day before, so all creations within a day give the same rows.
         today = (until or datetime.now(UTC)).replace(hour=0, minute=0, second=0, microsecond=0)
         maker = RowMaker(random, _numbering(connection), clinics=wanted, today=today)
         done = 0
@@ -98,9 +98,9 @@ def create_world(
 
 
 def rows_to_replace(url: str) -> dict[str, int]:
-    """Return how many rows of each table ``replace`` would remove, the most first. Changes nothing.
+    """Return the number of rows of each table that ``replace`` would remove, largest first. Changes nothing.
 
-    Raises ``WorldExistsError`` for an installation with staff of its own.
+    Raises ``WorldExistsError`` for an installation with real staff.
     """
     with psycopg.connect(driver_url(url)) as connection:
         if real := _staff_of_its_own(connection):
@@ -111,7 +111,7 @@ def rows_to_replace(url: str) -> dict[str, int]:
 
 
 def _make_room(connection: Connection, *, replace: bool, tell: Progress) -> None:
-    """Take away the world there is, if that was asked for. Raises ``WorldExistsError``."""
+    """Delete existing demo data if ``replace`` is set. Raises ``WorldExistsError``."""
     if real := _staff_of_its_own(connection):
         raise WorldExistsError(_REAL.format(name=real))
     if held := _held(connection):
@@ -126,7 +126,7 @@ def _make_room(connection: Connection, *, replace: bool, tell: Progress) -> None
 
 
 def _staff_of_its_own(connection: Connection) -> str:
-    """Somebody who may sign in here and is nobody of a demo world: a database of theirs is never played with."""
+    """Return the name of a real staff account, empty if there is none. A database with real staff is never changed."""
     row = connection.execute(
         """
         select u.name from users u join user_accounts a on a.user_id = u.id
@@ -138,7 +138,7 @@ def _staff_of_its_own(connection: Connection) -> str:
 
 
 def _held(connection: Connection) -> list[str]:
-    """The tables of a world that hold anything. People alone are no world: who is there stays."""
+    """Return the demo data's tables that have rows, except users, who may be real and stay."""
     tables = [table for table in (*COLUMNS, "audit_events") if table not in ("users", "user_accounts")]
     question = sql.SQL("select count(*) from (select from {} limit 1) found")
     return [table for table in tables if _value(connection, question.format(sql.Identifier(table)))]
@@ -146,7 +146,7 @@ def _held(connection: Connection) -> list[str]:
 
 def _clear(connection: Connection) -> None:
     gone = [*(table for table in COLUMNS if table not in ("users", "user_accounts")), *tables(), "world_makers"]
-    # What only uses made (uploads of leads, deliveries of events) goes with the rows it is about.
+    # Rows created by use (lead uploads, event deliveries) are deleted with the rows they refer to.
     emptied = sql.SQL("truncate {} restart identity cascade")
     connection.execute(emptied.format(sql.SQL(", ").join(map(sql.Identifier, gone))))
     connection.execute("""
@@ -162,7 +162,7 @@ def _clear(connection: Connection) -> None:
 
 def _people(connection: Connection) -> None:
     for user in (*DEMO_USERS, REFUSED_USER):
-        # An account somebody really uses never gets the password that everybody knows.
+        # A real account never gets the published password.
         connection.execute(
             """
             with made as (

@@ -1,6 +1,6 @@
-"""Certificates that look as if somebody had photographed them: each on a paper, in a light and in colours of its own.
+"""Pictures of certificates that look like photographs, with varying paper, light and colours.
 
-Every one says that it is a specimen of a demo world. No council is meant.
+Each one says that it is a specimen of demo data. The councils are invented.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from careops_server.uploads.pictures import difference_hash
 
 Colour = tuple[int, int, int]
 _SIZE: Final = (960, 660)
-"""Points of the paper; as a picture it is smaller."""
+"""Size of the paper in pixels; the picture is smaller."""
 _PHOTOGRAPHED: Final = (720, 495)
 _MARGIN: Final = 26
 _APART: Final = 8
-"""In so many of their 64 bits the looks of two certificates differ at least: nobody takes one for another."""
+"""Minimum number of differing bits (of 64) between the hashes of two certificates, so that none count as duplicates."""
 _PAPERS: Final[tuple[Colour, ...]] = (
     (252, 248, 236), (246, 249, 243), (243, 247, 252), (253, 245, 240), (249, 246, 252), (250, 250, 248),
 )  # fmt: skip
@@ -40,7 +40,7 @@ _MADE_UP: Final = "Made up for a demo world. It registers nobody."
 
 @dataclass(frozen=True)
 class Registered:
-    """What a certificate says."""
+    """Text of a certificate."""
 
     name: str
     number: str
@@ -49,14 +49,14 @@ class Registered:
 
 
 class Drawer:
-    """Draws certificates one after the other, no two of which look alike."""
+    """Draws certificates that all look different."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
         self._looks: list[int] = []
 
     def certificate(self, about: Registered) -> Image.Image:
-        """One that looks like none before it."""
+        """Return a certificate that looks different from all before."""
         while True:
             drawn = self._photographed(self._paper(about))
             look = difference_hash(drawn)
@@ -69,7 +69,7 @@ class Drawer:
         paper, ink = random.choice(_PAPERS), random.choice(_INKS)
         picture = Image.new("RGB", _SIZE, paper)
         draw = ImageDraw.Draw(picture)
-        picture.paste(ink, mask=_across())  # so pale that what is written over it is read
+        picture.paste(ink, mask=_across())  # pale enough for text on top
         _frame(draw, ink, double=random.random() < 0.6)
         banded = random.random() < 0.4
         if banded:
@@ -104,7 +104,7 @@ class Drawer:
         _centred(draw, 558, "Registrar", 16, _TEXT, at=centre)
 
     def _photographed(self, paper: Image.Image) -> Image.Image:
-        """On a desk, not quite straight, with the light from somewhere."""
+        """Place the paper on a desk, slightly rotated, with uneven light."""
         random, (width, height) = self._random, _PHOTOGRAPHED
         desk = Image.new("RGB", _PHOTOGRAPHED, random.choice(_DESKS))
         angle, small = (random.random() - 0.5) * 3.5, (width - 2 * _MARGIN, height - 2 * _MARGIN)
@@ -118,7 +118,7 @@ class Drawer:
 
 
 def saved(picture: Image.Image, kind: str) -> bytes:
-    """The file of a picture: ``jpeg`` or ``tiff``."""
+    """Return the file of a picture: ``jpeg`` or ``tiff``."""
     made = io.BytesIO()
     how: dict[str, object] = {"quality": 80, "optimize": True} if kind == "jpeg" else {"compression": "tiff_deflate"}
     picture.save(made, kind.upper(), **how)
@@ -151,7 +151,7 @@ def _seal(draw: ImageDraw.ImageDraw, centre: tuple[int, int], ink: Colour, *, po
 
 @cache
 def _across() -> Image.Image:
-    """The word that lies across every paper."""
+    """Return the watermark of all papers."""
     word = Image.new("L", _SIZE, 0)
     font = ImageFont.load_default(150)
     ImageDraw.Draw(word).text((_SIZE[0] // 2, _SIZE[1] // 2), "SPECIMEN", fill=26, font=font, anchor="mm")

@@ -1,4 +1,4 @@
-"""A believable audit trail: 120 days of work in the apps, up to a given moment, the same for the same seed."""
+"""Demo audit log: 120 days of work in the apps up to a given moment, the same for the same seed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _OF_CLINIC: Final = list(accumulate(_HOURS_OF_CLINIC))
 _OF_HOSPITAL: Final = list(accumulate(_HOURS_OF_HOSPITAL))
 _WEEKDAYS: Final = (1.15, 1.05, 1.0, 1.0, 1.0, 0.9, 0.25)
 _BURST_SHARE: Final = 0.02
-"""Of all events, those that belong to a burst of failed sign-ins."""
+"""Share of events that belong to a burst of failed sign-ins."""
 _AGENTS: Final = (
     "Clinic app 4.2 (Android 15)", "Clinic app 4.1 (Android 14)", "Clinic app 4.2 (iOS 19)", "Chrome 141 (Windows)",
     "Chrome 141 (Android)", "Safari 19 (macOS)", "Firefox 144 (Linux)",
@@ -38,7 +38,7 @@ _AGENTS: Final = (
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of event: how common it is, who causes it, what it is about, how often it fails."""
+    """A kind of event: frequency, account types, resource and failure rate."""
 
     key: str
     weight: float
@@ -73,7 +73,7 @@ _KIND_WEIGHTS: Final = list(accumulate(kind.weight for kind in KINDS))
 
 @dataclass(frozen=True)
 class Workplace:
-    """A clinic as the events need to know it."""
+    """Fields of a clinic that the events need."""
 
     id: int
     is_hospital: bool
@@ -83,7 +83,7 @@ class Workplace:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who works with the apps, and where from."""
+    """A user of the apps, with address and user agent."""
 
     id: int | None
     name: str
@@ -93,7 +93,7 @@ class Person:
 
 
 class EventMaker:
-    """Draws events day by day. Some clinics work with the apps much more than others."""
+    """Generates events day by day. Some clinics use the apps much more than others."""
 
     def __init__(self, random: Random, workplaces: Sequence[Workplace], *, until: datetime) -> None:
         self._random = random
@@ -107,7 +107,7 @@ class EventMaker:
         self._days = [last - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
 
     def days(self, count: int) -> Iterator[list[Row]]:
-        """About ``count`` events, a list for each day, in the order they happened; none after ``until``."""
+        """Yield about ``count`` events, a list for each day, in chronological order, none after ``until``."""
         shares = [_WEEKDAYS[day.weekday()] * (0.9 + 0.2 * self._random.random()) for day in self._days]
         for day, share in zip(self._days, shares, strict=True):
             rows = self._day(day, round(count * share / sum(shares)))
@@ -142,7 +142,7 @@ class EventMaker:
         )  # fmt: skip
 
     def _burst(self, place: Workplace, day: date) -> list[tuple[datetime, *Row]]:
-        """Somebody tries passwords in the night, from one address, several times a minute."""
+        """Return failed sign-ins at night: several per minute from one address."""
         draw = self._random.random
         person = self._person(place, ("owner", "admin", "staff")[int(draw() * 3)])
         moment = beginning(day) + timedelta(seconds=draw() * 5 * 3600)
@@ -203,7 +203,7 @@ class EventMaker:
         return None
 
     def _id(self, moment: datetime) -> UUID:
-        """As the apps draw them: version 7, so that later events have greater ids."""
+        """Return an event id like those of the apps: UUID version 7, so later events have greater ids."""
         milliseconds = int(moment.timestamp() * 1000)
         chance = self._random.getrandbits(74)
         return UUID(int=milliseconds << 80 | 7 << 76 | (chance >> 62) << 64 | 2 << 62 | chance & (1 << 62) - 1)

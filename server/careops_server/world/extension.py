@@ -1,4 +1,4 @@
-"""An older demo world is given what newer versions make."""
+"""Extension of older demo data with the parts that newer versions create."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from careops_server.world.makers import MAKERS, Connection, make_missing
 
 
 class NoWorldError(RuntimeError):
-    """The database holds no demo world; nothing was changed."""
+    """The database has no demo data; nothing was changed."""
 
 
 def extend_world(url: str, *, seed: int = 1, until: datetime | None = None) -> list[str]:
-    """Add what the world lacks, in one transaction; the areas that were new to it, none when it is up to date.
+    """Add missing parts to demo data in one transaction. Return the new areas, none if it is up to date.
 
-    Raises ``NoWorldError`` when what is there was not made by ``create_world``: made-up rows never come among real
+    Raises ``NoWorldError`` if ``create_world`` did not create the data, because invented rows must never mix with real
     ones.
     """
     with psycopg.connect(driver_url(url), options="-c timezone=UTC -c lock_timeout=10000") as connection:
-        # Two at once: the second waits, then finds everything there.
+        # Of two concurrent calls, the second waits and then finds nothing missing.
         connection.execute("lock table world_makers in exclusive mode")
         if not _is_world(connection):
             raise NoWorldError("There is no demo world in this database. Make one first: careops world create")
@@ -35,12 +35,14 @@ def extend_world(url: str, *, seed: int = 1, until: datetime | None = None) -> l
 
 
 def analyze(connection: Connection, tables: list[str]) -> None:
-    """Tell the planner what the tables hold now."""
+    """Update the planner's statistics of the tables."""
     connection.execute(sql.SQL("analyze {}").format(sql.SQL(", ").join(map(sql.Identifier, tables))))
 
 
 def _is_world(connection: Connection) -> bool:
-    """Worlds of before this was noted are known by their staff, whose passwords everybody knows."""
+    """Return whether the database has demo data. Older demo data has no record of it, and is recognized by its staff
+    with published passwords.
+    """
     hashes = [password_hash(user) for user in DEMO_USERS]
     known = """
         select 1 from clinics where exists (select from world_makers)

@@ -1,4 +1,4 @@
-"""Pharmacies and labs of a demo world: in the towns of its clinics, each working with some that are there."""
+"""Demo pharmacies and labs in the towns of the clinics, each linked to some clinics there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OWNERS: Final = (
     *("Krishna", "Al-Shifa", "City Care", "Life Line", "Om Sai", "Navjyoti", "Mahalaxmi", "Apna", "Punjab", "Sehat"),
 )
 _CLINICS_SEEN: Final = 50_000
-"""Of a larger world, partners are where the first so many clinics are."""
+"""In larger demo data, partners are only in the towns of the first clinics."""
 _CLINICS_FOR_EACH: Final = 4
 _WITHOUT_MAIL: Final = 0.25
 _NEVER_ACTIVE: Final = 0.08
@@ -24,10 +24,10 @@ _CLINICS = "select id, city, state from clinics where city is not null order by 
 
 
 def partners(table: str, one: str, kinds: Sequence[str]) -> Maker:
-    """A maker of ``table`` and of the clinics each of its rows works with."""
+    """Return a seeder of ``table`` and of its links to clinics."""
 
     def rows(world: World, asked: str) -> Iterator[Row]:
-        # Read before the first row is drawn: a connection that copies answers no questions.
+        # Read before the first row, because a connection cannot run queries during COPY.
         clinics = world.connection.execute(_CLINICS, [_CLINICS_SEEN]).fetchall()
         if asked == table:
             return _rows(world, kinds, clinics)

@@ -1,4 +1,4 @@
-"""What invented patients paid online at invented clinics, over the world's last 120 days."""
+"""Demo payments: online payments of patients at the clinics, over the last 120 days."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ Row = tuple[object, ...]
 
 
 class PaymentMaker:
-    """Makes up payments, out of a stream of random numbers of its own."""
+    """Generates payments from a separate stream of random numbers."""
 
     def __init__(self, random: Random, phones: Iterator[str], *, first_id: int, today: datetime) -> None:
-        """``today`` at midnight UTC; payments end with the day before."""
+        """``today`` is midnight UTC. Payments end on the day before."""
         self._random = random
         self._phones = phones
         self._id = first_id
         self._today = today
 
     def payments(self, clinic_id: int, *, hospital: bool, joined: datetime) -> Iterator[Row]:
-        """The payments of one clinic: none for most, a handful for many, hundreds for a few."""
+        """Yield the payments of one clinic: none for most, a handful for many, hundreds for a few."""
         draw = self._random.random
         if draw() > (0.75 if hospital else 0.4):
             return
@@ -82,7 +82,7 @@ class PaymentMaker:
         )
 
     def _moment(self) -> datetime:
-        """Within opening hours in India, fewer on Sundays, ever more towards yesterday."""
+        """Return a moment within opening hours in India, with fewer on Sundays and more on recent days."""
         draw = self._random.random
         day = self._today - timedelta(days=1 + int(draw() ** 1.3 * DAYS))
         if day.weekday() == 6 and draw() < 0.6:

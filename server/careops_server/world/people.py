@@ -1,4 +1,4 @@
-"""Who works at an invented practice, and what is counted about it: doctors, staff, admins, metrics."""
+"""People and metrics of demo practices: doctors, staff, admins."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _STILL_THERE: Final = 0.92
 
 @dataclass
 class Counters:
-    """Where ids go on from."""
+    """Last used ids."""
 
     users: int
     accounts: int
@@ -46,7 +46,7 @@ class Counters:
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """The clinic whose people are made up."""
+    """Clinic whose people are generated."""
 
     clinic_id: int
     joined: datetime
@@ -54,7 +54,7 @@ class At:
 
 
 class PeopleMaker:
-    """Makes up the people of clinics, out of a stream of random numbers of its own."""
+    """Generates the people of clinics from a separate stream of random numbers."""
 
     def __init__(self, random: Random, phones: Iterator[str], counters: Counters, *, today: datetime) -> None:
         self._random = random
@@ -63,12 +63,12 @@ class PeopleMaker:
         self._today = today
 
     def owner_as_doctor(self, rows: Rows, practice: Practice, *, user_id: int, phone: str, joined: datetime) -> int:
-        """The owner of a practice is often its first doctor; the doctor's id."""
+        """Add a practice's owner as its first doctor. Return the doctor's id."""
         first, _, last = practice.owner.partition(" ")
         return self._doctor(rows, (first, last), phone=phone, joined=joined, user_id=user_id, practice=practice)
 
     def add(self, rows: Rows, practice: Practice, at: At, *, owner: int | None) -> None:
-        """Everybody at one clinic."""
+        """Add the people of one clinic."""
         draw = self._random.random
         hospital = practice.is_hospital
         if owner is not None:
@@ -161,7 +161,7 @@ class PeopleMaker:
 
 
 def _gender(name: tuple[str, str], *, otherwise: str) -> str:
-    """As the name says, where it says so: Kaur or Singh before a family's name, then the first name."""
+    """Return the gender that a name implies: Kaur or Singh before a family name, then the first name."""
     first, *others = f"{name[0]} {name[1]}".split()
     for female, male in (("Kaur" in others[:-1], "Singh" in others[:-1]), (first in WOMEN, first in MEN)):
         if female != male:

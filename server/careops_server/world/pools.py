@@ -1,4 +1,4 @@
-"""The words the demo world is made of. Invented or generic: no real person, clinic or hospital is meant."""
+"""Word lists of the demo data, invented or generic. No real person, clinic or hospital is meant."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _STEMS: Final = _words(
 )
 _ENDINGS: Final = _words("""ashray bodh deep dhara kiran loka mitra nidhi path rath sutra van veda vita""")
 COINED: Final = tuple(stem + ending for stem in _STEMS for ending in _ENDINGS)
-"""Made-up names of practices, such as Sehatmitra or Nirogpath."""
+"""Invented names of practices, such as Sehatmitra or Nirogpath."""
 
 GURMUKHI: Final = (
     ("ਸਿਹਤਮਿੱਤਰ", "sehatmitra"), ("ਤਰੰਗਦੀਪ", "tarangdeep"), ("ਨਿਰੋਗਪਥ", "nirogpath"), ("ਸੁਖਕਿਰਨ", "sukhkiran"),
@@ -60,7 +60,7 @@ CLINIC_KINDS: Final = (
     ("Physiotherapy", "Physiotherapy", 5), ("ENT Clinic", "ENT", 3), ("Bone and Joint Clinic", "Orthopaedics", 4),
     ("Ayurveda Clinic", "Ayurveda", 3), ("Homoeopathic Clinic", "Homoeopathy", 3),
 )  # fmt: skip
-"""What a clinic calls itself, its main speciality and how common that is."""
+"""Kind in a clinic's name, main speciality and frequency."""
 HOSPITAL_KINDS: Final = (
     ("Hospital", "General Medicine", 30), ("Multispeciality Hospital", "General Medicine", 20),
     ("Nursing Home", "General Surgery", 14), ("Maternity Hospital", "Gynaecology", 10),
@@ -85,10 +85,10 @@ BANKS: Final = (
     ("FDRL", "Federal Bank", 2), ("SIBL", "South Indian Bank", 1), ("KVBL", "Karur Vysya Bank", 1),
     ("KARB", "Karnataka Bank", 1), ("JAKA", "Jammu and Kashmir Bank", 1), ("IBKL", "IDBI", 2),
 )  # fmt: skip
-"""The first four letters of a bank's IFSC codes, its name, and how common it is here."""
+"""First four letters of a bank's IFSC codes, its name and its frequency."""
 
 MODULES: Final = (
     ("Appointments", 30), ("Prescriptions", 26), ("Billing", 22), ("Lab Reports", 14), ("Pharmacy", 12),
     ("Telemedicine", 12), ("Inventory", 8), ("Patient Records", 18), ("Queue", 10), ("Feedback", 7),
 )  # fmt: skip
-"""Product modules, numbered from 1, and how popular each is."""
+"""Modules, numbered from 1, with their popularity."""

@@ -1,4 +1,4 @@
-"""Practices: an owner with one clinic, or with a group of them. Drawn one after the other from one seed."""
+"""Demo practices: an owner with one clinic or a group of clinics, generated from one seed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LAST: Final = tuple(sorted(set(IndianNames.last_names)))
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One clinic of a practice. ``place`` is None when nobody entered its location."""
+    """One clinic of a practice. ``place`` is missing if its location was not entered."""
 
     name: str
     place: Place | None
@@ -40,7 +40,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """An owner and the clinics that belong together; more than one makes a group."""
+    """An owner with clinics that belong together; more than one form a group."""
 
     owner: str
     name: str
@@ -51,10 +51,10 @@ class Practice:
 
 
 def practices(random: Random, atlas: Atlas, clinics: int) -> Iterator[Practice]:
-    """Practices with exactly so many clinics together."""
+    """Yield practices with ``clinics`` clinics in total."""
     left = clinics
     while left > 0:
-        # Places are drawn many at a time, which is several times faster.
+        # Places are drawn in batches, which is several times faster.
         for home in atlas.draw(random, min(left, 512)):
             practice = _practice(random, atlas, home, left)
             yield practice
@@ -64,7 +64,7 @@ def practices(random: Random, atlas: Atlas, clinics: int) -> Iterator[Practice]:
 
 
 def person(random: Random, state: str) -> tuple[str, str]:
-    """An invented first and last name as they are common in a state."""
+    """Return an invented first and last name that are common in a state."""
     draw = random.random
     if state in ("Punjab", "Chandigarh") and draw() < 0.8:
         first = pools.PUNJABI_FIRST[int(draw() * len(pools.PUNJABI_FIRST))]
@@ -93,7 +93,7 @@ def _practice(random: Random, atlas: Atlas, home: Place, most: int) -> Practice:
 
 
 def _name(random: Random, home: Place, *, kind: str, first: str, last: str, is_hospital: bool) -> tuple[str, str]:
-    """A practice's name and what it is called in addresses on the net."""
+    """Return a practice's name and its form for domain names."""
     draw = random.random
     if draw() < _IN_OWN_SCRIPT:
         if home.state == "Punjab":

@@ -1,4 +1,4 @@
-"""From practices to rows: everything a clinic has besides its name and place."""
+"""Rows of demo clinics and their related tables, made from practices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from careops_server.world.practices import Branch, Practice
 
 FIRST_DAY: Final = datetime(2023, 4, 1, tzinfo=UTC)
 LAST_DAY: Final = datetime(2026, 9, 30, tzinfo=UTC)
-"""When the first and the last clinic joined."""
+"""Dates when the first and the last clinic joined."""
 
 COLUMNS: Final = {
     "users": (
@@ -40,7 +40,7 @@ COLUMNS: Final = {
     **people.COLUMNS,
     **payments.COLUMNS,
 }  # fmt: skip
-"""Tables in the order their rows may arrive, and the columns that are given."""
+"""Tables in the order of insertion, with their columns."""
 
 Row = tuple[object, ...]
 
@@ -53,14 +53,14 @@ _OTHERS: Final = tuple(
     for number, name in enumerate(pools.SPECIALITIES, start=1)
 )
 _NUMBERS: Final = 4_000_000_000
-"""Ten-digit phone numbers that start with 6 to 9."""
+"""Number of ten-digit phone numbers that start with 6 to 9."""
 _STEP: Final = 2_654_435_761
 """Odd and no multiple of 5, so that its multiples reach every number once."""
 
 
 @dataclass
 class Numbering:
-    """Where ids go on from and which phone numbers are taken already."""
+    """Last used ids, and the phone numbers in use."""
 
     users: int
     accounts: int = 0
@@ -71,7 +71,7 @@ class Numbering:
 
 @dataclass
 class Chunk:
-    """Rows of some practices, by table."""
+    """Rows of some practices by table."""
 
     rows: dict[str, list[Row]] = field(default_factory=lambda: {table: [] for table in COLUMNS})
 
@@ -80,7 +80,7 @@ class Chunk:
 
 
 class RowMaker:
-    """Turns practices into rows, numbering as it goes. The same seed and numbering give the same rows."""
+    """Turns practices into numbered rows. The same seed and numbering give the same rows."""
 
     def __init__(self, random: Random, numbering: Numbering, *, clinics: int, today: datetime) -> None:
         self._random = random
@@ -89,7 +89,7 @@ class RowMaker:
         self._first_clinic = numbering.clinics
         position = random.randrange(_NUMBERS)
         self._phones = self._draw_phones(position)
-        # People and payments have numbers of their own, so that clinics stay the same whoever works there.
+        # People and payments have separate random numbers, so that changes there leave the clinics unchanged.
         apart = Random(position)  # noqa: S311 (the same world again, not secrets)
         others = self._draw_phones((position + _STEP * (_NUMBERS // 2)) % _NUMBERS)
         counters = Counters(users=numbering.users + clinics, accounts=numbering.accounts + clinics)
@@ -97,7 +97,7 @@ class RowMaker:
         self._payments = PaymentMaker(apart, others, first_id=0, today=today)
 
     def chunks(self, practices: Iterator[Practice], *, size: int) -> Iterator[Chunk]:
-        """Rows of about ``size`` clinics at a time."""
+        """Yield the rows of about ``size`` clinics at a time."""
         chunk = Chunk()
         for practice in practices:
             self._add(chunk, practice)
@@ -190,7 +190,7 @@ class RowMaker:
         return f"[{', '.join(_OTHERS[(first + 5 * n) % len(_OTHERS)] for n in range(count))}]"
 
     def _bank(self) -> tuple[str, str, str]:
-        """Account number, bank and code of a branch. The account is invented."""
+        """Return account number, bank and branch code. The account is invented."""
         draw = self._random.random
         code, name, _ = pools.BANKS[bisect(_BANK_WEIGHTS, draw() * _BANK_WEIGHTS[-1])]
         digits = 11 + int(draw() * 5)
@@ -208,7 +208,7 @@ class RowMaker:
         return sorted(chosen)
 
     def _joined(self, clinic_id: int) -> datetime:
-        # Later clinics have higher ids, as in a world that grew.
+        # Later clinics have higher ids.
         return FIRST_DAY + self._between * (clinic_id - self._first_clinic - 1 + self._random.random() * 0.99)
 
     def _draw_phones(self, position: int) -> Iterator[str]:
@@ -216,12 +216,12 @@ class RowMaker:
             position = (position + _STEP) % _NUMBERS
             number = 6_000_000_000 + position
             phone = str(number)
-            # 90000000xx is for the people of the demo.
+            # 90000000xx is reserved for the demo accounts.
             if not 9_000_000_000 <= number < 9_000_000_100 and phone not in self._next.taken_phones:
                 yield phone
 
 
 @cache
 def _branches(bank: str) -> list[str]:
-    """The codes of a bank's branches."""
+    """Return the codes of a bank's branches."""
     return registry().branches_of(bank)

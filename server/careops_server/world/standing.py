@@ -1,4 +1,4 @@
-"""How a user of a demo world stands: drawn from their id, so that nothing else of the world moves."""
+"""Status fields of demo users, derived from their ids, so that other demo data stays unchanged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _PLATFORMS: Final = ("android",) * 6 + ("ios",) * 2 + ("web",) * 3 + (None,)
 
 
 def standing(user_id: int, joined: datetime) -> tuple[str, datetime | None, str | None]:
-    """Their status, when their number was verified, and what they signed up with."""
+    """Return a user's status, the time of the number's verification, and the platform of the signup."""
     drawn = (user_id * _SPREAD) % 4_294_967_296 // 997
     status = {0: "BLOCKED", 1: "INACTIVE", 2: "INACTIVE", 3: "INACTIVE"}.get(drawn % 60, "ACTIVE")
     verified = None if drawn // 60 % 12 == 0 else joined + timedelta(minutes=2 + drawn % 1_900)

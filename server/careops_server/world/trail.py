@@ -1,4 +1,4 @@
-"""Writing the demo world's audit trail: streamed day by day, counted by the trail's own trigger."""
+"""Writer of the demo audit log: streamed day by day and counted by the log's trigger."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def add_trail(
     until: datetime,
     tell: Callable[[str, int, int], None],
 ) -> None:
-    """Events of the last 120 days up to a moment: 24,000 for the demo world.
+    """Add events of the last 120 days up to a moment: 24,000 for the size ``demo``.
 
-    A trail that knows clinics already stays as it is, also when the clinics are replaced: it is never cleared.
+    An audit log with events of clinics stays unchanged, even if the clinics are replaced: it is never cleared.
     """
     if connection.execute("select 1 from audit_events where clinic_id is not null limit 1").fetchone():
         return

@@ -1,7 +1,7 @@
-"""What a demo world has besides its clinics: a file of this folder for each area, named as the area.
+"""Seeders of demo data other than clinics: a module of this folder for each area, named like the area.
 
-A file says with ``MAKER`` which tables it fills and draws their rows; nothing else has to know of it. Clinics, their
-people and their payments are drawn together (``rows``), as one clinic's rows depend on each other.
+A module declares with ``MAKER`` the tables it fills, and generates their rows; no other code refers to it. Clinics,
+their people and their payments are generated together (``rows``), because the rows of one clinic depend on each other.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Row = tuple[object, ...]
 
 @dataclass(frozen=True)
 class World:
-    """What a maker may look at: a world whose clinics are there, at a moment."""
+    """Context of a seeder: a database with clinics, a random generator and a moment."""
 
     connection: Connection
     random: Random
@@ -36,20 +36,20 @@ class World:
 
 @dataclass(frozen=True)
 class Maker:
-    """The rows of one area. Ids are the database's, unless the columns name them."""
+    """Seeder of one area. The database assigns ids, unless the columns include them."""
 
     columns: Mapping[str, tuple[str, ...]]
-    """Tables in the order their rows may arrive, and the columns that are given."""
+    """Tables in the order of insertion, with their columns."""
     rows: Callable[[World, str], Iterable[Row]]
-    """A table's rows, one after the other."""
+    """Yields the rows of a table."""
     kept: tuple[str, ...] = ()
     """Tables that triggers fill from these."""
     many: bool = False
-    """Whether there are so many rows that their indexes are better built once they are there."""
+    """True if indexes are better built after the rows, because there are very many."""
     after: tuple[str, ...] = ()
-    """Areas whose rows it draws from, which therefore come first."""
+    """Areas whose rows it uses, and which are therefore seeded first."""
     among_others: bool = False
-    """Its tables hold rows of others as well: they are filled though they are not empty, and never emptied."""
+    """Its tables also have rows of other seeders: they are filled even if they are not empty, and never emptied."""
 
 
 def _found() -> dict[str, Maker]:
@@ -62,9 +62,9 @@ MAKERS: Final[Mapping[str, Maker]] = _found()
 
 
 def make_missing(connection: Connection, *, seed: int, until: datetime) -> list[str]:
-    """Add what the world has not been given yet, and note it; the areas, by name.
+    """Add missing areas and record them. Return their names.
 
-    Where somebody has written rows of their own already, none are added to them.
+    If the tables of an area have rows already, none are added.
     """
     made = {str(name) for (name,) in connection.execute("select area from world_makers")}
     missing = [name for name in MAKERS if name not in made]
@@ -90,7 +90,7 @@ def copy_in(connection: Connection, table: str, columns: Iterable[str], rows: It
 
 
 def tables() -> list[str]:
-    """Every table that a maker fills alone."""
+    """Return all tables that belong to one seeder alone."""
     return [table for maker in MAKERS.values() if not maker.among_others for table in maker.columns]
 
 

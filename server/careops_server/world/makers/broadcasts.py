@@ -1,4 +1,4 @@
-"""Broadcasts of a demo world: an app's upgrades and a new sign-in, with the devices they reached and who followed."""
+"""Demo broadcasts: upgrades of an app and a new sign-in, with the devices they reached and their responses."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Final
 from careops_server.world.makers import Maker, Row, World
 
 _SENT: Final = (
-    # kind, app, days ago, version until then, version that was new
+    # kind, app, days ago, old version, new version
     ("relogin", None, 21, "", ""),
     ("web_upgrade", "cms", 12, "4.1.7", "4.2.0"),
     ("web_upgrade", "doctor", 6, "4.2.0", "4.2.1"),
     ("web_upgrade", "cms", 2, "4.2.0", "4.2.1"),
 )
 _SHARE: Final = 0.7
-"""Of the devices, how many follow within two weeks."""
+"""Share of devices that respond within two weeks."""
 _DEVICES: Final = "select id, user_id, app_type, app_version from devices order by id limit 20000"
 _SENDER: Final = (
     "select u.name from users u join user_accounts a on a.user_id = u.id and a.account_type = 'super_admin'"
@@ -24,7 +24,7 @@ _SENDER: Final = (
 
 
 def _rows(world: World, table: str) -> list[Row]:
-    # Both tables are drawn from the same numbers, so that a broadcast counts what its ledger has.
+    # Both tables come from the same random numbers, so that a broadcast's counts match its ledger.
     world.random.seed(f"{world.until:%Y-%m-%d} broadcasts")
     devices = world.connection.execute(_DEVICES).fetchall()
     sender = world.connection.execute(_SENDER).fetchone()

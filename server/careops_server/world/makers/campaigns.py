@@ -1,4 +1,4 @@
-"""Ad campaigns of a demo world: running, over, left running after their end, and some without an end."""
+"""Demo ad campaigns: running, ended, left running after their end, and some without an end."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ _IN_INDIA: Final = timedelta(hours=5, minutes=30)
 
 
 def _rows(world: World, table: str) -> Iterator[Row]:
-    # Read before the first row is drawn: a connection that copies answers no questions.
+    # Read before the first row, because a connection cannot run queries during COPY.
     clinics = world.connection.execute(_CLINICS, [_MOST]).fetchall()
     return drawn(world.random, clinics, until=world.until)
 
 
 def drawn(random: Random, clinics: Sequence[Row], *, until: datetime) -> Iterator[Row]:
-    """Campaigns of clinics: their id, name, phone number and their owner's."""
+    """Yield campaigns for clinics, given by id, name, phone number and the owner's number."""
     midnight = until.replace(hour=0, minute=0, second=0, microsecond=0) - _IN_INDIA
     for number in range(min(_MOST, len(clinics) * 6 // 5)):
         clinic_id, name, phone, owner = random.choice(clinics)

@@ -1,4 +1,4 @@
-"""Care cities of a demo world: where care began first, two of them without a point yet."""
+"""Demo care cities: where care began first, two of them without coordinates yet."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _CITIES: Final = (
     ("Hoshiarpur", None, None),
 )
 _BASIC_IDS: Final = 100
-"""Where the platform's own catalogue of cities begins to number them."""
+"""Start of the ids in the platform's catalogue of cities."""
 
 
 def _rows(world: World, table: str) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""Devices of a demo world: the apps that owners, doctors, admins and staff use, in many versions."""
+"""Demo devices: the apps that owners, doctors, admins and staff use, in many versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a demo world knows of its doctors beside their names: birthdays, a few words, and who verified them how."""
+"""Additional demo data of doctors: birthdays, short biographies and verifications."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from careops_server.world.makers import Maker, Row, World
 
 _REASONS: Final[tuple[VerificationReason, ...]] = ("Checked with College", "Checked with IMA")
 _TAKEN_BACK: Final = 0.06
-"""Of the verified: verified, taken back, and verified again."""
-# Whoever has practised for so many years has studied before that; the rest is drawn from the id.
+"""Share of verified doctors whose verification was revoked and renewed."""
+# The age allows for the years of practice and of study; the rest is derived from the id.
 _BORN: Final = """
     update doctors set
         dob = cast(%(until)s as date) - (coalesce(exp, 2) + 25 + cast(id %% 4 as integer)) * 365

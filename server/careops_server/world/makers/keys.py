@@ -1,4 +1,4 @@
-"""Keys of a demo world's programs: one in use, one nobody has used yet, one revoked. Nobody has the keys themselves."""
+"""Demo API keys: one in use, one never used, one revoked. The keys themselves are unknown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from careops_server.world.makers import Maker, Row, World
 
-# Name, scopes, days since it was made, days until it ends, days since its last use, whether it is revoked.
+# Name, scopes, days since creation, days until expiry, days since the last use, revoked.
 _KEYS: Final = (
     ("clinic app", ["audit:write", "devices:write"], 61, 304, 0, False),
     ("monthly report", ["clinics:read", "ListAuditTrails"], 20, 70, None, False),

@@ -1,4 +1,4 @@
-"""Labs of a demo world."""
+"""Demo labs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Uploads of leads of a demo world: lists that clinics kept themselves, one of them taken back, some too long ago."""
+"""Demo lead uploads: lists that clinics kept themselves. One was reverted; some are too old for that."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ _STAFF: Final = """
     order by user_id limit 3
 """
 _MADE: Final = "select id, clinic_id, file_name, uploaded_at, undone_at, kept, added from lead_uploads order by id"
-# What the file is called, days since it was uploaded, its new and known rows, and how many of them stayed, where it
-# was taken back.
+# File name, days since the upload, new and known rows, and the number of rows kept if it was reverted.
 _FILES: Final = (
     ("walk-ins-september.xlsx", 58, 41, 3, None),
     ("health-camp.csv", 37, 64, 0, None),
@@ -33,7 +32,7 @@ _ASKED: Final = ("Eye check", "Dental check", "Sugar test", "Vaccination", "Seco
 
 
 def _rows(world: World, table: str) -> Iterator[Row]:
-    # Read before the first row is drawn: a connection that copies answers no questions.
+    # Read before the first row, because a connection cannot run queries during COPY.
     ask = world.connection.execute
     if table == "leads":
         return _people(world.random, ask(_MADE).fetchall())
@@ -52,7 +51,7 @@ def _uploads(world: World, clinics: list[object], staff: list[object]) -> Iterat
 
 
 def _people(random: Random, uploads: list[Row]) -> Iterator[Row]:
-    """Those of them that are still there; of one that was taken back, whom somebody had changed since."""
+    """Yield the leads that remain. Of a reverted upload, those are the leads edited since."""
     seen: set[str] = set()
     for upload_id, clinic_id, name, at, undone, kept, added in uploads:
         if not isinstance(at, datetime):

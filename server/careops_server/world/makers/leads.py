@@ -1,4 +1,4 @@
-"""Leads of a demo world: what its campaigns brought, from every source, some people twice, some with odd names."""
+"""Demo leads of the campaigns, from every source. Some people appear twice, some have odd names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from careops_server.world import pools
 from careops_server.world.makers import Maker, Row, World
 
 _FOR_EACH: Final = 134
-"""Leads of a campaign; 300 campaigns have about 40,000."""
+"""Average leads per campaign; 300 campaigns have about 40,000."""
 _CAMPAIGNS: Final = """
     select id, clinic_id, campaign_name, start_time, least(end_time, %s)
     from ad_campaigns order by id
@@ -40,13 +40,13 @@ _REPEATED: Final = 0.06
 
 
 def _rows(world: World, table: str) -> Iterator[Row]:
-    # Read before the first row is drawn: a connection that copies answers no questions.
+    # Read before the first row, because a connection cannot run queries during COPY.
     campaigns = world.connection.execute(_CAMPAIGNS, [world.until]).fetchall()
     return drawn(world.random, campaigns)
 
 
 def drawn(random: Random, campaigns: Sequence[Row]) -> Iterator[Row]:
-    """Leads of campaigns: their id, clinic, name, beginning and end."""
+    """Yield leads for campaigns, given by id, clinic, name, start and end."""
     draw = random.random
     known: list[tuple[str, str | None, str, str | None]] = []
     for campaign_id, clinic_id, name, starts, ends in campaigns:
@@ -70,7 +70,7 @@ def drawn(random: Random, campaigns: Sequence[Row]) -> Iterator[Row]:
 def _person(
     random: Random, known: list[tuple[str, str | None, str, str | None]]
 ) -> tuple[str, str | None, str, str | None]:
-    """Somebody new, or one whom another campaign brought before."""
+    """Return a new person, or one whom another campaign brought before."""
     draw = random.random
     if known and draw() < _REPEATED:
         return known[int(draw() * len(known))]

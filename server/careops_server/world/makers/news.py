@@ -1,4 +1,4 @@
-"""News of a demo world: a year of articles of every type in three languages, CME events past and to come, tags."""
+"""Demo news: a year of articles of every type in three languages, past and future CME events, tags."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TOPICS: Final = (
 )
 _MORE_TAGS: Final = ("Research", "Policy", "Technology", "Nutrition", "Telemedicine", "Training", "New medicine")
 _TWIN_OF: Final = ("Telemedicine", "Tele-medicine")
-"""A tag, and what some write for it: they are offered to be merged."""
+"""A tag and a variant spelling, which the console suggests to merge."""
 _TEXTS: Final = (
     "Doctors in {city} have looked at it for a year.\n\nTheir advice: ask early, measure often, and write it down.",
     "{city} के डॉक्टरों ने एक साल तक इसे देखा।\n\nउनकी सलाह: जल्दी पूछें, बार-बार नापें और लिख लें।",
@@ -54,7 +54,7 @@ _LABELS: Final = (None, None, None, "Editor's choice", "Study", "Short")
 def _rows(world: World, table: str) -> Iterator[Row]:
     if table == "news_tags":
         return ((name,) for name in (*(topic[1] for topic in _TOPICS), *_MORE_TAGS, _TWIN_OF[1]))
-    # Read before the first row is drawn: a connection that copies answers no questions.
+    # Read before the first row, because a connection cannot run queries during COPY.
     if table == "news_articles":
         firms = world.connection.execute("select id, name from pharma_firms order by id").fetchall()
         return _articles(world, firms)
@@ -76,7 +76,7 @@ def _articles(world: World, firms: list[Row]) -> Iterator[Row]:
         published = age > 3 or random.random() < 0.5
         viewed = int(random.paretovariate(0.9) * 12) % 60_000 if published else 0
         firm_id, firm = random.choice(firms) if kind == "PHARMA" else (None, None)
-        # With its city: the same words within two weeks are twins, of which there are to be a few.
+        # With its city, because the same words within two weeks count as duplicates, of which there should be few.
         title = f"{titles[language]}: {city}" if firm is None else _of_firm(random, str(firm))
         day = today - timedelta(days=age)
         source = str(firm) if firm is not None and random.random() < 0.6 else random.choice(_SOURCES)
@@ -104,14 +104,14 @@ def _articles(world: World, firms: list[Row]) -> Iterator[Row]:
 
 
 def _of_firm(random: Random, firm: str) -> str | None:
-    """Pharma news has a heading, or none."""
+    """Return the heading of pharma news, which may have none."""
     if random.random() < 0.25:
         return None
     return f"{firm}: {random.choice(('a cheaper tablet', 'a new syrup', 'results of a trial', 'a recall explained'))}"
 
 
 def _event(world: World, age: int) -> tuple[datetime, datetime, bool, str, float | None]:
-    """When an event that was announced that many days ago takes place, and how."""
+    """Return time and format of an event, relative to the age of its announcement in days."""
     random = world.random
     midnight = world.until.replace(hour=0, minute=0, second=0, microsecond=0) - _IN_INDIA
     day = midnight + timedelta(days=random.randrange(3, 20 + _AHEAD) - age)

@@ -1,4 +1,4 @@
-"""What doctors of a demo world did this week: a few articles are read much, most of them hardly."""
+"""Demo news events of this week: a few articles have many readers, most have few."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LATELY: Final = "select id from news_articles where published order by news_dat
 
 
 def _rows(world: World, table: str) -> Iterator[Row]:
-    # Read before the first row is drawn: a connection that copies answers no questions.
+    # Read before the first row, because a connection cannot run queries during COPY.
     return _drawn(world, [row[0] for row in world.connection.execute(_LATELY)])
 
 

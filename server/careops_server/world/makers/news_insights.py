@@ -1,4 +1,4 @@
-"""Interests of a demo world: doctors who want to hear more of pharma news and CME events."""
+"""Demo interests: doctors who want to know more about pharma news and CME events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DOCTORS: Final = "select id from doctors order by id limit 400"
 
 
 def _rows(world: World, table: str) -> Iterator[Row]:
-    # Read before the first row is drawn: a connection that copies answers no questions.
+    # Read before the first row, because a connection cannot run queries during COPY.
     articles = [row[0] for row in world.connection.execute(_ARTICLES)]
     doctors = [row[0] for row in world.connection.execute(_DOCTORS)]
     return _drawn(world, articles, doctors)

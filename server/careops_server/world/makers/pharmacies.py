@@ -1,4 +1,4 @@
-"""Pharmacies of a demo world."""
+"""Demo pharmacies."""
 
 from __future__ import annotations
 

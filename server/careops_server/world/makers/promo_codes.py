@@ -1,4 +1,4 @@
-"""Promo codes of a demo world: seasons that are over, some that are used, some that nobody has used yet."""
+"""Demo promo codes: expired seasons, used and unused ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from careops_server.world.makers import Maker, Row, World
 
-# Name, whether for one use each, rupees, percent, days until it expires, how often it was used.
+# Name, single-use, rupees, percent, days until expiry, number of uses.
 _CODES: Final = (
     ("LOHRI25", False, None, 15, -310, 84),
     ("VAISAKHI", False, 750, None, -220, 131),

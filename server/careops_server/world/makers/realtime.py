@@ -1,4 +1,4 @@
-"""Events of a demo world: what was deployed in the last weeks."""
+"""Demo realtime events: deployments of the last weeks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Referrals of a demo world: between its doctors, with and without appointments, some with notes."""
+"""Demo referrals between doctors, with and without appointments, some with notes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NOTES: Final = (
 
 
 def doctors_of(world: World) -> list[dict[str, Any]]:
-    """The doctors of a world, as a referral tells of them."""
+    """Return the doctors in the format of referrals."""
     return [
         {"name": name, "country_code": COUNTRY_CODE, "phone_number": phone, "speciality": speciality}
         for _, name, phone, speciality in world.connection.execute(_DOCTORS).fetchall()
@@ -39,7 +39,7 @@ def doctors_of(world: World) -> list[dict[str, Any]]:
 
 
 def drawn(random: Random, doctors: list[dict[str, Any]]) -> dict[str, Any]:
-    """A referral from one of them to another, as the call that takes it in has it; without its moment."""
+    """Return a referral between two of the doctors in the format of the call that receives it, without its time."""
     by, to = random.sample(doctors, 2)
     count = random.choices((0, 1, 2, 3), (46, 38, 12, 4))[0]
     notes: str | list[str] | None = None
@@ -56,7 +56,7 @@ def drawn(random: Random, doctors: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _rows(world: World, table: str) -> Iterator[Row]:
-    # Read before the first row is drawn: a connection that copies answers no questions.
+    # Read before the first row, because a connection cannot run queries during COPY.
     return _drawn(world, doctors_of(world))
 
 
@@ -69,7 +69,7 @@ def _drawn(world: World, doctors: list[dict[str, Any]]) -> Iterator[Row]:
         if told["unique_id"] in seen:
             continue
         seen.add(told["unique_id"])
-        # Older ones first: the newest has the largest id.
+        # Older ones first, so that the newest has the largest id.
         at = world.until - timedelta(minutes=(_MOST - number) * 97 + world.random.randrange(90))
         notes = None if told["notes"] is None else json.dumps(told["notes"], ensure_ascii=False)
         by, to = (json.dumps(told[side], ensure_ascii=False) for side in ("referred_by_doctor", "referred_to_doctor"))

@@ -1,4 +1,4 @@
-"""Release notes of a demo world: a year of them, a draft, and one that is still to come."""
+"""Demo release notes: a year of them, a draft, and a future one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hours of a demo world's doctors: mornings, evenings, nights of hospitals; some sit at a second clinic as well."""
+"""Demo schedules of doctors: mornings, evenings, nights of hospitals; some doctors have a second clinic."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from careops.constants import TIMEZONE
 from careops.week import WEEKDAYS
 from careops_server.world.makers import Maker, Row, World
 
-# A second clinic of the same town, for every ninth of those who have come: enough to see a week with two.
+# A second clinic in the same town for every ninth doctor who has joined, enough to see weeks with two clinics.
 _SECOND: Final = """
     insert into clinic_doctors (clinic_id, doctor_id, fees, created_at, updated_at)
     select other.id, here.doctor_id, coalesce(here.fees, 300) + 100, here.created_at, here.created_at
@@ -56,7 +56,7 @@ def _at(world: World, id: object, fees: object, is_hospital: object, place: obje
     if not at_second:
         yield _hours(id, days if draw() < 0.85 else list(WEEKDAYS), morning, morning + 4 * 60)
     if at_second or draw() < 0.6:
-        # Most keep their two clinics apart; a few have promised both the same hour.
+        # Most doctors have separate hours at their two clinics; a few hours overlap.
         late = morning + 3 * 60 if at_second and draw() < 0.2 else evening
         yield _hours(id, days[::2] if at_second else days[:5], late, late + 3 * 60)
     if fees and not at_second and draw() < _DISCOUNTS:

@@ -1,4 +1,4 @@
-"""Subscriptions of a demo world: plans, who took them and let them run out, and what was paid with which codes."""
+"""Demo subscriptions: plans, running and expired subscriptions, and payments with their promo codes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _rows(world: World, table: str) -> Iterator[Row]:
     if table == "billing_plans":
         return _plans()
     plans = [int(str(id)) for (id,) in ask(_IDS).fetchall()]
-    # The same owners take the same plans, whichever table is asked for.
+    # The same owners have the same plans in all tables.
     world.random.seed(str(world.until.date()))
     taken = _taken(world, plans, ask(_OWNERS).fetchall(), ask(_CODES).fetchall())
     return (row for kind, row in taken if kind == table)

@@ -1,4 +1,4 @@
-"""Universities of a demo world: ranked with gaps and ties, and some without a rank."""
+"""Demo universities: ranked with gaps and ties, and some without a rank."""
 
 from __future__ import annotations
 

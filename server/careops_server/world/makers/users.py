@@ -1,6 +1,6 @@
-"""Users of a demo world besides those of its clinics: owners of pharmacies and labs, some of both, and patients.
+"""Demo users outside of clinics: owners of pharmacies and labs, some of both, and patients.
 
-Owners of clinics who treat there themselves have an account as a doctor, too.
+Owners of clinics who work there as doctors have a doctor's account, too.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ _STANDS: Final = """
 _PATIENTS: Final = 60
 _WITH_MAIL: Final = 0.5
 _BOTH: Final = 4
-"""Every so many owners of a pharmacy have a lab in the same town."""
+"""Every n-th owner of a pharmacy also has a lab in the same town."""
 
 
 def _rows(world: World, table: str) -> Iterator[Row]:
-    # Asked before the first row is drawn: a connection that copies answers no questions.
+    # Read before the first row, because a connection cannot run queries during COPY.
     if table != "users":
         return _accounts(world)
     _say_what_they_came_by(world)
@@ -54,7 +54,7 @@ def _rows(world: World, table: str) -> Iterator[Row]:
 
 
 def _say_what_they_came_by(world: World) -> None:
-    """Of those of a world that is older than the columns; of its staff nothing is made up."""
+    """Fill newer columns of existing demo users, except staff."""
     if world.connection.execute(_KNOWN).fetchone():
         return
     cursor = world.connection.cursor(row_factory=tuple_row)

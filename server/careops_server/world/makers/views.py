@@ -1,4 +1,4 @@
-"""Views of a demo world, as a team shares them."""
+"""Demo views that a team shares."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OWNER: Final = """
 
 
 def _rows(world: World, table: str) -> list[Row]:
-    # Read before the first row is drawn: a connection that copies answers no questions.
+    # Read before the first row, because a connection cannot run queries during COPY.
     owners = world.connection.execute(_OWNER).fetchall()
     return [
         (*owner, list_name, name, json.dumps(filters), "[]", True)

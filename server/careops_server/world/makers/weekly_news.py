@@ -1,4 +1,4 @@
-"""The weekly news of a demo world: the most read of the published articles of the last weeks."""
+"""Demo weekly list: the most read published articles of the last weeks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _READ_MOST: Final = """
 
 
 def _rows(world: World, table: str) -> Iterator[Row]:
-    # Read before the first row is drawn: a connection that copies answers no questions.
+    # Read before the first row, because a connection cannot run queries during COPY.
     ids = [row[0] for row in world.connection.execute(_READ_MOST, [_ON_IT])]
     return ((article_id, place) for place, article_id in enumerate(ids, start=1))
 
