@@ -1,1 +1,1 @@
-"""Backups: the database and what lies beside it, encrypted in one file, proven by bringing it back."""
+"""Backups: the database and the data folder, encrypted in one file, and verified by restoring it."""

@@ -1,8 +1,8 @@
-"""A backup's file: encrypted piece by piece, so that no memory has to hold it and a cut one is known for what it is.
+"""File format of backups: a stream encrypted in pieces, which needs little memory and detects truncation.
 
-First a line that anybody may read (``Label``), then libsodium's secret stream (XChaCha20-Poly1305): the files of the
-backup one after the other, and a last message without which the file is not whole. The line is authenticated by the
-first message. Pieces cannot be left out, put in another order or taken from another backup.
+The file starts with a plain-text line (``Label``), followed by libsodium's secret stream (XChaCha20-Poly1305): the
+files of the backup in order, and a final message without which the backup is incomplete. The first message
+authenticates the line. Pieces cannot be left out, reordered or taken from another backup.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ _NAME, _DATA, _END = b"N", b"D", b"E"
 
 
 class BackupError(Exception):
-    """The backup cannot be made, read or brought back. The message says why."""
+    """The backup cannot be made, read or restored. The message gives the reason."""
 
 
 @dataclass(frozen=True)
 class Label:
-    """What a backup says of itself to anybody."""
+    """Unencrypted description of a backup."""
 
     made_at: str
     revision: str
-    """Of the database's tables."""
+    """Schema revision."""
     head: str
-    """Where the audit trail had come to, ``NUMBER:HASH``; empty before its first seal."""
+    """Last checkpoint of the audit log, ``NUMBER:HASH``; empty before its first seal."""
     version: str
-    """Of careops."""
+    """Version of careops."""
 
 
 def key_of(text: str) -> bytes:
-    """A key as it is written: 64 hexadecimal digits. Raises ``BackupError``."""
+    """Parse a key: 64 hexadecimal digits. Raises ``BackupError``."""
     try:
         key = bytes.fromhex(text.strip())
     except ValueError:
@@ -54,12 +54,12 @@ def key_of(text: str) -> bytes:
 
 
 def new_key() -> str:
-    """A key that nobody has."""
+    """Return a new random key."""
     return secrets.token_hex(KEY_BYTES)
 
 
 class ArchiveWriter:
-    """Writes files into a backup, one after the other. Nothing is whole before ``finish``."""
+    """Writes files into a backup. It is incomplete before ``finish``."""
 
     def __init__(self, file: IO[bytes], key: bytes, label: Label) -> None:
         self._file = file
@@ -70,16 +70,16 @@ class ArchiveWriter:
         self._spoken = line
 
     def begin(self, name: str) -> None:
-        """What follows belongs to the file of that name."""
+        """Start the file with that name."""
         self._push(_NAME + name.encode())
 
     def write(self, piece: bytes) -> None:
-        """The next bytes of the file begun last."""
+        """Write the next bytes of the current file."""
         for start in range(0, len(piece), PIECE):
             self._push(_DATA + piece[start : start + PIECE])
 
     def finish(self) -> None:
-        """The backup is whole, and safely on the disk."""
+        """Complete the backup and sync it to disk."""
         self._push(_END, sodium.crypto_secretstream_xchacha20poly1305_TAG_FINAL)
         self._file.flush()
         os.fsync(self._file.fileno())
@@ -91,15 +91,15 @@ class ArchiveWriter:
 
 
 def label_of(path: Path) -> Label:
-    """What a backup says of itself; it is not checked without the key. Raises ``BackupError``."""
+    """Return the label of a backup, unauthenticated because that needs the key. Raises ``BackupError``."""
     with path.open("rb") as file:
         return _label(file, path)[0]
 
 
 def pieces(path: Path, key: bytes) -> Iterator[tuple[str, bytes]]:
-    """A backup's files in order, each as its name and its pieces; at least one piece each, maybe an empty one.
+    """Yield a backup's files in order as pairs of name and piece. Each file has at least one piece, possibly empty.
 
-    Raises ``BackupError`` when the key is wrong, or at the place where it was changed or cut.
+    Raises ``BackupError`` if the key is wrong, or at the position where the file was changed or truncated.
     """
     with path.open("rb") as file:
         _, spoken = _label(file, path)

@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs: a dump of one moment, and a database made of it again."""
+"""PostgreSQL's pg_dump and pg_restore as streams."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _SHOWN: Final = 2000
 
 
 def dump(url: str, snapshot: str) -> Iterator[bytes]:
-    """The database at that moment, piece by piece. Raises ``BackupError``."""
-    # Compressed lightly: most of it is text, and a backup should not take the machine from those who work.
+    """Yield the dump of a snapshot in pieces. Raises ``BackupError``."""
+    # Lightly compressed: most of it is text, and a backup should leave the processor to requests.
     words = ["--format=custom", "--compress=1", "--no-owner", "--no-acl", f"--snapshot={snapshot}"]
     process = _start("pg_dump", url, words, stdout=subprocess.PIPE)
     assert process.stdout is not None  # noqa: S101 (asked for below)
@@ -54,7 +54,7 @@ def load(url: str, pieces: Iterable[bytes]) -> None:
         if process.wait():
             raise BackupError(f"pg_restore failed: {_words(said)}")
     except BaseException:
-        process.kill()  # before its input ends, or it would take what it has for the whole dump
+        process.kill()  # before its input ends, or it would take the part it has for the whole dump
         raise
     finally:
         with suppress(BrokenPipeError):
@@ -76,7 +76,7 @@ def _start(
         raise BackupError(f"{program} is missing in {path.parent}: install PostgreSQL's client programs")
     where = conninfo_to_dict(driver_url(url))
     password = where.pop("password", None)
-    # By the environment: everybody on the machine may read a command's arguments.
+    # In the environment, because all users of the machine can read a command's arguments.
     environment = {**clean_environment(), **({"PGPASSWORD": str(password)} if password else {})}
     return subprocess.Popen(  # noqa: S603 (a program found by find_binaries)
         [path, f"--dbname={make_conninfo('', **where)}", *words],
@@ -85,7 +85,7 @@ def _start(
         stderr=subprocess.PIPE,
         env=environment,
         cwd=os.sep,
-        # A pg_restore whose owner was killed would fill the database to its end, and nobody would bring it up to date.
+        # An orphaned pg_restore would fill the database to its end, and the migration after it would not run.
         preexec_fn=ending_with_owner(signal.SIGTERM),
     )
 

@@ -1,4 +1,4 @@
-"""Making a backup: the database at one moment, and what lies beside it in the data folder."""
+"""Creation of backups: a snapshot of the database, and the files of the data folder."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ SUFFIX: Final = ".backup"
 CONTENTS: Final = "contents.json"
 DUMP: Final = "database.dump"
 BESIDE: Final = "beside/"
-"""Before the names of files of the data folder."""
+"""Prefix of files from the data folder."""
 LEFT_OUT: Final = frozenset({"postgres", "metrics", "spool", "audit-head"})
-"""The database is dumped, counters and half-sent files are worth nothing, and the head is the database's own."""
+"""The database is dumped instead, metrics and partial uploads have no value, and the checkpoint comes from the
+database.
+"""
 
 
 @dataclass(frozen=True)
@@ -39,9 +41,10 @@ class Kept:
 
 
 def create(settings: Settings, url: str, folder: Path, key: bytes) -> Kept:
-    """Make a backup in ``folder``. Until it is whole it has another name; what was left half by another run goes.
+    """Create a backup in ``folder``. It has a temporary name until it is complete; partial files of earlier runs are
+    removed.
 
-    ``url`` is the owner's. Those who work notice nothing but the load. Raises ``BackupError``.
+    ``url`` is the owner's. Requests continue to work under the additional load. Raises ``BackupError``.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with alone(folder), psycopg.connect(driver_url(url)) as connection:
@@ -76,14 +79,14 @@ def create(settings: Settings, url: str, folder: Path, key: bytes) -> Kept:
 
 
 def kept(folder: Path) -> list[Kept]:
-    """The backups of a folder, newest first."""
+    """Return the backups of a folder, newest first."""
     found = [Kept(path, path.stat().st_size, label_of(path)) for path in folder.glob(f"*{SUFFIX}")]
-    # Of one second the later has the higher number behind its name.
+    # Of several backups in one second, later ones have a higher number in their names.
     return sorted(found, key=lambda each: (each.label.made_at, len(each.path.stem), each.path.stem), reverse=True)
 
 
 def beside(data_dir: Path, *, without: Path) -> list[str]:
-    """The files of the data folder that belong to a backup, by their names below it; none of the backups themselves."""
+    """Return the relative names of the data folder's files that belong to a backup, without the backups themselves."""
     found = (path for path in sorted(data_dir.rglob("*")) if path.is_file() and not path.is_symlink())
     backups = without.resolve()
     names = (path.relative_to(data_dir) for path in found if not path.resolve().is_relative_to(backups))

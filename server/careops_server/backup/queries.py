@@ -1,4 +1,4 @@
-"""The SQL of backups: what is counted in the moment a dump is taken of, and compared with what came back."""
+"""SQL of backups: row counts in the dump's snapshot, for comparison after a restore."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ _REVISION = "select version_num from alembic_version"
 
 @dataclass(frozen=True)
 class Contents:
-    """What a database holds at one moment."""
+    """Contents of a database at one moment."""
 
     revision: str
     head: str
-    """The audit trail's last seal, ``NUMBER:HASH``; empty when there is none."""
+    """Last seal of the audit log, ``NUMBER:HASH``; empty without seals."""
     rows: dict[str, int]
-    """How many rows each table has."""
+    """Row counts by table."""
     bucket: str = ""
     """The S3 bucket that uploaded files lie in: they are not in the backup. Empty if the data folder holds them."""
 
 
 def hold(connection: Connection) -> str:
-    """Keep looking at this moment for the rest of the transaction; its name, for others to look at it too."""
+    """Hold a snapshot for the rest of the transaction. Return its name, with which other connections can use it."""
     connection.execute("set transaction isolation level repeatable read read only")
     (name,) = connection.execute("select pg_export_snapshot()").fetchall()
     return str(name[0])
 
 
 def contents(connection: Connection) -> Contents:
-    """What there is; tables are counted row by row."""
+    """Return the contents. Tables are counted row by row."""
     tables = [str(name) for (name,) in connection.execute(_TABLES).fetchall()]
     counts = {}
     for table in tables:
@@ -51,5 +51,5 @@ def contents(connection: Connection) -> Contents:
 
 
 def is_empty(connection: Connection) -> bool:
-    """Whether there is no table at all."""
+    """Return whether the database has no tables."""
     return not connection.execute(_TABLES).fetchall()

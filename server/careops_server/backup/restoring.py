@@ -38,38 +38,38 @@ from careops_server.database.roles import renew
 from careops_server.settings import Settings
 
 _FAST: Final = {"fsync": "off", "full_page_writes": "off", "autovacuum": "off"}
-"""For a database that is thrown away."""
+"""Settings of a temporary database."""
 KEPT_AS: Final = ".before-restore"
 _WRITTEN: Final = ".restore.new"
-"""Behind the name of a file that is being written. Backups leave out what ends in ``.new``."""
+"""Suffix of a file during the restore. Backups leave out names that end in ``.new``."""
 _KEYS: Final = frozenset({"secret", KEY_FILE, PREVIOUS_FILE, ROOT_FILE})
 
 
 @dataclass(frozen=True)
 class Proven:
-    """A backup that was brought back, and what was compared."""
+    """Result of verifying a backup."""
 
     label: Label
     tables: int
     rows: int
     seals: int
-    """Of the audit trail, every one checked."""
+    """Verified seals of the audit log."""
     faults: list[str]
-    """What is not as it was; empty when all is."""
+    """Differences; empty if there are none."""
     bucket: str
     """The S3 bucket whose files are not in the backup; else empty."""
 
 
 @dataclass(frozen=True)
 class Restored:
-    """A backup that is the installation now."""
+    """Result of restoring a backup."""
 
     label: Label
     rows: int
     replaced: list[str]
-    """Files of the data folder that were there and differed; they are kept under another name."""
+    """Files of the data folder that existed and differed; they are kept under another name."""
     gone_back: str
-    """How far this machine knows the trail had come, where that is further than the backup; else empty."""
+    """Checkpoint of this machine if it is later than the backup's; else empty."""
     bucket: str
     """The S3 bucket whose files are not in the backup; else empty."""
 
@@ -78,25 +78,26 @@ class Restored:
 class _Checked:
     contents: Contents
     keys: dict[str, bytes]
-    """The files that the audit trail is checked with."""
+    """Keys for verifying the audit log."""
 
 
 def verify(settings: Settings, path: Path, key: bytes, *, scratch: Path | None = None) -> Proven:
-    """Bring a backup back in a scratch folder, count, and check the audit trail from its first seal to its last.
+    """Restore a backup into a scratch folder, compare row counts, and verify the audit log from its first seal to its
+    last.
 
-    Only the scratch database is written to disk; it is removed at the end, also if this process is killed. A proof is
-    saved beside the backup, for ``prune``. Raises ``BackupError`` when the backup cannot be read at all.
+    Only the scratch database is written to disk; it is removed at the end, even if this process is killed. A proof is
+    saved beside the backup, for ``prune``. Raises ``BackupError`` if the backup cannot be read at all.
     """
     checked = _checked(path, key)
     with scratch_folder(scratch) as place:
         home = place.folder / "postgres"
-        place.add(settle(home).folder)  # root's may lie elsewhere
+        place.add(settle(home).folder)  # root's may be elsewhere
         with LocalPostgres(home, settings=_FAST) as postgres:
             load(postgres.url, _dump(path, key))
             with psycopg.connect(driver_url(postgres.url)) as connection:
                 there = queries.contents(connection)
             faults = differences(checked.contents, there)
-            # With the backup's own keys: another machine may be the one that proves it.
+            # With the backup's keys, because another machine may verify it.
             own = _own_settings(settings, checked.keys, place.folder / "data")
             report = terminal.check(own, postgres.url, _head(checked.contents.head))
             faults += [f"audit trail: {finding.fault} at seal {finding.seal:,}" for finding in report.findings]
@@ -108,10 +109,11 @@ def verify(settings: Settings, path: Path, key: bytes, *, scratch: Path | None =
 
 
 def restore(settings: Settings, url: str, path: Path, key: bytes, *, server_role: str | None = None) -> Restored:
-    """Make the backup this installation: its tables in the empty database at ``url``, its files in the data folder.
+    """Restore a backup into this installation: its tables into the empty database at ``url``, its files into the data
+    folder.
 
-    All tables come or none; stopped on the way, it can be begun again. Then the tables are brought to the newest
-    version. Raises ``BackupError``, when the database is not empty too.
+    Either all tables are restored or none, so an interrupted restore can be repeated. Then the schema is migrated to
+    the newest revision. Raises ``BackupError``, also if the database is not empty.
     """
     with psycopg.connect(driver_url(url)) as connection:
         if not queries.is_empty(connection):
@@ -136,7 +138,7 @@ def restore(settings: Settings, url: str, path: Path, key: bytes, *, server_role
 
 
 def differences(kept: Contents, there: Contents) -> list[str]:
-    """What is not the same on both sides, in words."""
+    """Return the differences between two contents in words."""
     faults = [
         f"{name}: {kept.rows.get(name, 0):,} rows were kept, {there.rows.get(name, 0):,} came back"
         for name in sorted(kept.rows.keys() | there.rows.keys())
@@ -149,7 +151,7 @@ def differences(kept: Contents, there: Contents) -> list[str]:
 
 
 def _checked(path: Path, key: bytes) -> _Checked:
-    """Read the whole backup, so that nothing is done with one that was cut or changed. Raises ``BackupError``."""
+    """Read the whole backup, so that a truncated or changed one is not used. Raises ``BackupError``."""
     found: dict[str, bytes] = {}
     for name, file in _files(path, key):
         _safe(name)
@@ -185,11 +187,11 @@ def _beside(path: Path, key: bytes) -> Iterator[tuple[PurePosixPath, Iterator[by
 
 
 def _own_settings(settings: Settings, keys: Mapping[str, bytes], folder: Path) -> Settings:
-    """Settings as the backup's installation has them. Its keys stay in memory, ``folder`` stays empty."""
+    """Return settings with the backup's keys. They stay in memory; ``folder`` stays empty."""
     own: dict[str, Any] = {**settings.model_dump(), "data_dir": folder}
     if settings.secret is None:
         kept = keys.get("secret")
-        # Without one no seal can have been signed by it, and the settings would make one below the folder.
+        # Without a secret in the backup, no seal depends on it. A random one keeps the settings from creating a file.
         own["secret"] = kept.decode("ascii").strip() if kept else token_urlsafe(48)
     own["audit_public_key"] = settings.audit_public_key or root_key(keys)
     return Settings.model_validate(own)

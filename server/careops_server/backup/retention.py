@@ -49,7 +49,7 @@ class Plan:
 
 
 def save_proof(backup: Path) -> None:
-    """Write beside a backup that it was verified just now. A folder that cannot be written to is left as it is."""
+    """Write beside a backup that it was verified now. In a read-only folder it does nothing."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
     with suppress(OSError):
         _proof(backup).write_text(json.dumps({"verified_at": now, "size": backup.stat().st_size}), "ascii")

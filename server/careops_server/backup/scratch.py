@@ -54,7 +54,7 @@ def scratch_folder(wanted: Path | None) -> Iterator[Scratch]:
     with _watching() as watcher:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=where))
         scratch = Scratch(folder, watcher)
-        folder.chmod(0o711)  # root hands PostgreSQL to another user, who has to reach its data through it
+        folder.chmod(0o711)  # root runs PostgreSQL as another user, who has to reach its data through it
         with (folder / _LOCK).open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             try:
@@ -81,6 +81,6 @@ def _watching() -> Iterator[subprocess.Popen[str]]:
 def _sweep(where: Path) -> None:
     """Remove folders whose process and watcher both ended without removing them, after a power cut for example."""
     for folder in where.glob(f"{PREFIX}*"):
-        with suppress(OSError), (folder / _LOCK).open("r+") as lock:  # another user's, or one that is just being made
+        with suppress(OSError), (folder / _LOCK).open("r+") as lock:  # another user's, or one that was just created
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(folder, ignore_errors=True)

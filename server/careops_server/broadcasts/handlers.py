@@ -1,4 +1,4 @@
-"""Broadcasts: counted, approved where they reach many, sent once a minute, and followed up."""
+"""Handlers of broadcasts: reach, approval of large ones, sending once a minute, and adoption."""
 
 from __future__ import annotations
 
@@ -36,28 +36,28 @@ from careops_server.context import Context
 
 
 async def read_reach(call: ReadReach, context: Context) -> Reach:
-    """Whom it would reach now."""
+    """Return the reach of a broadcast sent now."""
     approved_from = context.services.settings.broadcasts_approved_from
     return await queries.reach(context.connection, call.app_type, approved_from=approved_from)
 
 
 async def send_web_upgrade(call: SendWebUpgrade, context: Context) -> Sent:
-    """Send it, or have it wait for somebody else's approval."""
+    """Send a web upgrade, or propose it for approval by another super admin."""
     return await _asked("web_upgrade", call.app_type, context)
 
 
 async def send_relogin(call: SendRelogin, context: Context) -> Sent:
-    """The same. No session of the console ends by it (B-58)."""
+    """Send a relogin, or propose it for approval. It ends no session of the console (B-58)."""
     return await _asked("relogin", None, context)
 
 
 async def list_proposals(call: ListProposals, context: Context) -> Written[Page[Proposal]]:
-    """One page of what waits for approval, or did."""
+    """Return one page of proposals."""
     return await queries.list_proposals(context.connection, call)
 
 
 async def approve_broadcast(call: ApproveBroadcast, context: Context) -> Sent:
-    """Send what somebody else has asked for."""
+    """Send a broadcast that another super admin has proposed."""
     proposed = await _waiting(call.proposal_id, context)
     if proposed.asked_by_id == context.actor.user.id:
         raise Forbidden(OWN_PROPOSAL, source="proposal_id")
@@ -69,7 +69,7 @@ async def approve_broadcast(call: ApproveBroadcast, context: Context) -> Sent:
 
 
 async def decline_broadcast(call: DeclineBroadcast, context: Context) -> Done:
-    """Let it not go out."""
+    """Decline a proposal."""
     proposed = await _waiting(call.proposal_id, context)
     await queries.decide(context.connection, proposed.id, by=context.actor.user.name, reason=call.reason)
     context.raises("admin", "broadcast_decided", proposal_id=proposed.id)
@@ -79,12 +79,12 @@ async def decline_broadcast(call: DeclineBroadcast, context: Context) -> Done:
 
 
 async def list_broadcasts(call: ListBroadcasts, context: Context) -> Written[Page[Broadcast]]:
-    """One page of them."""
+    """Return one page of broadcasts."""
     return await queries.list_broadcasts(context.connection, call)
 
 
 async def read_adoption(call: ReadAdoption, context: Context) -> Adoption:
-    """One of them, and who followed by when."""
+    """Return a broadcast and its adoption by day."""
     adoption = await queries.adoption(context.connection, call.broadcast_id)
     if adoption is None:
         raise NotFound(NO_BROADCAST, source="broadcast_id")
@@ -92,12 +92,12 @@ async def read_adoption(call: ReadAdoption, context: Context) -> Adoption:
 
 
 async def list_reached_devices(call: ListReachedDevices, context: Context) -> Written[Page[ReachedDevice]]:
-    """One page of its ledger."""
+    """Return one page of a broadcast's ledger."""
     return await queries.list_reached_devices(context.connection, call)
 
 
 async def _asked(kind: BroadcastKind, app_type: str | None, context: Context) -> Sent:
-    """Send it, or where it reaches so many that a second person has to approve it, note that it waits."""
+    """Send a broadcast, or propose it if its reach requires approval."""
     await _refuse_too_soon(kind, app_type, context)
     approved_from = context.services.settings.broadcasts_approved_from
     if approved_from is None:
@@ -135,7 +135,7 @@ async def _refuse_too_soon(kind: BroadcastKind, app_type: str | None, context: C
 async def _send(
     kind: BroadcastKind, app_type: str | None, context: Context, *, proposed: queries.Proposed | None = None
 ) -> Sent:
-    """Send it, tell those who listen, and for the console offer it in every open tab."""
+    """Send a broadcast, and raise its events. An upgrade of the console is offered in every open tab."""
     actor = context.actor.user.name
     who = {"sent_by": actor} if proposed is None else {"sent_by": proposed.asked_by, "approved_by": actor}
     reached = await queries.send(context.connection, kind, app_type, **who)
@@ -148,5 +148,5 @@ async def _send(
 
 
 def _told(kind: BroadcastKind, app_type: str | None, **more: object) -> dict[str, object]:
-    """What its audit event says of a broadcast."""
+    """Return the facts of a broadcast for its audit event."""
     return {"kind": kind, **({} if app_type is None else {"app_type": app_type}), **more}

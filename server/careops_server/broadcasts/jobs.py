@@ -1,4 +1,4 @@
-"""The ledger of a broadcast that reaches very many devices: written in parts, each of them once."""
+"""Job that writes the ledger of a broadcast with very many devices, in parts that run once each."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from careops_server.broadcasts import queries
 from careops_server.jobs.declaring import JobKind, Running
 
 EACH: Final = 10_000
-"""Devices of one part: a report of one of them waits for no more than that takes."""
+"""Devices per part, which limits how long a device's report waits for it."""
 
 
 def asked(broadcast_id: int, app_type: str | None, unwritten: queries.Ids) -> dict[str, Any]:
-    """What the job is told: the ids there were, in parts that stay as they are when another process goes on."""
+    """Return the job's parameters: the range of ids and the size of parts, which stay the same for another process."""
     ids = {"first": unwritten.first, "last": unwritten.last, "each": EACH}
     return {"broadcast_id": broadcast_id, "app_type": app_type, **ids}
 
 
 async def write_ledger(job: Running) -> Mapping[str, Any]:
-    """Write a line for each device there was, in the order of their ids."""
+    """Write a line for each device in the order of ids."""
     told = job.parameters
     id, app_type, each = told["broadcast_id"], told["app_type"], told["each"]
     parts = ceil((told["last"] - told["first"] + 1) / each)

@@ -1,4 +1,4 @@
-"""The SQL of broadcasts and their ledgers."""
+"""SQL of broadcasts and their ledgers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from careops_server.database.known import Kind
 from careops_server.database.lists import Listing
 
 AT_ONCE: Final = 50_000
-"""Lines of a ledger that are written in the request: about a second on a busy machine."""
+"""Lines of a ledger written within the request: about a second on a busy machine."""
 BROADCAST: Final = Kind("broadcasts", "broadcast_id", NO_BROADCAST)
 _LIST: Final = Listing(Broadcast, "broadcasts b")
 _LEDGER: Final = Listing(
@@ -58,9 +58,9 @@ _VERSIONS = text(f"""
     select app_type, app_version, count(*) as devices from devices where {_THOSE}
     group by app_type, app_version order by 3 desc, 1, 2
 """)
-# Here and below: to count distinct users, PostgreSQL would read a million devices in the order of their users.
+# Grouped here and below, because count(distinct) would make PostgreSQL read a million devices in the order of users.
 _USERS = text(f"select count(*) from (select from devices where {_THOSE} group by user_id) users")
-# Two that send the same at once: the second waits, and then sees the first.
+# Of two concurrent sends of the same broadcast, the second waits and then sees the first.
 _IN_TURN = text("select pg_advisory_xact_lock(hashtextextended('broadcast ' || :what, 0))")
 _PASSED = text("""
     select extract(epoch from clock_timestamp() - max(sent_at))::float8 from broadcasts
@@ -80,7 +80,7 @@ _SEND = text(f"""
     )
     select sent.id, reached.* from sent, reached
 """)
-# In the order of devices, here and below: of two that write the same lines none waits for the other in a circle.
+# In the order of devices, here and below, which prevents deadlocks between writers of the same lines.
 _LINES_BETWEEN = text(f"""
     insert into broadcast_devices (broadcast_id, device_id, user_id, app_type, app_version)
     select :id, d.id, d.user_id, d.app_type, d.app_version from devices d
@@ -134,7 +134,7 @@ _DAYS = text(f"""
 
 @dataclass(frozen=True)
 class Ids:
-    """Devices, from the first to the last."""
+    """Range of device ids."""
 
     first: int
     last: int
@@ -148,12 +148,12 @@ class Reached:
     devices: int
     users: int
     unwritten: Ids | None
-    """Devices that have no line in its ledger yet: those are written by a job. None where all of them have."""
+    """Devices without a line in the ledger, which a job will write; empty if the ledger is complete."""
 
 
 @dataclass(frozen=True)
 class Proposed:
-    """A proposed broadcast, under its lock."""
+    """A locked proposal."""
 
     id: int
     kind: BroadcastKind
@@ -165,9 +165,9 @@ class Proposed:
 
 
 async def reach(connection: AsyncConnection, app_type: str | None, *, approved_from: int | None) -> Reach:
-    """Devices and users of an app, or of all, and how long the last broadcast stands in the way.
+    """Return devices and users of an app, or of all apps, and the seconds until the next broadcast is possible.
 
-    From ``approved_from`` devices on somebody else has to approve it; nobody, where that is None.
+    From ``approved_from`` devices on, another super admin has to approve it. Without a value, no approval is needed.
     """
     values = {"app_type": app_type}
     versions = [VersionReach(**row) for row in (await connection.execute(_VERSIONS, values)).mappings()]
@@ -184,7 +184,7 @@ async def reach(connection: AsyncConnection, app_type: str | None, *, approved_f
 
 
 async def seconds_since(connection: AsyncConnection, kind: str, app_type: str | None) -> float | None:
-    """Seconds since the last such broadcast, None when there was none; nobody else sends one until the commit."""
+    """Return the seconds since the last such broadcast, None if there was none. Locks out others until the commit."""
     await connection.execute(_IN_TURN, {"what": app_type or kind})
     return await _seconds_since(connection, kind, app_type)
 
@@ -197,7 +197,7 @@ async def _seconds_since(connection: AsyncConnection, kind: str, app_type: str |
 async def send(
     connection: AsyncConnection, kind: str, app_type: str | None, *, sent_by: str, approved_by: str | None = None
 ) -> Reached:
-    """Write the broadcast, and its ledger where that is soon done."""
+    """Write the broadcast, and its ledger if it is small."""
     values = {"kind": kind, "app_type": app_type, "sent_by": sent_by, "approved_by": approved_by}
     row = (await connection.execute(_SEND, {**values, "at_once": AT_ONCE})).one()
     ids = Ids(row.first or 0, row.last or 0)
@@ -207,31 +207,31 @@ async def send(
 
 
 async def write_lines(connection: AsyncConnection, id: int, app_type: str | None, *, first: int, last: int) -> None:
-    """A line in a broadcast's ledger for each device of its app, or of all, among these; none twice."""
+    """Add ledger lines for the devices of an app, or of all apps, within a range of ids. Existing lines are skipped."""
     await connection.execute(_LINES_BETWEEN, {"id": id, "app_type": app_type, "first": first, "last": last})
 
 
 async def write_lines_ahead(connection: AsyncConnection, app_types: list[str], device_keys: list[str]) -> None:
-    """Lines of devices that are about to change, in ledgers that have none of them yet.
+    """Add ledger lines of devices that are about to change to incomplete ledgers.
 
-    What they had when they were reached could not be told afterwards.
+    Their versions at the time of the broadcast would be lost otherwise.
     """
     await connection.execute(_LINES_AHEAD, {"app_types": app_types, "device_keys": device_keys})
 
 
 async def ledger_is_whole(connection: AsyncConnection, id: int) -> None:
-    """Every device it reached has its line."""
+    """Mark the ledger as complete."""
     await connection.execute(_LEDGER_IS_WHOLE, {"id": id})
 
 
 async def count_devices(connection: AsyncConnection, app_type: str | None) -> int:
-    """Devices of an app, or of all."""
+    """Count the devices of an app, or of all apps."""
     devices: int = (await connection.execute(_DEVICES, {"app_type": app_type})).scalar_one()
     return devices
 
 
 async def is_proposed(connection: AsyncConnection, kind: str, app_type: str | None) -> bool:
-    """Whether the same waits for approval already."""
+    """Return whether the same broadcast waits for approval already."""
     waits: bool = (await connection.execute(_IS_PROPOSED, {"kind": kind, "app_type": app_type})).scalar_one()
     return waits
 
@@ -239,14 +239,14 @@ async def is_proposed(connection: AsyncConnection, kind: str, app_type: str | No
 async def propose(
     connection: AsyncConnection, kind: str, app_type: str | None, *, asked_by: str, asked_by_id: int, devices: int
 ) -> int:
-    """Have it wait for approval; what identifies that."""
+    """Create a proposal and return its id."""
     values = {"kind": kind, "app_type": app_type, "asked_by": asked_by, "asked_by_id": asked_by_id, "devices": devices}
     made: int = (await connection.execute(_PROPOSE, values)).scalar_one()
     return made
 
 
 async def lock_proposal(connection: AsyncConnection, id: int) -> Proposed | None:
-    """A proposed broadcast, that nobody else decides about until the commit; None when there is none."""
+    """Lock a proposal until the commit. Return None if there is no such proposal."""
     row = (await connection.execute(_LOCK_PROPOSAL, {"id": id})).mappings().one_or_none()
     return None if row is None else Proposed(**row)
 
@@ -254,27 +254,27 @@ async def lock_proposal(connection: AsyncConnection, id: int) -> Proposed | None
 async def decide(
     connection: AsyncConnection, id: int, *, by: str, broadcast_id: int | None = None, reason: str | None = None
 ) -> None:
-    """Note who approved it, which became that broadcast, or who declined it and why."""
+    """Store the decision: the approved broadcast, or the reason for declining it."""
     await connection.execute(_DECIDE, {"id": id, "by": by, "broadcast_id": broadcast_id, "reason": reason})
 
 
 async def list_proposals(connection: AsyncConnection, call: ListProposals) -> Written[Page[Proposal]]:
-    """One page of them, newest first."""
+    """Return one page, newest first."""
     return await _PROPOSALS.page(connection, call)
 
 
 async def list_broadcasts(connection: AsyncConnection, call: ListBroadcasts) -> Written[Page[Broadcast]]:
-    """One page of them, newest first."""
+    """Return one page, newest first."""
     return await _LIST.page(connection, call)
 
 
 async def list_reached_devices(connection: AsyncConnection, call: ListReachedDevices) -> Written[Page[ReachedDevice]]:
-    """One page of a ledger, those that followed last first. Raises ``NotFound``."""
+    """Return one page of a ledger, latest responses first. Raises ``NotFound``."""
     return await _LEDGER.page(connection, call)
 
 
 async def adoption(connection: AsyncConnection, id: int) -> Adoption | None:
-    """A broadcast and its days; None when there is none."""
+    """Return a broadcast with its days, None if there is no such broadcast."""
     row = (await connection.execute(_ONE, {"id": id})).mappings().one_or_none()
     if row is None:
         return None

@@ -1,4 +1,4 @@
-"""Telling those who listen here of a broadcast."""
+"""Realtime events of broadcasts."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from typing import Final
 from careops_server.context import Context
 
 CONSOLE: Final = "admin"
-"""The app that is this console."""
+"""App type of the console."""
 
 
 def tell(context: Context, app_type: str | None, broadcast_id: int | None) -> None:
-    """Raise its events; of the console's own upgrade also the one that offers it in every open tab (B-58)."""
+    """Raise the events of a broadcast. For an upgrade of the console, this includes the offer in every open tab
+    (B-58).
+    """
     told = {} if broadcast_id is None else {"broadcast_id": broadcast_id}
     if app_type is None:
         context.raises("admin", "relogin", **told)

@@ -1,4 +1,4 @@
-"""Catalogues everybody shares."""
+"""Handlers of the shared catalogues."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_BANK = "No bank we know has this IFSC code"
 
 
 async def ask_search_service(call: SearchCatalogue, context: Context) -> list[CatalogueEntry] | None:
-    """What a hosted search service says; None without one. No database connection is held while it thinks."""
+    """Return the result of a hosted search service, None without one. No database connection is held while it runs."""
     service = context.services.search
     if service is None:
         return None
@@ -30,7 +30,7 @@ async def ask_search_service(call: SearchCatalogue, context: Context) -> list[Ca
 async def search_catalogue(
     call: SearchCatalogue, context: Context, hosted: list[CatalogueEntry] | None
 ) -> list[CatalogueEntry]:
-    """Entries by name. Anyone may ask, so nobody may ask too often."""
+    """Return entries by name. The call needs no authentication, so it is limited per address."""
     if hosted is not None:
         return hosted
     await refuse_flood(context.connection, context)
@@ -42,15 +42,15 @@ async def search_catalogue(
 
 
 async def refuse_flood(connection: Connection, context: Context) -> None:
-    """Count a search of this address; raises ``TooManyRequests`` when there were too many within the minute."""
+    """Count a search of the address. Raises ``TooManyRequests`` after too many within the minute."""
     used, seconds_left = await queries.count_search(connection, context.origin.ip_address)
     if used > context.services.settings.searches_per_minute:
         raise TooManyRequests(retry_after=seconds_left)
 
 
 async def read_bank(call: ReadBank, context: Context) -> Bank:
-    """The bank of an IFSC code."""
-    known = await asyncio.to_thread(registry)  # read at the first question, which takes a moment
+    """Return the bank of an IFSC code."""
+    known = await asyncio.to_thread(registry)  # loaded at the first request, which takes a moment
     name = known.bank_name(call.ifsc)
     if name is None:
         raise NotFound(NO_BANK, source="ifsc")

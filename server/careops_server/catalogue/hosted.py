@@ -1,7 +1,7 @@
-"""An OpenSearch or Elasticsearch in place of our own catalogue.
+"""Hosted OpenSearch or Elasticsearch that replaces the bundled catalogues.
 
-It is sent the two documented forms of a query and nothing else. When it fails, the search fails: our own catalogue has
-other ids, and an id of another catalogue must not end up in a clinic.
+It gets the two documented forms of a query only. If it fails, the search fails: the bundled catalogue has other ids,
+which must not be stored in a clinic.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ UNREACHABLE = "The search cannot be reached. Please try again in a moment."
 
 
 class SearchService(Protocol):
-    """Somebody else who keeps the catalogues."""
+    """Interface of a hosted search service."""
 
     async def search(self, call: SearchCatalogue) -> list[CatalogueEntry]:
-        """Entries by name, best first. Raises ``Unavailable`` when it does not answer as it should."""
+        """Return entries by name, best first. Raises ``Unavailable`` if the service fails."""
 
     async def close(self) -> None:
-        """Let go of its connections."""
+        """Close its connections."""
 
 
 class _Hit(BaseModel):
@@ -45,7 +45,7 @@ class _Answer(BaseModel):
 
 
 class HostedSearch:
-    """Asks the configured service; an index of ours has the name there that the settings give it."""
+    """Client of the configured service. The settings map catalogues to its indexes."""
 
     def __init__(self, settings: Settings) -> None:
         if settings.search_url is None:
@@ -66,7 +66,7 @@ class HostedSearch:
         )
 
     async def search(self, call: SearchCatalogue) -> list[CatalogueEntry]:
-        """Its entries. Raises ``Unavailable``; the log says why, without the key."""
+        """Return the service's entries. Raises ``Unavailable``; the log contains the reason without the key."""
         query = call.query.model_dump(exclude_none=True)
         body = {"size": call.size, "query": query, "_source": ["id", "name"]}
         reply = await self._http.send(Send(Wire("POST", f"/{self._indexes[call.index]}/_search", {}, body)))
@@ -84,5 +84,5 @@ class HostedSearch:
         return Unavailable(UNREACHABLE, retry_after=2)
 
     async def close(self) -> None:
-        """Let go of its connections."""
+        """Close its connections."""
         await self._http.close()

@@ -1,4 +1,4 @@
-"""Whether a speciality is in the catalogue, for whoever stores one by its name."""
+"""Reference check of specialities, which are stored by name."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ UNKNOWN = "This speciality is not in the catalogue"
 async def refuse_unknown(
     context: Context, index: CatalogueIndex, given: Mapping[str, str | None], *, numbers: Iterable[tuple[str, int]] = ()
 ) -> None:
-    """Raises ``InvalidInput`` for names, by the field they stand in, and numbers that the catalogue does not have.
+    """Raise ``InvalidInput`` for names (by field) and numbers that the catalogue does not contain.
 
-    ``numbers`` are a field and the number that goes with its name. With a hosted search service the catalogue is
-    elsewhere, and nothing can be said.
+    ``numbers`` are pairs of a field and the number for its name. With a hosted search service the catalogue is
+    elsewhere, and nothing is checked.
     """
     names = {name for name in given.values() if name is not None}
     if not names or context.services.search is not None:

@@ -1,4 +1,4 @@
-"""The SQL of the catalogues. They are small, so a search reads them whole."""
+"""SQL of the catalogues. They are small, so searches scan them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.catalogue import CatalogueEntry, CatalogueIndex
 
-# Words as the search sees them: lowercase, one blank before each.
+# Words in search form: lowercase, with one blank before each.
 _WORDS: Final = "' ' || regexp_replace(lower(name), '[^[:alnum:]]+', ' ', 'g')"
 _FORMS: Final = {
     "match_phrase_prefix": "strpos(words, ' ' || :term) > 0",
@@ -46,7 +46,7 @@ _FORGET = text("delete from search_counts where minute < now() - interval '5 min
 async def search(
     connection: AsyncConnection, index: CatalogueIndex, *, form: str, term: str, size: int
 ) -> list[CatalogueEntry]:
-    """Entries whose name holds the words in that order, the last one perhaps unfinished; or any of the words."""
+    """Return entries whose name contains the words in order, the last one possibly incomplete; or any of the words."""
     words = " ".join(re.findall(r"[^\W_]+", term.lower()))
     if not words:
         return []
@@ -55,13 +55,13 @@ async def search(
 
 
 async def numbers_of(connection: AsyncConnection, index: CatalogueIndex, names: Sequence[str]) -> dict[str, int]:
-    """The numbers of entries, by name; names that are not in the catalogue are left out."""
+    """Return the numbers of entries by name. Unknown names are left out."""
     rows = await connection.execute(_NUMBERS[index], {"names": list(names)})
     return {str(name): int(number) for name, number in rows}
 
 
 async def count_search(connection: AsyncConnection, ip_address: str) -> tuple[int, float]:
-    """How often the address has searched within this minute, this time included, and the seconds left of it."""
+    """Count a search of the address. Return the number within this minute and the seconds until it ends."""
     used, seconds_left = (await connection.execute(_COUNT, {"ip_address": ip_address})).one()
     if used == 1:
         await connection.execute(_FORGET)

@@ -1,7 +1,7 @@
-"""The registry of IFSC codes: which bank a code belongs to, and whether the bank has such a branch.
+"""Registry of IFSC codes: the bank of a code, and its branches.
 
-``python -m careops_server.catalogue.registry FOLDER`` writes it anew from the data of the npm package ``ifsc`` unpacked
-in FOLDER (decision 34).
+``python -m careops_server.catalogue.registry FOLDER`` updates it from the data of the npm package ``ifsc`` unpacked in
+FOLDER (decision 34).
 """
 
 from __future__ import annotations
@@ -21,44 +21,44 @@ _BRANCH: Final = 6
 
 @dataclass(frozen=True)
 class Registry:
-    """Of each bank its name and its branches, one string of six characters each, sorted."""
+    """Names of banks, and their branches as joined strings of six sorted characters each."""
 
     names: dict[str, str]
     branches: dict[str, str]
     members: dict[str, str]
-    """Names of the small banks that have single codes of a larger one."""
+    """Names of small banks that have single codes of a larger one."""
 
     @classmethod
     def read(cls) -> Self:
-        """From the file beside this module."""
+        """Load the registry from the file beside this module."""
         return cls(**json.loads(lzma.decompress(_FILE.read_bytes())))
 
     def bank_name(self, ifsc: str) -> str | None:
-        """The bank of a code; None when no bank has those letters."""
+        """Return the bank of a code, None if unknown."""
         return self.members.get(ifsc) or self.names.get(ifsc[:4])
 
     def has(self, ifsc: str) -> bool:
-        """Whether a bank has this very branch."""
+        """Return whether the bank has the branch."""
         branches, branch = self.branches.get(ifsc[:4], ""), ifsc[-_BRANCH:]
         at = branches.find(branch)
-        while at >= 0 and at % _BRANCH:  # found across two branches
+        while at >= 0 and at % _BRANCH:  # a match across two branches
             at = branches.find(branch, at + 1)
         return at >= 0
 
     def branches_of(self, bank: str) -> list[str]:
-        """The codes of a bank's branches."""
+        """Return the codes of a bank's branches."""
         joined = self.branches[bank]
         return [f"{bank}0{joined[at : at + _BRANCH]}" for at in range(0, len(joined), _BRANCH)]
 
 
 @cache
 def registry() -> Registry:
-    """The registry, read when somebody asks first: two megabytes that most workers never need."""
+    """Return the registry, loaded on first use: two megabytes that most workers never need."""
     return Registry.read()
 
 
 def refresh(folder: Path) -> None:
-    """Write the file anew from the package's data."""
+    """Update the file from the package's data."""
 
     def data(name: str) -> dict[str, Any]:
         found: dict[str, Any] = json.loads((folder / "src" / f"{name}.json").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Changing a clinic's columns, for its own calls and for the modules' flags."""
+"""Changes of a clinic's columns, for its calls and for the flags of modules."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from careops_server.database.changes import Held
 
 
 async def change_clinic(context: Context, clinic_id: int, wanted: Mapping[str, Any], *, source: str) -> None:
-    """Set the columns that differ, under the clinic's lock, so that two editors never mix.
+    """Set the columns that differ, under the clinic's lock, so that concurrent changes do not mix.
 
-    Raises ``NotFound``, which names ``source``, when there is no such clinic.
+    Raises ``NotFound`` with ``source`` if there is no such clinic.
     """
     await set_clinic(context, await held_clinic(context, clinic_id, source=source), wanted)
 
@@ -23,7 +23,7 @@ async def change_clinic(context: Context, clinic_id: int, wanted: Mapping[str, A
 async def change_clinics(
     contexts: Sequence[Context], wanted: Sequence[tuple[int, Mapping[str, Any]]], *, source: str
 ) -> list[Refused | None]:
-    """The same for many clinics, each named once: why one was refused, or None."""
+    """Change many distinct clinics. Return the refusal of each, or None."""
     connection = contexts[0].connection
     held = await queries.CLINIC.lock_each(connection, [clinic_id for clinic_id, _ in wanted])
     there = [(held[clinic_id], values) for clinic_id, values in wanted if clinic_id in held]
@@ -35,7 +35,7 @@ async def change_clinics(
 
 
 async def held_clinic(context: Context, clinic_id: int, *, source: str) -> Held:
-    """The clinic, locked until the transaction ends. Raises ``NotFound``, which names ``source``."""
+    """Lock a clinic until the transaction ends. Raises ``NotFound`` with ``source``."""
     clinic = await queries.CLINIC.lock(context.connection, id=clinic_id)
     if clinic is None:
         raise NotFound(NO_CLINIC, source=source)
@@ -43,6 +43,6 @@ async def held_clinic(context: Context, clinic_id: int, *, source: str) -> Held:
 
 
 async def set_clinic(context: Context, clinic: Held, wanted: Mapping[str, Any]) -> None:
-    """Set the columns that differ, and say what they were and are."""
+    """Set the columns that differ, and record the change."""
     difference = await clinic.set(context.connection, wanted)
     context.changed("clinic", clinic.key["id"], clinic_id=clinic.key["id"], **difference)

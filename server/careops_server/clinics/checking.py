@@ -1,6 +1,6 @@
-"""What the console's form checks of an address and of specialities, checked for everybody.
+"""Validation of a clinic's address and specialities, the same as in the console's form.
 
-Only what is about to change is looked at: a record that holds something odd since long ago can still be saved.
+Only changed fields are validated, so that a record with old invalid values can still be saved.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ZIPCODE: Final = re.compile(r"[1-9][0-9]{5}")
 
 
 async def refuse_wrong(context: Context, clinic: Held, wanted: Mapping[str, Any]) -> None:
-    """Raises ``InvalidInput`` for what no clinic in India has."""
+    """Raise ``InvalidInput`` for values that are invalid for clinics in India."""
     changed = clinic.differing(wanted)
     wrong = [
         Problem(OUTSIDE, f"location.{name}")

@@ -1,4 +1,4 @@
-"""Clinics and hospitals: finding, reading and changing them, and signing a hospital up."""
+"""Handlers that list, read and change clinics, and sign up hospitals."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from careops_server.versions import refuse_stale
 
 
 async def list_clinics(call: ListClinics, context: Context) -> Written[Page[Clinic]]:
-    """One page of the clinics that match."""
+    """Return one page of matching clinics."""
     return await list_queries.list_clinics(context.connection, call, context.services.recollection)
 
 
 async def read_clinic(call: ReadClinic, context: Context) -> ClinicDetail:
-    """One clinic."""
+    """Return a clinic."""
     clinic = await queries.read_clinic(context.connection, call.id)
     if clinic is None:
         raise NotFound(NO_CLINIC, source="id")
@@ -44,7 +44,7 @@ async def read_clinic(call: ReadClinic, context: Context) -> ClinicDetail:
 
 
 async def show_account_number(call: ShowAccountNumber, context: Context) -> AccountNumber:
-    """The number whole; the event says who has seen it."""
+    """Return the complete account number. The audit event records the access."""
     await CLINIC.find(context.connection, call.clinic_id)
     number = await queries.read_account_number(context.connection, call.clinic_id)
     if not number:
@@ -54,7 +54,7 @@ async def show_account_number(call: ShowAccountNumber, context: Context) -> Acco
 
 
 async def update_clinic(call: UpdateClinic, context: Context) -> Done:
-    """Set what was given."""
+    """Set the given fields."""
     clinic = await held_clinic(context, call.id, source="id")
     await refuse_stale(call, context, read_clinic)
     wanted = _columns(call)
@@ -78,13 +78,13 @@ def _columns(call: UpdateClinic) -> dict[str, Any]:
 
 
 async def hash_password(call: SignUpHospital, context: Context) -> str:
-    """The hash of an acceptable password, made before any connection is held."""
+    """Hash an acceptable password before a connection is held."""
     await refuse_guessable(call.password, about=(call.name, call.phone_number, call.email))
     return await context.services.passwords.hash(call.password)
 
 
 async def sign_up_hospital(call: SignUpHospital, context: Context, password_hash: str) -> SignedUpHospital:
-    """Create the hospital and the user who owns it; a phone belongs to one user only."""
+    """Create the hospital and its owner. A phone number belongs to one user only."""
     values = call.model_dump(include={"name", "email", "country_code", "phone_number", "timezone"})
     created = await queries.create_hospital(context.connection, {**values, "password_hash": password_hash})
     if created is None:

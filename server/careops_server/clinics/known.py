@@ -1,4 +1,4 @@
-"""Whether there is a clinic, for everything that belongs to one."""
+"""Reference check of clinics."""
 
 from __future__ import annotations
 

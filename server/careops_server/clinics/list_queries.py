@@ -1,7 +1,7 @@
-"""The SQL of the clinics list: one statement for a page, its modules and its exact total.
+"""SQL of the clinics list: one statement for a page, its modules and its exact total.
 
-The totals of single filters are kept by triggers. Any other combination is found and counted once; a worker then
-remembers it for as long as no clinic changes, which the next statement checks by itself (see `recollection`).
+Triggers maintain the totals of single filters. Any other combination is searched and counted once. A worker caches the
+result until a clinic changes, which the next statement checks itself (see `recollection`).
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from careops_server.database.spelling import heard, meant, named
 from careops_server.recollection import Recollection
 
 REMEMBERED: Final = 200
-"""Ids that are kept of a search: twenty pages."""
+"""Cached ids of a search: twenty pages."""
 _DEEP: Final = 500
-"""From so many rows before a page on, it is worth knowing where it begins."""
+"""Offset from which cached positions are worthwhile."""
 _SHALLOW: Final = _DEEP + MAX_PAGE_SIZE
 _FLAGS = ("ipd_enabled", "surgery_enabled", "abdm_enabled", "care_package_enabled")
 _STATE = "dimension = 'state' and (key ~ :state or consonants_of(key) ~ :state_in_scripts)"
@@ -54,7 +54,7 @@ def _kept(dimension: str, key: str) -> str:
 
 
 def _either(dimension: str, key: str, parameter: str) -> str:
-    """The kept count of a yes, or all without it for a no."""
+    """Return the counter of true, or the total minus it for false."""
     return f"(case when :{parameter} then {_kept(dimension, key)} else {_ALL} - {_kept(dimension, key)} end)"
 
 
@@ -66,20 +66,20 @@ _TOTALS: Mapping[frozenset[str], str] = {
     frozenset({"module"}): _kept("module", "cast(:module as text)"),
     **{frozenset({flag}): _either("flag", f"'{flag}'", flag) for flag in _FLAGS},
 }
-"""Totals that triggers keep right; any other combination of filters is counted, never the whole table."""
+"""Totals from counters. Any other combination of filters is counted, but never the whole table."""
 
 
 _VERSION = "(select coalesce(sum(total), 0) from clinic_totals where dimension = 'version')"
 _FIRST = "(select max(id) from page)"
 _NEWEST: Final = "c.id desc"
 Found = tuple[int, str]
-"""The total, and the page's clinics as JSON."""
+"""Total, and the clinics of the page as JSON."""
 
 
 async def list_clinics(
     connection: AsyncConnection, call: ListClinics, recollection: Recollection[Memory]
 ) -> Written[Page[Clinic]]:
-    """One page, newest first, and the exact number of clinics that match."""
+    """Return one page, newest first, and the exact number of matching clinics."""
     alike = await heard(connection, "clinics", call.search_text)
     filters, spelt = _filters(call, AS_TYPED, alike), AS_TYPED
     find = _listed if frozenset(filters) in _TOTALS else _searched
@@ -94,7 +94,7 @@ async def list_clinics(
 async def _listed(
     connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: Recollection[Memory]
 ) -> Found:
-    """A list whose total is kept. A deep page begins at a place the worker remembers, or is walked to once."""
+    """Return a list with a counted total. A deep page starts at a cached position, or scans once to find it."""
     names, key = frozenset(filters), tuple(sorted(filters.items()))
     values = {**filters, "limit": call.perpage, "offset": call.offset}
     if call.offset < _DEEP:
@@ -117,7 +117,7 @@ async def _listed(
 
 
 def _size(call: ListClinics) -> str:
-    """The page's size in SQL. The usual one is written out: it tells the planner enough to keep one plan."""
+    """Return the page size in SQL. The default size is a constant, so that PostgreSQL can keep one plan."""
     return str(PAGE_SIZE) if call.perpage == PAGE_SIZE else ":limit"
 
 
@@ -129,7 +129,7 @@ def _note_place(memory: Memory, offset: int, first: int | None) -> None:
 async def _searched(
     connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: Recollection[Memory]
 ) -> Found:
-    """A list that has to be searched and counted, unless the worker remembers it and nothing has changed since."""
+    """Return a list that must be searched and counted, from the cache if no clinic has changed."""
     names, key = frozenset(filters), tuple(sorted(filters.items()))
     values = {**filters, "limit": call.perpage, "offset": call.offset}
     memory = recollection.of(key)
@@ -158,7 +158,7 @@ def _order(names: frozenset[str]) -> str:
 def _statement(
     page: str, *, order: str = _NEWEST, before: str = "", total: str = "null", ids: str = "null"
 ) -> TextClause:
-    """The row every statement here has: version, total, ids worth remembering, the page's clinics as JSON."""
+    """Build a statement with the common row: version, total, ids to cache, and the clinics as JSON."""
     return text(f"""
         with {before} page as materialized ({page})
         select cast({_VERSION} as bigint), cast({total} as bigint), {ids},
@@ -168,7 +168,9 @@ def _statement(
 
 @cache
 def _page_from_start(names: frozenset[str], size: str) -> TextClause:
-    """The inner limit tells the planner how far it gets at most. Planning anew cost as much as carrying it out."""
+    """Return the statement of a page near the start. The inner limit bounds the scan for the planner, which avoids
+    replanning (as expensive as the query).
+    """
     page = f"""
         select c.* from (
             select c.* from clinics c where {_where(names)} order by c.id desc limit {_SHALLOW}
@@ -179,7 +181,7 @@ def _page_from_start(names: frozenset[str], size: str) -> TextClause:
 
 @cache
 def _page_from_place(names: frozenset[str]) -> TextClause:
-    """From a known place on; no rows when the clinics are of another version."""
+    """Return the statement of a page from a cached position. It has no rows if the version has changed."""
     page = f"""
         select c.* from clinics c where {_where(names)} and c.id <= :first and {_VERSION} = :version
         order by c.id desc limit :limit offset :offset
@@ -189,7 +191,9 @@ def _page_from_place(names: frozenset[str]) -> TextClause:
 
 @cache
 def _page_from_either_end(names: frozenset[str]) -> TextClause:
-    """From the nearer end, over the index alone; whole rows are read of the page only."""
+    """Return the statement of a page from the nearer end, by an index-only scan. Whole rows are read for the page
+    only.
+    """
     ids = f"select c.id from clinics c where {_where(names)} order by c.id"
     before = f"""
         kept as materialized (select cast({_TOTALS[names]} as bigint) as total),
@@ -207,7 +211,7 @@ def _page_from_either_end(names: frozenset[str]) -> TextClause:
 
 @cache
 def _search(names: frozenset[str]) -> TextClause:
-    """Found once, then counted and cut: for what is rare, half the work of two scans."""
+    """Return the statement of a search: one scan for the page and the count, which halves the work for rare matches."""
     order = _order(names)
     columns = "c.id" if order == _NEWEST else "c.id, c.search_text"
     before = f"hit as materialized (select {columns} from clinics c where {_where(names)}),"
@@ -221,7 +225,7 @@ def _search(names: frozenset[str]) -> TextClause:
 
 @cache
 def _page_of_known(names: frozenset[str]) -> TextClause:
-    """A further page of what was counted before; no rows when the clinics are of another version."""
+    """Return the statement of a further page of a counted search. It has no rows if the version has changed."""
     order = _order(names)
     page = f"""
         select c.* from clinics c where {_where(names)} and {_VERSION} = :version

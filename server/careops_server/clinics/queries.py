@@ -1,4 +1,4 @@
-"""The SQL of clinics: reading, changing and adding one."""
+"""SQL that reads, changes and adds clinics."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SUMMARY = f"""
     'care_package_enabled', c.care_package_enabled, 'surgery_enabled', c.surgery_enabled,
     'abdm_enabled', c.abdm_enabled, 'user_id', c.user_id
 """
-"""A clinic ``c`` as a list shows it, for ``json_build_object``."""
+"""A clinic ``c`` in list form, for ``json_build_object``."""
 _METRICS = """(
     select json_build_object(
         'total_patient_visits', m.total_patient_visits, 'total_bills', m.total_bills,
@@ -50,7 +50,7 @@ _STAFF = """coalesce((
         'id', s.id, 'name', s.name, 'phone_number', s.phone_number, 'status', s.status) order by s.id)
     from clinic_staff s where s.clinic_id = c.id
 ), '[]')"""
-# Four digits, and half of a number too short to be one: none is told whole.
+# The last four digits, or half of a shorter number, so that no number is shown completely.
 _ENDING = "'••••' || right(b.account_no, least(4, length(b.account_no) / 2))"
 _DETAIL = text(f"""
     select json_build_object({SUMMARY},
@@ -75,7 +75,7 @@ _DETAIL = text(f"""
 
 
 async def read_clinic(connection: AsyncConnection, clinic_id: int) -> ClinicDetail | None:
-    """One clinic, whole."""
+    """Return a clinic with all details."""
     found = (await connection.execute(_DETAIL, {"id": clinic_id})).scalar_one_or_none()
     return None if found is None else ClinicDetail.model_validate(found)
 
@@ -84,7 +84,7 @@ _ACCOUNT_NUMBER = text("select account_no from bank_details where clinic_id = :c
 
 
 async def read_account_number(connection: AsyncConnection, clinic_id: int) -> str | None:
-    """The number of a clinic's account, whole; None when it has none."""
+    """Return the complete account number of a clinic, None without one."""
     found: str | None = (await connection.execute(_ACCOUNT_NUMBER, {"clinic_id": clinic_id})).scalar_one_or_none()
     return found
 
@@ -116,7 +116,7 @@ _NEW_ACCOUNT = text("""
 
 
 async def create_hospital(connection: AsyncConnection, values: Mapping[str, Any]) -> tuple[int, int] | None:
-    """A hospital and its owner: ``(clinic id, user id)``; None when the phone belongs to somebody already."""
+    """Create a hospital and its owner. Return ``(clinic id, user id)``, None if the phone number is taken."""
     user_id = (await connection.execute(_NEW_OWNER, values)).scalar_one_or_none()
     if user_id is None:
         return None

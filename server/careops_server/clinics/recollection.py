@@ -1,7 +1,7 @@
-"""What a worker remembers of lists: which clinics matched, and where deep pages begin.
+"""Cached list results of a worker: matching clinics, and positions of deep pages.
 
-Every memory carries the version of the clinics it was true for, and the statement that uses it reads the version at
-the same moment (`clinic_totals`, kept by triggers).
+Each entry has the version of the clinics for which it is valid. The statement that uses it reads the current version at
+the same moment (`clinic_totals`, maintained by triggers).
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ _MOST_PLACES: Final = 256
 
 @dataclass
 class Memory:
-    """Of one combination of filters, true for one version of the clinics."""
+    """Cached result of one combination of filters, for one version of the clinics."""
 
     version: int
     total: int | None = None
     first_ids: array[int] = field(default_factory=lambda: array("q"))
-    """The ids of the first matches, newest first; all of them when there are as many as ``total``."""
+    """Ids of the first matches, newest first; complete if there are ``total`` of them."""
     places: list[tuple[int, int]] = field(default_factory=list)
     """Known positions in the list: ``(rows before, id)``, in order."""
 
     def ids(self, offset: int, limit: int) -> Sequence[int] | None:
-        """The ids of a page, when they are all remembered."""
+        """Return the ids of a page if all are cached."""
         if self.total is None:
             return None
         end = min(offset + limit, self.total)
         return list(self.first_ids[offset:end]) if end <= len(self.first_ids) or offset >= self.total else None
 
     def place(self, offset: int) -> tuple[int, int] | None:
-        """The last known position at or before ``offset``, when it saves most of the way."""
+        """Return the last known position at or before ``offset`` if it saves most of the scan."""
         at = bisect_right(self.places, (offset, 2**63))
         if not at or self.places[at - 1][0] < offset * 3 // 4:
             return None
         return self.places[at - 1]
 
     def add_place(self, offset: int, clinic_id: int) -> None:
-        """Remember a position."""
+        """Add a position."""
         if len(self.places) >= _MOST_PLACES:
             self.places.clear()
         if (offset, clinic_id) not in self.places:

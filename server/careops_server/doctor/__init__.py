@@ -1,1 +1,1 @@
-"""What ``careops doctor`` finds: ``examine`` looks an installation over, its machine and its database."""
+"""Diagnostics of ``careops doctor``: ``examine`` checks an installation, its machine and its database."""

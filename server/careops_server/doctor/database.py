@@ -160,7 +160,7 @@ def hosts(url: str) -> Finding:
     for host, port in hosts_of(url):
         try:
             one = make_conninfo(driver_url(url), host=host, port=port, target_session_attrs="any")
-            with psycopg.connect(one, autocommit=True) as connection:  # waits as long as the address says
+            with psycopg.connect(one, autocommit=True) as connection:  # waits as long as the URL says
                 found[f"{host}:{port}"] = queries.standby(connection)
         except psycopg.OperationalError:
             found[f"{host}:{port}"] = None

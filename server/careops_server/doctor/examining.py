@@ -1,4 +1,4 @@
-"""Looks an installation over: one finding per thing that must be right, and what to do where it is not."""
+"""Diagnostics of an installation: one finding per check, with advice if it fails."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from careops_server.settings import Settings
 
 
 def examine(settings: Settings) -> Iterator[Finding]:
-    """Every finding, as it is made. Changes nothing, but starts an embedded PostgreSQL for the time of the check."""
+    """Yield findings as they are made. Changes nothing, but starts an embedded PostgreSQL during the check."""
     yield installation.names(os.environ)
     yield installation.data_dir(settings)
     yield installation.secret(settings)

@@ -1,4 +1,4 @@
-"""What is found about one thing, and what to do about it."""
+"""Result of a diagnostic check."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ State = Literal["ok", "warn", "fail"]
 
 @dataclass(frozen=True)
 class Finding:
-    """How one thing is. ``advice`` says what to do, where something is to be done."""
+    """Result of one check. ``advice`` says how to fix a problem."""
 
     check: str
     state: State

@@ -1,4 +1,4 @@
-"""What must be right around the database: settings, files, disk, console, port, file storage."""
+"""Checks of settings, files, disk, console, port and file storage."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ANSWER_SECONDS: Final = 5
 
 
 def names(environment: Mapping[str, str]) -> Finding:
-    """Every variable that looks like a setting is one: a mistyped one does nothing, and nobody notices."""
+    """Check that every variable with the prefix is a setting, because mistyped ones have no effect."""
     unknown = unknown_settings(environment)
     if not unknown:
         return Finding("settings", "ok", "every CAREOPS_ variable is known")
@@ -31,7 +31,7 @@ def names(environment: Mapping[str, str]) -> Finding:
 
 
 def data_dir(settings: Settings) -> Finding:
-    """Nobody else may write where the database and the secret are."""
+    """Check that other users cannot write to the folder of the database and the secret."""
     folder = settings.data_dir.absolute()
     if not folder.exists():
         return Finding("data folder", "ok", f"{folder} will be made at the first start")
@@ -42,7 +42,7 @@ def data_dir(settings: Settings) -> Finding:
 
 
 def secret(settings: Settings) -> Finding:
-    """What signs the tokens is long enough and readable by its owner alone."""
+    """Check that the signing secret is long enough, and readable by its owner alone."""
     if settings.secret is not None:
         return Finding("secret", "ok", "given as a setting")
     file = settings.data_dir.absolute() / "secret"
@@ -61,7 +61,7 @@ def secret(settings: Settings) -> Finding:
 
 
 def disk(settings: Settings) -> Finding:
-    """There is room for the database to grow."""
+    """Check that the disk has room for the database to grow."""
     folder = data_folder(settings) or settings.data_dir.absolute()
     free = free_bytes(folder)
     found = f"{free // 2**20:,} MiB free below {folder}"
@@ -73,7 +73,7 @@ def disk(settings: Settings) -> Finding:
 
 
 def console(settings: Settings) -> Finding:
-    """The console was built."""
+    """Check that the console was built."""
     page = settings.console_dir / "index.html"
     if page.exists():
         return Finding("console", "ok", f"built in {settings.console_dir}")
@@ -81,7 +81,7 @@ def console(settings: Settings) -> Finding:
 
 
 def programs() -> Finding:
-    """There is a PostgreSQL to run."""
+    """Check that the PostgreSQL programs are installed."""
     try:
         binaries = find_binaries()
         return Finding("PostgreSQL programs", "ok", f"version {binaries.major()} in {binaries.folder}")
@@ -90,7 +90,7 @@ def programs() -> Finding:
 
 
 def server(settings: Settings) -> Iterator[Finding]:
-    """The port is ours or free; when we run, every worker is ready."""
+    """Check that the port is free or served by this installation, and then that every worker is ready."""
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "") else settings.host  # noqa: S104 (compared)
     where = f"port {settings.port} on {host}"
     if settings.port == 0 or not _listens(host, settings.port):
@@ -107,7 +107,7 @@ def server(settings: Settings) -> Iterator[Finding]:
         yield Finding("port", "fail", f"{where} is served by another installation of careops", advice)
         return
     yield Finding("port", "ok", f"{where} is served by careops")
-    # The kernel chooses who answers; asked often enough, everybody was.
+    # The kernel chooses the worker, so several requests are needed to reach all of them.
     answers = [_ask(host, settings.port, "/ready") for _ in range(4 * settings.workers)]
     wrong = sorted({name for _, said in answers for name, check in _checks(said) if not check.get("ok")})
     if all(status == 200 for status, _ in answers):
@@ -119,14 +119,14 @@ def server(settings: Settings) -> Iterator[Finding]:
 
 
 def _is_another(settings: Settings, installation: object) -> bool:
-    """Whether the server names another installation than the one of these settings."""
+    """Return whether the server belongs to another installation than these settings."""
     if not isinstance(installation, str):
         return False  # an older version, or a proxy in between: unknown
     return not settings.has_secret or installation != settings.installation_id
 
 
 def storage(settings: Settings) -> Finding:
-    """Browsers may put files into the bucket from the console: asked as they ask, before they put one (CORS)."""
+    """Check that browsers may upload to the bucket from the console, with a CORS preflight request."""
     where = f"{settings.storage_origin}/{settings.s3_bucket}"
     origin = settings.public_origin
     if origin is None:
@@ -157,7 +157,7 @@ def backups(settings: Settings) -> Finding:
 
 
 def platform(url: str) -> Finding:
-    """The platform behind this gateway can be reached."""
+    """Check that the platform behind the gateway can be reached."""
     where = f"the platform at {shown_address(url)}"
     failure = asyncio.run(find_failure(url))
     if failure is None:
@@ -175,7 +175,7 @@ def _listens(host: str, port: int) -> bool:
 
 
 def _ask(host: str, port: int, path: str) -> tuple[int, dict[str, Any]]:
-    """Status and JSON of an answer; (0, {}) when there is none."""
+    """Return status and JSON of an answer, (0, {}) without one."""
     line = http.client.HTTPConnection(host, port, timeout=_ANSWER_SECONDS)
     try:
         line.request("GET", path)

@@ -1,4 +1,4 @@
-"""The SQL of ``careops doctor``: it only looks, over a connection of its own."""
+"""SQL of ``careops doctor``: reads only, over a separate connection."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ _STANDING: LiteralString = """
 
 
 def has_trigrams(connection: Connection) -> bool:
-    """Whether searches have an index to read."""
+    """Return whether searches have a trigram index."""
     return _one(connection, "select exists (select from pg_extension where extname = 'pg_trgm')") is True
 
 
 def knows_hindi(connection: Connection) -> bool:
-    """Whether the database's locale tells letters that are not Latin from signs. Needs trigrams."""
+    """Return whether the database's locale classifies non-Latin letters. Needs trigrams."""
     return _one(connection, "select show_trgm('राम') <> '{}'") is True
 
 
 def now(connection: Connection) -> float:
-    """The database's clock, in seconds since 1970."""
+    """Return the database's clock in seconds since 1970."""
     seconds: float = _one(connection, "select extract(epoch from clock_timestamp())::float8")
     return seconds
 
 
 def seal_hash(connection: Connection, number: int) -> str | None:
-    """The hash of a seal of the audit trail; None when there is no such seal."""
+    """Return the hash of a seal, None if there is no such seal."""
     found: str | None = _one(connection, "select hash from audit_seals where number = %s", number)
     return found
 
 
 def bulk_readers(connection: Connection) -> list[str]:
-    """Who has read very many records of people within the last day."""
+    """Return the accounts that have read very many records of people within the last day."""
     rows = connection.execute(
         "select distinct actor_name from audit_events where clinic_id is null and key = %s and actor_name is not null"
         " and occurred_at > now() - interval '24 hours' order by 1",
@@ -56,7 +56,7 @@ def bulk_readers(connection: Connection) -> list[str]:
 
 
 def jobs(connection: Connection) -> tuple[int, int]:
-    """Jobs that nobody works on although their time has come, and those that failed within the last day."""
+    """Return the number of due jobs that no process runs, and of those that failed within the last day."""
     (row,) = connection.execute(IN_TROUBLE).fetchall()
     stalled, failed = row
     return stalled, failed
@@ -64,7 +64,7 @@ def jobs(connection: Connection) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Standing:
-    """What the role of a connection is to the database."""
+    """Rights of a connection's role."""
 
     name: str
     superuser: bool
@@ -73,23 +73,23 @@ class Standing:
 
 
 def standing(connection: Connection) -> Standing:
-    """Who works here, and whether they could do more than a server should."""
+    """Return the role and the rights that a server should not have."""
     (row,) = connection.execute(_STANDING).fetchall()
     return Standing(*row)
 
 
 @dataclass(frozen=True)
 class Standby:
-    """What a host is to the others."""
+    """Replication state of a host."""
 
     follows: bool
-    """It is a replica of another."""
+    """True if the host is a replica."""
     waited_for: bool
-    """A change is acknowledged once a replica has it."""
+    """True if changes are acknowledged only after a replica has them."""
 
 
 def standby(connection: Connection) -> Standby:
-    """Whether a host follows another."""
+    """Return the replication state of a host."""
     (row,) = connection.execute(
         "select pg_is_in_recovery(), not pg_is_in_recovery() and current_setting('synchronous_standby_names') <> ''"
     ).fetchall()
@@ -97,12 +97,12 @@ def standby(connection: Connection) -> Standby:
 
 
 def position(connection: Connection) -> int:
-    """How far a primary is."""
+    """Return a primary's position."""
     return int(_one(connection, HERE))
 
 
 def replayed(connection: Connection) -> int | None:
-    """How far a replica is; None of one that follows nobody."""
+    """Return a replica's position, None if it follows no primary."""
     found: int | None = _one(connection, THERE)
     return found
 

@@ -1,4 +1,4 @@
-"""A list as a file: what its filters leave, in the columns that were chosen."""
+"""Export of lists as files, with the list's filters and chosen columns."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SHEETS: Final[dict[str, type[Csv] | type[Xlsx]]] = {"csv": Csv, "xlsx": Xlsx}
 
 @dataclass(frozen=True)
 class First:
-    """The first page of what is exported."""
+    """First page of an export."""
 
     asked: Call[Page[Any]]
     rows: Sequence[dict[str, Any]]
@@ -40,13 +40,13 @@ class First:
 
 
 class Exports:
-    """Exports the lists of these bindings."""
+    """Handlers that export the lists of these bindings."""
 
     def __init__(self, bindings: Iterable[Binding[Context]]) -> None:
         self._bindings = {one.call: one for one in bindings}
 
     async def read(self, call: ExportList, context: Context) -> First:
-        """Its first page, which tells how many rows there are. Raises as the list itself does."""
+        """Read the first page with the number of rows. Raises the errors of the list."""
         kind = list_call(context.actor, call.list_name)
         if kind is None:
             raise NotFound(NO_LIST, source="list_name")
@@ -66,7 +66,7 @@ class Exports:
         return First(asked, rows, total)
 
     async def export(self, call: ExportList, context: Context, first: First) -> Download:
-        """Say what is exported, then the file, read as fast as the caller takes it. Raises ``TooManyRequests``."""
+        """Record the export and return the file, streamed at the client's speed. Raises ``TooManyRequests``."""
         await quota.take_one(context, call.list_name, TOO_MANY_EXPORTS)
         told = {"rows": first.total, "format": call.format, "columns": [column.title for column in call.columns]}
         context.changed("list", call.list_name, clinic_id=getattr(first.asked, "clinic_id", None), after=told)
@@ -79,10 +79,10 @@ class Exports:
     async def _pieces(
         self, sheet: Sheet, columns: Sequence[ExportColumn], first: First, context: Context
     ) -> AsyncIterator[bytes]:
-        """The file. Each page is a read of its own: a slow reader holds neither a connection nor a snapshot."""
+        """Yield the file. Each page is a separate read, so a slow client holds neither a connection nor a snapshot."""
         yield sheet.begin([column.title for column in columns])
         kind, rows, total, page = type(first.asked), first.rows, first.total, 1
-        # A row that was added meanwhile moves one onto the next page, where it is not written again.
+        # A row added during the export shifts others to the next page, where they are skipped.
         written: set[Any] = set()
         while rows:
             fresh = [row for row in rows if "id" not in row or row["id"] not in written]
@@ -108,7 +108,7 @@ class Exports:
             answer = await context.services.database.read(work)
         await people.watch(asked, answer, context)
         found = asked.route.answer.read(orjson.loads(orjson.dumps(asked.write_answer(answer))))
-        # A list that is not paged comes whole.
+        # Unpaged lists are read in one request.
         return (found, len(found)) if isinstance(found, list) else (found["items"], found["total_records"])
 
 
@@ -127,14 +127,14 @@ def _cells(row: dict[str, Any], columns: Sequence[ExportColumn]) -> Row:
 
 
 def _cell(values: Sequence[Value]) -> Value:
-    """One value as it is; several in one text."""
+    """Return a single value unchanged, several as one text."""
     if len(values) < 2:
         return values[0] if values else None
     return ", ".join(format_moment(value) if isinstance(value, date) else str(value) for value in values)
 
 
 def _values(value: Any, path: Sequence[str]) -> Iterator[Value]:
-    """What stands at the end of a path; of lists, each of theirs, or that of the one whose place the path names."""
+    """Yield the values at a path. Of a list, they come from all items, or from the one whose index the path names."""
     if value is None or value == "":
         return
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The SQL of how often lists were exported."""
+"""SQL of export counts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NOTE: Final = text("insert into list_exports (user_id, list_name) values (:user
 
 
 async def take_one(connection: AsyncConnection, user_id: int, list_name: str, *, most: int) -> float | None:
-    """Count one export of that list by that user; the seconds to wait when there were ``most`` within a day."""
+    """Count an export of a list by a user. Return the seconds to wait if there were ``most`` within a day."""
     values = {"user_id": user_id, "list_name": list_name}
     await connection.execute(_TAKE_TURN, {"user_id": user_id})
     taken, wait = (await connection.execute(_TAKEN, values)).one()

@@ -1,4 +1,4 @@
-"""How often somebody has exported a list."""
+"""Limit of exports per list and user."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from careops_server.exports import queries
 
 
 async def take_one(context: Context, list_name: str, refusal: str) -> None:
-    """Count one more export of a list by whoever asks. Raises ``TooManyRequests`` when there were ten within a day."""
+    """Count an export of a list by the caller. Raises ``TooManyRequests`` after ten within a day."""
     wait = await queries.take_one(context.connection, context.actor.user.id, list_name, most=EXPORTS_A_DAY)
     if wait is not None:
         raise TooManyRequests(refusal, retry_after=wait)

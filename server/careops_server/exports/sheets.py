@@ -1,7 +1,7 @@
-"""Tables as files, piece by piece: CSV, and XLSX as a stream (decision 210).
+"""Tables as streamed CSV and XLSX files (decision 210).
 
-Moments are written as the time in India, without a zone: spreadsheets know no zones, and take ISO 8601 with one for a
-text (decision 372).
+Times are in India without a zone, because spreadsheets have no zones and treat ISO 8601 with one as text (decision
+372).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Value = str | int | float | bool | date | None
 Row = Sequence[Value]
 
 XLSX_ROWS: Final = 1_048_575
-"""So many rows a sheet has room for below its titles."""
+"""Rows of a sheet below its titles."""
 _LONGEST_CELL: Final = 32_767
-# What a spreadsheet would take for a formula; an apostrophe as well, so that what was there is read back (SEC-49).
+# Prefixes that spreadsheets take for formulas. The apostrophe is included, so that the escaping is reversible (SEC-49).
 _FORMULA: Final = re.compile(r"['=+@\t\r＝＋－＠-]")
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MARK: Final = "\ufeff"
@@ -34,40 +34,40 @@ _FIRST_YEAR: Final = 1901
 
 
 class Sheet(Protocol):
-    """A file that is written from top to bottom; each method gives what can be sent by then."""
+    """A file written from top to bottom. Each method returns the bytes to send."""
 
     content_type: str
 
     def begin(self, titles: Sequence[str]) -> bytes:
-        """Its head."""
+        """Return the start of the file."""
 
     def rows(self, rows: Iterable[Row]) -> bytes:
-        """Some rows more."""
+        """Return rows."""
 
     def end(self) -> bytes:
-        """What comes last."""
+        """Return the end of the file."""
 
 
 class Csv:
-    """UTF-8 with its mark, every text in quotes; what a spreadsheet would take for a formula has an apostrophe."""
+    """UTF-8 with a byte order mark and quoted texts. Values that look like formulas get an apostrophe."""
 
     content_type = "text/csv; charset=utf-8"
 
     def begin(self, titles: Sequence[str]) -> bytes:
-        """The titles."""
+        """Return the titles."""
         return _MARK.encode() + self.rows([titles])
 
     def rows(self, rows: Iterable[Row]) -> bytes:
-        """Their lines."""
+        """Return rows as lines."""
         return "".join(",".join(map(_csv_cell, row)) + "\r\n" for row in rows).encode()
 
     def end(self) -> bytes:
-        """Nothing."""
+        """Return nothing."""
         return b""
 
 
 class Xlsx:
-    """One sheet whose texts are texts: nothing in it can become a formula. Figures are figures."""
+    """One sheet with typed cells: texts cannot become formulas, and numbers are numbers."""
 
     content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -76,7 +76,7 @@ class Xlsx:
         self._zip = ZipFile(self._out, "w", ZIP_DEFLATED)  # type: ignore[call-overload]  # it needs no more than these two
 
     def begin(self, titles: Sequence[str]) -> bytes:
-        """The parts around the sheet, and its titles, which stay in sight."""
+        """Return the other parts and the titles, in a frozen row."""
         for name, content in _PARTS.items():
             self._zip.writestr(_part(name), _XML + content)
         self._sheet = self._zip.open(_part("xl/worksheets/sheet1.xml"), "w", force_zip64=True)
@@ -84,12 +84,12 @@ class Xlsx:
         return self.rows([titles])
 
     def rows(self, rows: Iterable[Row]) -> bytes:
-        """Their cells."""
+        """Return rows as cells."""
         self._sheet.write("".join(f"<row>{''.join(map(_xlsx_cell, row))}</row>" for row in rows).encode())
         return self._out.taken()
 
     def end(self) -> bytes:
-        """The end of the sheet, and the list of parts."""
+        """Return the end of the sheet and the list of parts."""
         self._sheet.write(_SHEET_END.encode())
         self._sheet.close()
         self._zip.close()
@@ -97,7 +97,7 @@ class Xlsx:
 
 
 class _Out:
-    """What a zip is written into; it cannot go back, and ``zipfile`` does not need to."""
+    """Output buffer of the zip. It cannot seek, which ``zipfile`` does not need."""
 
     def __init__(self) -> None:
         self._written = bytearray()
@@ -107,17 +107,17 @@ class _Out:
         return len(data)
 
     def flush(self) -> None:
-        """Nothing waits."""
+        """Do nothing."""
 
     def taken(self) -> bytes:
-        """What was written since the last time."""
+        """Return and clear the bytes written."""
         taken = bytes(self._written)
         self._written.clear()
         return taken
 
 
 def parse_moment(value: str) -> Value:
-    """Return a moment or day that is written as the contract writes them, in India; any other text as it is."""
+    """Parse a timestamp or date in the contract's format into Indian time; return other texts unchanged."""
     try:
         if _MOMENT.fullmatch(value):
             return datetime.fromisoformat(value).astimezone(INDIA).replace(microsecond=0, tzinfo=None)
@@ -127,7 +127,7 @@ def parse_moment(value: str) -> Value:
 
 
 def format_moment(moment: date) -> str:
-    """Return a moment or day as every spreadsheet reads it."""
+    """Format a timestamp or date for spreadsheets."""
     return moment.isoformat(" ", "seconds") if isinstance(moment, datetime) else moment.isoformat()
 
 
@@ -156,7 +156,7 @@ def _xlsx_cell(value: Value) -> str:
 
 
 def _xlsx_moment(value: date) -> str:
-    """A date cell; a text before the first days that spreadsheets agree on."""
+    """Return a date cell, or a text if the date is before the range that all spreadsheets support."""
     if value.year < _FIRST_YEAR:
         return _xlsx_cell(format_moment(value))
     if isinstance(value, datetime):
@@ -166,7 +166,7 @@ def _xlsx_moment(value: date) -> str:
 
 
 def _part(name: str) -> ZipInfo:
-    # A day of its own would make the same table another file tomorrow.
+    # A fixed date, so that the same table gives the same file on another day.
     part = ZipInfo(name, date_time=(2000, 1, 1, 0, 0, 0))
     part.compress_type = ZIP_DEFLATED
     return part
@@ -190,7 +190,7 @@ _PARTS: Final = {
     "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_RELATIONS}">'
     f'<Relationship Id="rId1" Type="{_DOCUMENT}/worksheet" Target="worksheets/sheet1.xml"/>'
     f'<Relationship Id="rId2" Type="{_DOCUMENT}/styles" Target="styles.xml"/></Relationships>',
-    # Cell styles: 0 is none, 1 a day, 2 a moment.
+    # Cell styles: 0 is none, 1 a date, 2 a timestamp.
     "xl/styles.xml": f'<styleSheet xmlns="{_MAIN}"><numFmts count="2">'
     '<numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/>'
     '<numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy h:mm AM/PM"/>'

@@ -1,4 +1,4 @@
-"""Broadcasts that the platform sends: who listens here is told here, also where a second person had to approve them."""
+"""Broadcasts that the platform sends. The gateway raises their events for its subscribers, also after an approval."""
 
 from __future__ import annotations
 
@@ -26,26 +26,29 @@ _ABOUT_BROADCASTS: Final = frozenset({"broadcast_waits"})
 
 
 async def send_web_upgrade(call: SendWebUpgrade, context: Context) -> Sent:
-    """The platform tells the devices, or has it wait; who listens here, every open console among them, is told here."""
+    """Forward a web upgrade. The platform reaches the devices; the gateway raises the events for its subscribers,
+    including open consoles.
+    """
     return _told(await forward(call, context), call.app_type, context)
 
 
 async def send_relogin(call: SendRelogin, context: Context) -> Sent:
-    """The same."""
+    """Forward a relogin, like a web upgrade."""
     return _told(await forward(call, context), None, context)
 
 
 async def find_proposal(call: ApproveBroadcast, context: Context) -> Proposal | None:
-    """What is to be approved: the answer to that does not say which app it is about.
+    """Return the proposal to approve, because the answer to the approval does not name the app.
 
-    One of each app can wait, so that a page has them all. None where this one does not: the platform refuses it then.
+    There is at most one proposal per app, so one page has all of them. Return None if it is not there; the platform
+    then refuses the approval.
     """
     waiting = await ask(ListProposals(only_waiting=True, perpage=MAX_PAGE_SIZE), context)
     return next((each for each in waiting.items if each.id == call.proposal_id), None)
 
 
 async def approve_broadcast(call: ApproveBroadcast, context: Context, found: Proposal | None) -> Sent:
-    """The platform knows who asked for it, refuses them, and sends it."""
+    """Forward an approval. The platform knows the proposer and refuses an approval by the same person."""
     sent = await forward(call, context)
     if found is not None:
         tell(context, found.app_type, sent.broadcast_id)
@@ -54,14 +57,16 @@ async def approve_broadcast(call: ApproveBroadcast, context: Context, found: Pro
 
 
 async def decline_broadcast(call: DeclineBroadcast, context: Context) -> Done:
-    """The same, but that nothing is sent."""
+    """Forward a decline."""
     done = await forward(call, context)
     context.raises("admin", "broadcast_decided", proposal_id=call.proposal_id)
     return done
 
 
 async def find_alarms(call: ListAlarms, context: Context) -> list[Alarm]:
-    """Broadcasts that wait on the platform. One that is silent hides nothing of what is wrong here."""
+    """Return the proposals that wait on the platform. A failing platform does not hide the alerts of this
+    installation.
+    """
     try:
         told = await ask(call, context)
     except Refused:
@@ -70,13 +75,13 @@ async def find_alarms(call: ListAlarms, context: Context) -> list[Alarm]:
 
 
 async def list_alarms(call: ListAlarms, context: Context, found: list[Alarm]) -> list[Alarm]:
-    """What is wrong with this installation, and what waits on the platform for somebody who works here."""
+    """Return the alerts of this installation, and the proposals that wait on the platform."""
     return [*await own_alarms.list_alarms(call, context), *found]
 
 
 def _told(sent: Sent, app_type: str | None, context: Context) -> Sent:
     if sent.proposal_id is None:
         tell(context, app_type, sent.broadcast_id)
-    else:  # it has not gone out yet
+    else:  # not sent yet
         context.raises("admin", "broadcast_proposed", proposal_id=sent.proposal_id)
     return sent

@@ -1,4 +1,4 @@
-"""Answering calls by asking the platform behind us."""
+"""Handlers of gateway mode, which call the platform."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from careops_server.session.tokens import fingerprint
 
 
 async def check_sign_in(call: SignIn, context: Context) -> tuple[SignedIn, Attempt]:
-    """Ask the platform, behind our own brake on guessing; nobody without an account for the console comes in."""
+    """Sign in on the platform, after the gateway's login throttling. Only accounts for the console are admitted."""
     attempt = await context.services.throttle.admit(call.phone_number, context.origin.ip_address)
     try:
         signed_in = await ask(call, context)
@@ -64,7 +64,7 @@ async def check_sign_in(call: SignIn, context: Context) -> tuple[SignedIn, Attem
 
 
 async def sign_in(call: SignIn, context: Context, admitted: tuple[SignedIn, Attempt]) -> SignedIn:
-    """Remember whose tokens these are."""
+    """Store the session and the hashes of its tokens."""
     signed_in, attempt = admitted
     account_type = stored_account_type({account.account_type for account in signed_in.user.user_accounts})
     if account_type is None:
@@ -86,7 +86,7 @@ async def sign_in(call: SignIn, context: Context, admitted: tuple[SignedIn, Atte
 
 
 async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
-    """Forward; the new pair belongs to the session of the old refresh token."""
+    """Forward the refresh. The new tokens belong to the session of the old refresh token."""
     found = await queries.session_of(context.connection, refresh_fingerprint(call.refresh_token))
     if found is None:
         raise Unauthorized(source="refresh_token")
@@ -99,7 +99,7 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
 
 
 async def sign_out(call: SignOut, context: Context) -> Done:
-    """Believe the session's tokens no longer. The platform documents no call to end it there."""
+    """End the session on the gateway. The platform documents no call to end it there."""
     await queries.end(context.connection, context.actor.session_id)
     await drafts.forget_session(context.connection, context.actor.session_id)
     context.services.sessions.forget(context.actor.session_id)
@@ -108,7 +108,7 @@ async def sign_out(call: SignOut, context: Context) -> Done:
 
 
 async def read_session(call: ReadSession, context: Context) -> Session:
-    """The session as it came through us."""
+    """Return the session as stored at sign-in."""
     found = await queries.session_of(context.connection, fingerprint(context.token))
     if found is None:
         raise Unauthorized
@@ -122,9 +122,9 @@ async def read_session(call: ReadSession, context: Context) -> Session:
 
 
 async def search_catalogue(call: SearchCatalogue, context: Context) -> list[CatalogueEntry]:
-    """Forward, behind our own brake: the platform sees every search come from us.
+    """Forward a search, after the gateway's rate limit, because the platform sees all searches from one address.
 
-    A search service of its own, where one is configured, is asked instead.
+    A configured search service replaces the platform.
     """
     hosted = await ask_search_service(call, context)
     if hosted is not None:
@@ -138,7 +138,7 @@ async def search_catalogue(call: SearchCatalogue, context: Context) -> list[Cata
 
 
 def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Context], ...]:
-    """The same table, answered by the platform behind us; only what is our own addition stays here."""
+    """Return the routes of gateway mode: documented calls are forwarded, and additions are answered here."""
     own: dict[type[Call[Any]], Binding[Context]] = {
         SignIn: SignIn.answered_by(sign_in, prepared_by=check_sign_in),
         RefreshSession: RefreshSession.answered_by(refresh_session),
@@ -167,5 +167,7 @@ async def _keep(context: Context, session_id: Any, tokens: SignedIn | Renewed) -
 
 
 def refresh_fingerprint(token: str) -> bytes:
-    """What is kept of a refresh token; another form than an access token's, so that neither passes for the other."""
+    """Return the hash of a refresh token for storage. It differs from an access token's, so that neither is accepted as
+    the other.
+    """
     return fingerprint(f"refresh {token}")

@@ -1,4 +1,4 @@
-"""Calls of our own that a platform without them can still answer: put together from its documented ones."""
+"""Additions that the gateway can build from the platform's documented calls."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from careops_server.schedules.doubts import with_doubts
 
 @else_from
 async def read_ad_campaign(call: ReadAdCampaign, context: Context) -> AdCampaign:
-    """Sought in the platform's list, page by page: no documented call reads one (B-112). Raises ``NotFound``."""
+    """Find a campaign in the platform's list, page by page, because no documented call reads one (B-112). Raises
+    ``NotFound``.
+    """
     page, pages = 1, 1
     while page <= pages:
         found = await ask(ListAdCampaigns(page=page, perpage=MAX_PAGE_SIZE), context)
@@ -30,7 +32,9 @@ async def read_ad_campaign(call: ReadAdCampaign, context: Context) -> AdCampaign
 
 @else_from
 async def list_doctor_schedules(call: ListDoctorSchedules, context: Context) -> list[DoctorSchedule]:
-    """Read at each of the doctor's clinics that the platform tells us the way to (B-98). Raises ``NotFound``."""
+    """Read the hours at each of the doctor's clinics for which the platform returns the required id (B-98). Raises
+    ``NotFound``.
+    """
     doctor, at = await ask(ReadDoctorDetail(id=call.doctor_id), context), datetime.now(UTC)
     found: list[DoctorSchedule] = []
     for clinic in doctor.clinics:
@@ -47,5 +51,7 @@ async def list_doctor_schedules(call: ListDoctorSchedules, context: Context) -> 
 
 @else_from
 async def read_dossier(call: ReadDossier, context: Context) -> Dossier:
-    """What the profile alone tells: no documented call tells who else has a number. Raises ``NotFound``."""
+    """Return the part of the dossier that the profile contains. No documented call finds other doctors by number.
+    Raises ``NotFound``.
+    """
     return Dossier(odd_number=is_odd_number((await ask(ReadDoctor(id=call.id), context)).reg_nbr))

@@ -1,4 +1,4 @@
-"""Passing a call on to the platform behind us."""
+"""Forwarding of calls to the platform."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ UNREACHABLE: Final = "The platform cannot be reached. Please try again in a mome
 
 
 async def forward(call: Call[AnswerT], context: Context) -> AnswerT:
-    """Ask the platform with the caller's own token; its refusals pass through unchanged."""
+    """Forward a call with the caller's token. Refusals of the platform pass through unchanged."""
     route, against = call.route, call.route.against
-    # A record that is not named in the path is the one whose version the change may be made against.
+    # If the path names no record, the version belongs to the record of the call's ``against``.
     named = route.path_fields or (against.route.path_fields if against else frozenset())
     fields = [str(getattr(call, name)) for name in sorted(named)]
     context.changed(area_of(type(call)), "/".join(fields), after=_said(call))
@@ -30,7 +30,7 @@ async def forward(call: Call[AnswerT], context: Context) -> AnswerT:
 
 
 async def ask(call: Call[AnswerT], context: Context) -> AnswerT:
-    """The platform's answer. One that does not come, or cannot be understood, is a 503."""
+    """Return the platform's answer. Raises ``Unavailable`` (503) if there is no valid answer."""
     upstream = context.services.upstream
     if upstream is None:
         raise LookupError("no platform is configured")
@@ -40,7 +40,7 @@ async def ask(call: Call[AnswerT], context: Context) -> AnswerT:
     except Refused:
         raise
     except CareOpsError as error:
-        # On the request's own line of the log, beside its status 503.
+        # In the request's log line, beside its status 503.
         address = context.services.settings.upstream_url
         logs.note(platform=shown_address(address) if address else "", reason=str(error)[:_LONGEST_REASON])
         raise Unavailable(UNREACHABLE, retry_after=2) from error
@@ -49,7 +49,7 @@ async def ask(call: Call[AnswerT], context: Context) -> AnswerT:
 def else_from(
     documented: Callable[[CallT, Context], Awaitable[AnswerT]],
 ) -> Callable[[CallT, Context], Awaitable[AnswerT]]:
-    """Answers a call of our own: as the platform does, or from its ``documented`` calls where it does not offer it."""
+    """Forward an addition, and fall back to ``documented`` if the platform does not offer it."""
 
     @wraps(documented)
     async def answer(call: CallT, context: Context) -> AnswerT:
@@ -62,6 +62,6 @@ def else_from(
 
 
 def _said(call: Call[Any]) -> dict[str, Any]:
-    """What the call asked to change; what was there before only the platform knows."""
+    """Return the requested change. Only the platform knows the previous values."""
     secret = {name for name, field in type(call).model_fields.items() if not field.repr}
     return {n: v for n, v in call.parameters.items() if n not in secret and n not in call.route.path_fields}

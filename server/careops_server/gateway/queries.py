@@ -1,4 +1,4 @@
-"""The SQL of the gateway: which session a platform's token belongs to."""
+"""SQL of the gateway: sessions and their tokens."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _FORGET = text("delete from gateway_sessions where started_at < now() - interval
 
 @dataclass(frozen=True)
 class ForeignSession:
-    """A session of the platform behind us."""
+    """A session on the platform."""
 
     id: UUID
     person: dict[str, Any]
     account_type: str
     started_at: datetime
     browser_hash: bytes | None
-    """Of the cookie it needs; None when no browser began it."""
+    """Hash of the required cookie; empty if no browser started the session."""
 
 
 async def start_session(
@@ -53,7 +53,7 @@ async def start_session(
     user_agent: str,
     browser_hash: bytes | None,
 ) -> UUID:
-    """Remember a session; old ones are forgotten on the way."""
+    """Store a session, and delete old ones."""
     await connection.execute(_FORGET)
     values = {
         "person": person,
@@ -67,27 +67,27 @@ async def start_session(
 
 
 async def keep_tokens(connection: AsyncConnection, session_id: UUID, *hashes: bytes) -> None:
-    """Remember tokens of a session, by their hashes."""
+    """Store the hashes of a session's tokens."""
     await connection.execute(_KEEP, {"session_id": session_id, "hashes": list(hashes)})
 
 
 async def session_of(connection: AsyncConnection, token_hash: bytes) -> ForeignSession | None:
-    """The live session a token belongs to."""
+    """Return the active session of a token."""
     row = (await connection.execute(_READ, {"token_hash": token_hash})).mappings().one_or_none()
     return None if row is None else ForeignSession(**row)
 
 
 async def touch(connection: AsyncConnection, session_id: UUID) -> None:
-    """Note that the session is in use."""
+    """Store the time of the session's last use."""
     await connection.execute(_TOUCH, {"session_id": session_id})
 
 
 async def end(connection: AsyncConnection, session_id: UUID) -> None:
-    """Believe the session's tokens no longer."""
+    """End a session."""
     await connection.execute(_END, {"session_id": session_id})
 
 
 async def staying(connection: AsyncConnection, ids: Sequence[UUID]) -> dict[UUID, str]:
-    """Of these sessions those nobody ended, and whose account type they are."""
+    """Return the sessions among ``ids`` that have not ended, with their account types."""
     rows = (await connection.execute(_STAYING, {"ids": list(ids)})).all()
     return {row.id: row.account_type for row in rows}

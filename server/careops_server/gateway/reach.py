@@ -13,9 +13,9 @@ from careops_server.observe.recent_checks import RecentCheck
 
 CHECK_SECONDS: Final = 3.0
 KNOWN_SECONDS: Final = 5.0
-"""A result is used again for this long, so that frequent health checks do not reach the platform."""
+"""Lifetime of the cached result, so that frequent health checks do not reach the platform."""
 _CHECKED_PATH: Final = "/spec_modules"
-"""A documented read. Any answer will do, a 401 included."""
+"""A documented read. Any answer will do, including 401."""
 _PROXY_FAILURES: Final = frozenset({502, 503, 504})
 
 

@@ -1,4 +1,4 @@
-"""Who a platform's token stands for: whoever signed in through us with it."""
+"""Authentication by the platform's tokens, for users who signed in through the gateway."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_KEPT = 10_000
 
 
 class GatewaySessions:
-    """Turns a platform's bearer tokens into actors. A token that never came through here is refused."""
+    """Resolves the platform's bearer tokens to principals. Tokens that did not pass through the gateway are refused."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self._settings = settings
@@ -31,7 +31,7 @@ class GatewaySessions:
         self._known: dict[bytes, tuple[float, Actor, bytes | None]] = {}
 
     async def actor(self, token: str, origin: Origin) -> Actor:
-        """The actor behind a token. Raises ``Unauthorized``, also where it is used outside its browser."""
+        """Return the principal of a token. Raises ``Unauthorized``, also if it is used outside its browser."""
         token_hash = fingerprint(token)
         kept = self._known.get(token_hash)
         if kept is not None and time.monotonic() - kept[0] < self._settings.session_check_seconds:
@@ -52,10 +52,12 @@ class GatewaySessions:
         return actor
 
     async def refuse_unconfirmed(self, actor: Actor) -> None:
-        """Passwords are the platform's: it refuses by itself what it wants confirmed."""
+        """Do nothing: the platform has the passwords and asks for confirmation itself."""
 
     async def staying(self, ids: Sequence[UUID]) -> Mapping[UUID, str | None]:
-        """Of these sessions those nobody ended here; what the platform ended shows when its tokens are refused."""
+        """Return the sessions among ``ids`` that have not ended here. Sessions that the platform ended fail when their
+        tokens are used.
+        """
 
         async def read(connection: AsyncConnection) -> dict[UUID, str]:
             return await queries.staying(connection, ids)
@@ -63,5 +65,5 @@ class GatewaySessions:
         return await self._database.read(read)
 
     def forget(self, session_id: UUID) -> None:
-        """Stop trusting what this worker remembers of a session."""
+        """Remove a session from this worker's cache."""
         self._known = {key: kept for key, kept in self._known.items() if kept[1].session_id != session_id}

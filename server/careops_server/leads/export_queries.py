@@ -1,7 +1,7 @@
-"""The SQL of the leads' export: CSV is written by the database, some thousand rows at a time.
+"""SQL of the leads' export: the database writes CSV in pieces of some thousand rows.
 
-Each piece is a read of its own that goes on where the one before ended, so that a slow reader holds neither a
-connection nor a snapshot, and never more than a piece is in memory.
+Each piece is a separate read that continues after the previous one. A slow client therefore holds neither a connection
+nor a snapshot, and memory holds one piece at most.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ _COLUMNS: Final[Mapping[str, str]] = {
     "campaign_start_time": moment_in_india("a.start_time"),
     "campaign_end_time": moment_in_india("a.end_time"),
 }
-# What a spreadsheet would take for a formula; an apostrophe as well, so that what was there is read back (SEC-49).
+# Prefixes that spreadsheets take for formulas. The apostrophe is included, so that the escaping is reversible (SEC-49).
 _FORMULA: Final = "'^[''=+@\\t\\r＝＋－＠-]'"
 
 
 @dataclass(frozen=True)
 class Export:
-    """What is exported: how many leads, and the names of their UTM details, when it was asked for."""
+    """An export: the number of leads, and the names of their UTM details at the time of the request."""
 
     values: Mapping[str, Any]
     where: str
@@ -53,7 +53,7 @@ class Export:
     day: date
 
     async def pieces(self, database: Database) -> AsyncGenerator[bytes, None]:
-        """The file. Raises ``Refused`` when the database is away."""
+        """Yield the file. Raises ``Refused`` if the database is unreachable."""
         yield (_MARK + ",".join(map(_cell, [*_COLUMNS, *self.names])) + "\r\n").encode()
         columns = {f"utm_{place}": name for place, name in enumerate(self.names)}
         after: tuple[datetime, int] | None = None
@@ -78,7 +78,7 @@ class Export:
 
 
 async def export(connection: AsyncConnection, call: ExportLeads) -> Export:
-    """Find out what the export holds."""
+    """Prepare the export."""
     values: dict[str, Any] = {name: getattr(call, name) for name in WHERE if getattr(call, name) is not None}
     alike = await heard(connection, "leads", call.search_text)
     values |= patterns("search_text", call.search_text, heard=alike)
@@ -110,12 +110,12 @@ def _piece(where: str, columns: int, *, goes_on: bool) -> TextClause:
 
 
 def _quoted(cell: str) -> str:
-    """SQL of a text as CSV has it. Every cell in quotes: digits stay text wherever quotes count."""
+    """Return SQL for a CSV cell. Every cell is quoted, so that programs that respect quotes keep digits as text."""
     guard = f"case when {cell} ~ {_FORMULA} then '''' else '' end"
     return f"""coalesce('"' || {guard} || replace({cell}, '"', '""') || '"', '')"""
 
 
 def _cell(name: str) -> str:
-    """The same for a column's title, which may come from a file that somebody uploaded."""
+    """Return a CSV cell for a column title, which may come from an uploaded file."""
     guarded = f"'{name}" if name.startswith(("'", "=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")) else name
     return '"' + guarded.replace('"', '""') + '"'

@@ -1,4 +1,4 @@
-"""Leads of ad campaigns."""
+"""Handlers of the leads of ad campaigns."""
 
 from __future__ import annotations
 
@@ -38,18 +38,20 @@ from careops_server.leads.reading import LeadFile, LeadLook
 
 
 async def list_leads(call: ListLeads, context: Context) -> Written[Page[Lead]]:
-    """One page of the leads that match."""
+    """Return one page of matching leads."""
     return await queries.list_leads(context.connection, call)
 
 
 async def read_known_before(call: ReadKnownBefore, context: Context) -> KnownBefore:
-    """Where somebody is known from. Whoever may see no users is told of none. Raises ``NotFound``."""
+    """Return other records of the lead's person. Users are included only if the caller may read users. Raises
+    ``NotFound``.
+    """
     users = context.actor.may_make(ReadUser)
     return await known_queries.read_known_before(context.connection, call.lead_id, users=users)
 
 
 async def export_leads(call: ExportLeads, context: Context) -> Download:
-    """Say what is exported, then the file, read as fast as the caller takes it. Raises ``TooManyRequests``."""
+    """Record the export and return the file, streamed at the client's speed. Raises ``TooManyRequests``."""
     await quota.take_one(context, ListLeads.__name__, TOO_MANY_EXPORTS)
     export = await export_queries.export(context.connection, call)
     context.changed("lead", "export", clinic_id=call.clinic_id, after={"leads": export.count})
@@ -58,17 +60,17 @@ async def export_leads(call: ExportLeads, context: Context) -> Download:
 
 
 async def read_upload(call: UploadLeads, context: Context) -> LeadFile:
-    """Read the file in a process with limits, before anything waits for it. Raises ``InvalidInput``."""
+    """Parse the file in the sandbox, before the transaction. Raises ``InvalidInput``."""
     return await reading.read(call, context.services.settings.spool_dir)
 
 
 async def look_at_upload(call: CheckLeads, context: Context) -> LeadLook:
-    """Look at the file in a process with limits. Raises ``InvalidInput`` when it is no table."""
+    """Examine the file in the sandbox. Raises ``InvalidInput`` if it is not a table."""
     return await reading.look(call, context.services.settings.spool_dir)
 
 
 async def check_leads(call: CheckLeads, context: Context, look: LeadLook) -> LeadsChecked:
-    """Say what uploading it would do. Raises ``NotFound`` for the clinic."""
+    """Return the effect of an upload without making it. Raises ``NotFound`` for the clinic."""
     await CLINIC.find(context.connection, call.clinic_id)
     campaigns, unknown = await upload_queries.campaigns_found(context.connection, call.clinic_id, look.campaigns)
     new, merged = await upload_queries.compare(context.connection, call.clinic_id, look.people.batches(), campaigns)
@@ -87,7 +89,7 @@ async def check_leads(call: CheckLeads, context: Context, look: LeadLook) -> Lea
 
 
 def _stray_rows(look: LeadLook, unknown: Mapping[str, str]) -> Iterator[Mapping[str, Any]]:
-    """Rows of campaigns that the clinic does not have, as wrong rows."""
+    """Yield the rows of unknown campaigns as wrong rows."""
     told = 0
     for batch in look.campaign_rows.batches() if unknown else ():
         for row in json.loads(batch):
@@ -98,7 +100,9 @@ def _stray_rows(look: LeadLook, unknown: Mapping[str, str]) -> Iterator[Mapping[
 
 
 async def upload_leads(call: UploadLeads, context: Context, file: LeadFile) -> LeadsUploaded:
-    """Add all of them, or none. Raises ``NotFound`` for the clinic, ``InvalidInput`` for a campaign it has not."""
+    """Add all leads of a file, or none. Raises ``NotFound`` for the clinic, ``InvalidInput`` for an unknown
+    campaign.
+    """
     await CLINIC.hold(context.connection, call.clinic_id)
     campaigns = await upload_queries.campaigns_meant(context.connection, call.clinic_id, file.campaigns)
     upload_id = await upload_queries.begin(
@@ -113,12 +117,12 @@ async def upload_leads(call: UploadLeads, context: Context, file: LeadFile) -> L
 
 
 async def list_lead_uploads(call: ListLeadUploads, context: Context) -> Written[Page[LeadUpload]]:
-    """One page of the uploads."""
+    """Return one page of uploads."""
     return await undo_queries.list_lead_uploads(context.connection, call)
 
 
 async def undo_lead_upload(call: UndoLeadUpload, context: Context) -> LeadUploadUndone:
-    """Take it back, once. Raises ``NotFound``, and ``Conflict`` when it is too late."""
+    """Revert an upload. Idempotent. Raises ``NotFound``, and ``Conflict`` if it is too late."""
     upload = await undo_queries.hold(context.connection, call.upload_id)
     if upload.undone is not None:
         context.changed("lead_upload", upload.id, clinic_id=upload.clinic_id, before={}, after={})

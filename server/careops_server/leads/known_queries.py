@@ -1,4 +1,4 @@
-"""The SQL of where a lead's person is known from already."""
+"""SQL of other records of a lead's person."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FIND: Final = text(f"""
 
 
 async def read_known_before(connection: AsyncConnection, lead_id: int, *, users: bool) -> KnownBefore:
-    """Where they are known from; ``users`` says whether a user may be named. Raises ``NotFound``."""
+    """Return other records of a lead's person, including a user if ``users`` is true. Raises ``NotFound``."""
     found = (await connection.execute(_FIND, {"id": lead_id, "users": users})).scalar_one_or_none()
     if found is None:
         raise KNOWN.refused()

@@ -1,4 +1,4 @@
-"""The SQL of leads: the page from an index, its total kept wherever one filter narrows it."""
+"""SQL of the leads list: pages from an index, and totals from counters for single filters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WHERE: Final[Mapping[str, str]] = {
     "end_time": "l.created_at < cast(cast(:end_time as date) + 1 as timestamp) at time zone 'Asia/Kolkata'",
 }
 SEARCHED: Final[Mapping[str, str]] = {"search_text": "l.search_text"}
-# Days written as 2026-11-22 are in order as texts, too.
+# Dates such as 2026-11-22 sort correctly as text, too.
 _DAYS: Final[Mapping[str, str]] = {
     "start_time": "t.key >= cast(cast(:start_time as date) as text)",
     "end_time": "t.key <= cast(cast(:end_time as date) as text)",
@@ -30,7 +30,7 @@ _BY_ONE: Final = kept_totals("leads", "clinic_id", "ad_campaign_id")
 
 
 def kept_total(filters: Filters) -> str | None:
-    """Whole days add up to any range of them, where nothing else is asked for."""
+    """Return SQL for a total. For date ranges without other filters, it sums the counters of days."""
     if not filters or not filters <= _DAYS.keys():
         return _BY_ONE(filters)
     days = " and ".join(_DAYS[name] for name in sorted(filters))
@@ -59,5 +59,5 @@ _LIST: Final = Listing(
 
 
 async def list_leads(connection: AsyncConnection, call: ListLeads) -> Written[Page[Lead]]:
-    """One page, the latest first."""
+    """Return one page, latest first."""
     return await _LIST.page(connection, call)

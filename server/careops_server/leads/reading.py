@@ -1,4 +1,4 @@
-"""Reading a file of leads in a process of its own, with limits: nothing in it can harm the worker or keep it busy."""
+"""Parsing of lead files in a sandboxed subprocess, so that they cannot harm or block the worker."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from careops_server.shelter import sheltered_file
 
 BATCH: Final = 1_000
 _BATCH_BYTES: Final = 1 << 20
-"""So that a file of few and endless rows takes no more memory than one of many short ones."""
+"""Limits memory for files with few, very long rows."""
 _LAST_LINE: Final = 1 << 20
-"""Bytes at the end of what a reader wrote in which its last line begins."""
+"""Bytes at the end of the output in which the last line must begin."""
 _AT_ONCE: Final = asyncio.Semaphore(2)
 _TOO_MUCH: Final = "The file needs more time or memory than a table of people should"
 
 
 @dataclass
 class Lines:
-    """What a reader wrote: so many lines of JSON, and one more."""
+    """Output of the parser: ``count`` lines of JSON, and a summary line."""
 
     written: BinaryIO = field(repr=False)
     count: int
     skipped: int = 0
-    """Lines before those."""
+    """Lines before them."""
 
     def batches(self) -> Iterator[str]:
-        """The lines as JSON arrays, some at a time."""
+        """Yield the lines as JSON arrays in batches."""
         self.written.seek(0)
         for _ in range(self.skipped):
             self.written.readline()
@@ -56,30 +56,30 @@ class Lines:
 
 @dataclass
 class LeadFile:
-    """A file that was read, and holds nothing wrong."""
+    """A parsed file without errors."""
 
     lines: Lines
     leads: int
     campaigns: Mapping[str, int]
-    """What the file says of campaigns, id and name, and where it says so first."""
+    """Campaigns in the file (id and name), with the row of their first appearance."""
     described: Mapping[str, Any]
 
 
 @dataclass
 class LeadLook:
-    """A file that was looked at."""
+    """An examined file."""
 
     people: Lines
     seen: Mapping[str, Any]
-    """What the reader saw, by the names of ``careops.bulk.lead_looks``."""
+    """Result of the parser, with the names of ``careops.bulk.lead_looks``."""
     campaigns: Mapping[str, Mapping[str, int]]
-    """What the file says of campaigns, where first (``row``) and how often (``rows``)."""
+    """Campaigns in the file, with their first row (``row``) and number of rows (``rows``)."""
     campaign_rows: Lines
-    """The first rows of each campaign (``campaign``, ``row``, ``cells``)."""
+    """First rows of each campaign (``campaign``, ``row``, ``cells``)."""
 
 
 async def read(call: LeadFileCall, folder: Path) -> LeadFile:
-    """Read it. Raises ``InvalidInput`` that names what is wrong, row by row; ``Unavailable`` on too busy a machine."""
+    """Parse a file. Raises ``InvalidInput`` with the errors by row, and ``Unavailable`` if the machine is too busy."""
     upload = call.file0
     written, last = await _read(upload, folder, words(call.columns))
     match last:
@@ -91,7 +91,7 @@ async def read(call: LeadFileCall, folder: Path) -> LeadFile:
 
 
 async def look(call: LeadFileCall, folder: Path) -> LeadLook:
-    """Look at it. Raises ``InvalidInput`` when it is no table; ``Unavailable`` on too busy a machine."""
+    """Examine a file. Raises ``InvalidInput`` if it is not a table, and ``Unavailable`` if the machine is too busy."""
     written, last = await _read(call.file0, folder, words(call.columns, way="look"))
     match last:
         case {"people": int() as people, "campaigns": dict() as campaigns, "missing": missing}:
@@ -102,7 +102,7 @@ async def look(call: LeadFileCall, folder: Path) -> LeadLook:
 
 
 async def _read(upload: Upload, folder: Path, started: Sequence[str]) -> tuple[BinaryIO, Any]:
-    # Kept for as long as the upload: a transaction may be tried again.
+    # Kept as long as the upload, because a transaction may be retried.
     written: BinaryIO = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 (it is closed with the upload)
     upload.keeps(written)
     async with _AT_ONCE:
@@ -122,7 +122,7 @@ def _unreadable(last: Any) -> InvalidInput:
 
 
 def _last(written: BinaryIO) -> Any:
-    """The reader's last line; None when it was ended before it wrote one."""
+    """Return the parser's last line, None if it ended before it wrote one."""
     size = written.seek(0, os.SEEK_END)
     written.seek(max(0, size - _LAST_LINE))
     lines = written.read().splitlines(keepends=True)
@@ -141,6 +141,6 @@ def _refusal(count: int, first: list[tuple[int, str, str]]) -> InvalidInput:
 
 
 def _sentence(why: str) -> str:
-    """The reader knows the file as its input."""
+    """Return a parser's message as a sentence about the file."""
     said = why.replace("the input", "The file", 1)
     return said[:1].upper() + said[1:]

@@ -1,4 +1,4 @@
-"""The SQL of uploads that were made: their list, and taking one back."""
+"""SQL that lists uploads and reverts one."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _NOTE: Final = text("""
 
 @dataclass(frozen=True)
 class Upload:
-    """An upload, nobody else's to take back until the transaction ends."""
+    """An upload, locked until the transaction ends."""
 
     id: int
     clinic_id: int
@@ -52,16 +52,16 @@ class Upload:
     added: int
     in_time: bool
     undone: LeadUploadUndone | None
-    """What became of it, when it was taken back before."""
+    """Result of an earlier revert."""
 
 
 async def list_lead_uploads(connection: AsyncConnection, call: ListLeadUploads) -> Written[Page[LeadUpload]]:
-    """One page, the latest first."""
+    """Return one page, latest first."""
     return await _LIST.page(connection, call)
 
 
 async def hold(connection: AsyncConnection, upload_id: int) -> Upload:
-    """One of them. Raises ``NotFound``."""
+    """Lock an upload. Raises ``NotFound``."""
     row: Any = (await connection.execute(_HOLD, {"id": upload_id})).one_or_none()
     if row is None:
         raise KNOWN.refused()
@@ -70,7 +70,7 @@ async def hold(connection: AsyncConnection, upload_id: int) -> Upload:
 
 
 async def undo(connection: AsyncConnection, upload: Upload, *, user_id: int) -> LeadUploadUndone:
-    """Take its leads away, but for those that were changed since."""
+    """Delete the leads of an upload, except those edited since."""
     removed = (await connection.execute(_REMOVE, {"id": upload.id})).rowcount
     kept: int = (await connection.execute(_KEPT, {"id": upload.id})).scalar_one()
     done = LeadUploadUndone(removed=removed, kept=kept, gone=upload.added - removed - kept)

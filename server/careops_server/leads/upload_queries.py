@@ -1,4 +1,4 @@
-"""The SQL of taking a file of leads in."""
+"""SQL that adds a file of leads."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from careops.bulk.targets import exponent_reason
 from careops.errors import InvalidInput, Problem
 from careops.lead_uploads import is_other_name
 
-# By our own id, else by its id on a platform (Meta writes "c:1202…"), else by its name: an id may
-# be a platform's that was not recorded here, or have lost digits in a spreadsheet.
+# By the campaign's id, else by its id on a platform (Meta writes "c:1202…"), else by its name: an id may belong to a
+# platform that was not recorded here, or may have lost digits in a spreadsheet.
 _MEANT: Final = text("""
     select m.key, coalesce(nullif(array(
         select a.id from ad_campaigns a where a.clinic_id = :clinic_id and m.id <> '' and (
@@ -50,7 +50,7 @@ _BEGIN: Final = text(
 _COUNT: Final = text("update lead_uploads set added = :added, known = :known where id = :id")
 
 
-# Distinct people come in; somebody of a campaign that the clinic has not is told apart before.
+# The people are distinct. Those of unknown campaigns are removed before.
 _COMPARE: Final = text("""
     select count(*) filter (where l.id is null), coalesce(json_agg(json_build_object(
         'row', r.at, 'person', r.person, 'name', r.name,
@@ -68,7 +68,7 @@ _COMPARE: Final = text("""
 
 
 async def campaigns_meant(connection: AsyncConnection, clinic_id: int, said: Mapping[str, int]) -> dict[str, int]:
-    """The campaign each of them means. Raises ``InvalidInput`` for one the clinic has not, or has twice."""
+    """Resolve the campaigns of a file. Raises ``InvalidInput`` for unknown or ambiguous ones."""
     known, unknown = await campaigns_found(connection, clinic_id, said)
     if unknown:
         first = sorted((said[key], reason) for key, reason in unknown.items())[:20]
@@ -79,7 +79,7 @@ async def campaigns_meant(connection: AsyncConnection, clinic_id: int, said: Map
 async def campaigns_found(
     connection: AsyncConnection, clinic_id: int, said: Iterable[str]
 ) -> tuple[dict[str, int], dict[str, str]]:
-    """The campaign each of them means, and of the others why it means none."""
+    """Resolve the campaigns of a file. Return the ids, and the reasons for unresolved ones."""
     meant = [dict(zip(("key", "id", "name"), (key, *key.split("\x1f")), strict=True)) for key in said]
     if not meant:
         return {}, {}
@@ -91,7 +91,7 @@ async def campaigns_found(
 async def compare(
     connection: AsyncConnection, clinic_id: int, batches: Iterable[str], campaigns: Mapping[str, int]
 ) -> tuple[int, list[dict[str, Any]]]:
-    """Count the people who would be new leads of the clinic, and name those who are leads of another name."""
+    """Count the people who would be new leads of the clinic, and return those who are leads under another name."""
     values = {"clinic_id": clinic_id, "campaigns": json.dumps(campaigns)}
     new, merged = 0, list[dict[str, Any]]()
     for rows in batches:
@@ -102,7 +102,7 @@ async def compare(
 
 
 async def begin(connection: AsyncConnection, clinic_id: int, *, user_id: int, file_name: str) -> int:
-    """Note that a file is added; the upload's id."""
+    """Create an upload and return its id."""
     values = {"clinic_id": clinic_id, "user_id": user_id, "file_name": file_name}
     found: int = (await connection.execute(_BEGIN, values)).scalar_one()
     return found
@@ -111,7 +111,7 @@ async def begin(connection: AsyncConnection, clinic_id: int, *, user_id: int, fi
 async def add(
     connection: AsyncConnection, clinic_id: int, upload_id: int, batches: Iterable[str], campaigns: Mapping[str, int]
 ) -> int:
-    """Add those that are new; how many that were."""
+    """Add the new leads. Return their number."""
     values = {"clinic_id": clinic_id, "upload_id": upload_id, "campaigns": json.dumps(campaigns)}
     added = 0
     for rows in batches:
@@ -120,7 +120,7 @@ async def add(
 
 
 async def count(connection: AsyncConnection, upload_id: int, *, added: int, known: int) -> None:
-    """Note what came of it."""
+    """Store the result of an upload."""
     await connection.execute(_COUNT, {"id": upload_id, "added": added, "known": known})
 
 

@@ -1,4 +1,4 @@
-"""The news feed."""
+"""Handlers of the news feed."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ _EVENT_DAYS: Final = ("event_start_ts", "event_end_ts")
 
 
 async def list_news_articles(call: ListNewsArticles, context: Context) -> Written[Page[NewsArticle]]:
-    """One page of the feed."""
+    """Return one page of the feed."""
     return await queries.list_news_articles(context.connection, call, shown_from(context))
 
 
 async def find_news_articles(call: FindNewsArticles, context: Context) -> Written[Page[NewsArticle]]:
-    """One page of those that match."""
+    """Return one page of matching articles."""
     return await queries.find_news_articles(context.connection, call, shown_from(context))
 
 
 async def read_news_article(call: ReadNewsArticle, context: Context) -> NewsArticle:
-    """One article."""
+    """Return an article."""
     found = await queries.read_news_article(context.connection, call.article_id, shown_from(context))
     if found is None:
         raise NotFound(NO_ARTICLE, source="article_id")
@@ -60,12 +60,12 @@ async def read_news_article(call: ReadNewsArticle, context: Context) -> NewsArti
 
 
 async def list_deleted_news_articles(call: ListDeletedNewsArticles, context: Context) -> Written[Page[DeletedArticle]]:
-    """One page of what can be brought back."""
+    """Return one page of restorable articles."""
     return await queries.list_deleted(context.connection, call)
 
 
 async def take_photo(call: ArticleBody, context: Context) -> Taken | None:
-    """Look at the picture that was uploaded, before anybody waits for the article."""
+    """Process an uploaded picture before the transaction."""
     if not is_upload(call.photo_url):
         return None
     pictures, account = context.services.pictures, context.actor.account_key
@@ -73,7 +73,7 @@ async def take_photo(call: ArticleBody, context: Context) -> Taken | None:
 
 
 async def create_news_article(call: CreateNewsArticle, context: Context, photo: Taken | None) -> Created:
-    """Add one, with its tags."""
+    """Create an article with its tags."""
     columns = {**call.columns, "photo_url": await linked(context, call.photo_url, photo, "news")}
     _refuse_past(columns, {})
     tags = await _known(call, context)
@@ -84,7 +84,7 @@ async def create_news_article(call: CreateNewsArticle, context: Context, photo: 
 
 
 async def update_news_article(call: UpdateNewsArticle, context: Context, photo: Taken | None) -> Done:
-    """Set what differs."""
+    """Update an article."""
     article = await queries.ARTICLE.lock(context.connection, id=call.article_id)
     if article is None:
         raise NotFound(NO_ARTICLE, source="article_id")
@@ -92,7 +92,7 @@ async def update_news_article(call: UpdateNewsArticle, context: Context, photo: 
     columns = {**call.columns, "photo_url": await linked(context, call.photo_url, photo, "news")}
     _refuse_past(columns, article.row)
     tags = await _known(call, context)
-    # Whoever saves an article has seen it: that its feed says something newer is no news any more.
+    # Saving an article confirms it, so the note about newer content in its feed is removed.
     difference = await article.set(context.connection, {**columns, "source_changed_at": None})
     before, after = await queries.tag(context.connection, call.article_id, tags)
     context.changed(
@@ -105,7 +105,7 @@ async def update_news_article(call: UpdateNewsArticle, context: Context, photo: 
 
 
 async def delete_news_articles(call: DeleteNewsArticles, context: Context) -> DeletedArticles:
-    """Take them out of the feed; what somebody else deleted meanwhile is counted."""
+    """Delete articles from the feed. Articles that are already deleted are counted."""
     there = sorted(await queries.hold(context.connection, call.ids))
     await queries.delete(context.connection, there)
     context.changed("news_article", _about(there), before={"ids": there}, after={"ids": []})
@@ -113,7 +113,7 @@ async def delete_news_articles(call: DeleteNewsArticles, context: Context) -> De
 
 
 async def publish_news_articles(call: PublishNewsArticles, context: Context) -> PublishedArticles:
-    """Publish all of them or none."""
+    """Publish all articles or none."""
     there = await queries.hold(context.connection, call.ids)
     _refuse_missing(call.ids, there, SOME_GONE)
     new = sorted(article_id for article_id, published in there.items() if not published)
@@ -126,7 +126,7 @@ async def publish_news_articles(call: PublishNewsArticles, context: Context) -> 
 
 
 async def restore_news_articles(call: RestoreNewsArticles, context: Context) -> Done:
-    """Bring back all of them or none."""
+    """Restore all articles or none."""
     back = await queries.restorable(context.connection, call.ids)
     _refuse_missing(call.ids, back, NOT_DELETED)
     await queries.restore(context.connection, sorted(back))
@@ -135,7 +135,7 @@ async def restore_news_articles(call: RestoreNewsArticles, context: Context) -> 
 
 
 async def _known(call: ArticleBody, context: Context) -> list[int]:
-    """The ids of its tags. Raises ``InvalidInput`` for a firm, a speciality or a tag that nobody knows."""
+    """Return the ids of an article's tags. Raises ``InvalidInput`` for an unknown firm, speciality or tag."""
     firm = call.columns["basic_pharma_id"]
     if firm is not None and not await queries.is_firm(context.connection, firm):
         raise InvalidInput(NO_FIRM, source="basic_pharma_id")
@@ -148,7 +148,7 @@ async def _known(call: ArticleBody, context: Context) -> list[int]:
 
 
 def _refuse_past(columns: Mapping[str, Any], before: Mapping[str, Any]) -> None:
-    """Days of an event that are over, unless they were so before: an old article can still be mended (B 5)."""
+    """Refuse event dates in the past, unless unchanged: old articles can still be edited (B 5)."""
     now = today()
     over = [
         name
@@ -165,5 +165,5 @@ def _refuse_missing(ids: list[int], there: Mapping[int, bool] | set[int], senten
 
 
 def _about(ids: list[int]) -> str:
-    """What an event of many is about; its ids are among what changed."""
+    """Return the resource id of an event about several articles. Their ids are in the change."""
     return str(ids[0]) if len(ids) == 1 else "several"

@@ -1,4 +1,4 @@
-"""The SQL of the news feed: the page from an index, its total kept wherever one filter narrows it."""
+"""SQL of the news feed: pages from an index, and totals from counters for single filters."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WHERE: Final[Mapping[str, str]] = {
     "start_time": "n.news_date >= :start_time",
     "end_time": "n.news_date <= :end_time",
 }
-# Days written as 2026-11-22 are in order as texts, too.
+# Dates such as 2026-11-22 sort correctly as text, too.
 _DAYS: Final[Mapping[str, str]] = {
     "start_time": "t.key >= cast(cast(:start_time as date) as text)",
     "end_time": "t.key <= cast(cast(:end_time as date) as text)",
@@ -58,7 +58,7 @@ _KEPT_BACK: Final = (*_COLUMNS, "source_changed_at", "viewed_count", "shared_cou
 
 
 def _kept_total(filters: Filters) -> str | None:
-    """Whole days add up to any range of them, where nothing else is asked for."""
+    """Return SQL for a total. For date ranges without other filters, it sums the counters of days."""
     if not filters or not filters <= _DAYS.keys():
         return _BY_ONE(filters)
     days = " and ".join(_DAYS[name] for name in sorted(filters))
@@ -90,7 +90,7 @@ _FOUND: Final = replace(
 _OF_DELETED: Final = {
     name: f"d.article ->> '{name}'" for name in ("title", "news_text", "news_type", "news_date", "source_name")
 }
-# As `search_text` of an article that is not deleted.
+# Like `search_text` of an article that is not deleted.
 _TEXT_OF_DELETED: Final = """lower(concat_ws(chr(31), d.article ->> 'event_name', d.article ->> 'title',
     d.article ->> 'source_name', d.article ->> 'news_label', left(d.article ->> 'news_text', 300)))"""
 _DELETED: Final = Listing(
@@ -107,9 +107,9 @@ _CREATE = text(f"""
     insert into news_articles ({", ".join(_COLUMNS)}) values ({", ".join(f":{name}" for name in _COLUMNS)}) returning id
 """)
 _FIRM = text("select exists (select from pharma_firms where id = :id)")
-# Held, so that nobody merges them into others until the article has them.
+# Locked, so that the tags cannot be merged before the article has them.
 _KNOWN_TAGS = text("select id from news_tags where id = any(cast(:ids as bigint[])) order by id for key share")
-# In one order, so that two who make the same tags never wait for each other in a circle.
+# In one order, which prevents deadlocks between transactions that create the same tags.
 _MAKE_TAGS = text("""
     insert into news_tags (tag_name) select name from unnest(cast(:names as text[])) name order by lower(name)
     on conflict (lower(tag_name)) do nothing
@@ -165,41 +165,41 @@ _FORGET = text("delete from deleted_news_articles where id = any(cast(:ids as bi
 async def list_news_articles(
     connection: AsyncConnection, call: ListNewsArticles, files: str
 ) -> Written[Page[NewsArticle]]:
-    """One page, the latest day first. ``files`` is what addresses of pictures begin with."""
+    """Return one page, latest day first. ``files`` is the URL prefix of pictures."""
     return await _LIST.page(connection, call, files=files)
 
 
 async def find_news_articles(
     connection: AsyncConnection, call: FindNewsArticles, files: str
 ) -> Written[Page[NewsArticle]]:
-    """One page of those that match, the latest day first."""
+    """Return one page of matching articles, latest day first."""
     return await _FOUND.page(connection, call, files=files)
 
 
 async def list_deleted(connection: AsyncConnection, call: ListDeletedNewsArticles) -> Written[Page[DeletedArticle]]:
-    """One page of those that can be brought back."""
+    """Return one page of restorable articles."""
     return await _DELETED.page(connection, call)
 
 
 async def read_news_article(connection: AsyncConnection, article_id: int, files: str) -> NewsArticle | None:
-    """One article; None when there is none."""
+    """Return an article, None if there is no such article."""
     return await _LIST.one(connection, article_id, files=files)
 
 
 async def is_firm(connection: AsyncConnection, firm_id: int) -> bool:
-    """Whether there is such a pharma firm."""
+    """Return whether the pharma firm exists."""
     known: bool = (await connection.execute(_FIRM, {"id": firm_id})).scalar_one()
     return known
 
 
 async def create(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
-    """The id of a new article."""
+    """Create an article and return its id."""
     article_id: int = (await connection.execute(_CREATE, columns)).scalar_one()
     return article_id
 
 
 async def tags_meant(connection: AsyncConnection, given: Sequence[TagOfArticle]) -> list[int] | None:
-    """Their ids, in order; those that are new are made. None when an id is no tag's."""
+    """Return the ids of the tags in order, and create new tags. None if an id is unknown."""
     ids = {tag.id for tag in given if tag.id is not None}
     known = set((await connection.execute(_KNOWN_TAGS, {"ids": sorted(ids)})).scalars()) if ids else set()
     if known != ids:
@@ -211,7 +211,7 @@ async def tags_meant(connection: AsyncConnection, given: Sequence[TagOfArticle])
 
 
 async def tag(connection: AsyncConnection, article_id: int, tags: Sequence[int]) -> tuple[list[str], list[str]]:
-    """Give the article these tags and no others; their names before and now."""
+    """Replace an article's tags. Return their names before and after."""
     before = list((await connection.execute(_TAG_NAMES, {"id": article_id})).scalars())
     await connection.execute(_UNTAG, {"id": article_id, "tags": tags})
     await connection.execute(_TAG, {"id": article_id, "tags": tags})
@@ -219,28 +219,28 @@ async def tag(connection: AsyncConnection, article_id: int, tags: Sequence[int])
 
 
 async def hold(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, bool]:
-    """Those of them that are there, nobody else's to change until the transaction ends; whether each is published."""
+    """Lock the existing articles until the transaction ends. Return whether each is published."""
     rows = await connection.execute(_HOLD, {"ids": ids})
     return {int(article_id): bool(published) for article_id, published in rows}
 
 
 async def delete(connection: AsyncConnection, ids: Sequence[int]) -> None:
-    """Take them out of the feed, kept to be brought back."""
+    """Move articles from the feed to the deleted ones."""
     await connection.execute(_KEEP_DELETED, {"ids": ids})
     await connection.execute(_DELETE, {"ids": ids})
 
 
 async def publish(connection: AsyncConnection, ids: Sequence[int]) -> None:
-    """Publish those that are not."""
+    """Publish articles."""
     await connection.execute(_PUBLISH, {"ids": ids})
 
 
 async def restorable(connection: AsyncConnection, ids: Sequence[int]) -> set[int]:
-    """Those of them that can be brought back, by nobody else until the transaction ends."""
+    """Return the restorable articles among ``ids``, locked until the transaction ends."""
     return set((await connection.execute(_RESTORABLE, {"ids": ids})).scalars())
 
 
 async def restore(connection: AsyncConnection, ids: Sequence[int]) -> None:
-    """Bring them back as they were."""
+    """Restore articles unchanged."""
     for statement in (_RESTORE, _RETAG, _FORGET):
         await connection.execute(statement, {"ids": ids})

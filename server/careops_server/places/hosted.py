@@ -1,7 +1,7 @@
-"""A hosted geocoder: Photon, Nominatim, or a service that answers like one of them.
+"""Hosted geocoder: Photon, Nominatim, or a compatible service.
 
-India only: it is asked for nothing else, and an answer from elsewhere is left out. Its key stays on this side, also
-out of the logs (SEC-53).
+Only India: requests are limited to it, and other results are dropped. The key stays on the server and out of the logs
+(SEC-53).
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from careops_server.settings import Settings
 
 log = structlog.get_logger()
 REST_SECONDS: Final = 30
-"""How long a geocoder that failed is not asked: nobody who types waits for it again and again."""
+"""Pause after a failure of the geocoder, so that users who type do not wait repeatedly."""
 _INDIA: Final = "68.1,6.5,97.5,37.1"
 _Text: TypeAlias = Annotated[str | None, BeforeValidator(lambda value: str(value).strip() or None if value else None)]
 
 
 class PhotonProperties(BaseModel):
-    """What Photon says about a place."""
+    """Properties of a place in Photon's format."""
 
     countrycode: str = ""
     type: str = ""
@@ -50,14 +50,14 @@ class PhotonGeometry(BaseModel):
 
 
 class PhotonFeature(BaseModel):
-    """One place."""
+    """A place in Photon's format."""
 
     properties: PhotonProperties
     geometry: PhotonGeometry
 
     @property
     def place(self) -> Place | None:
-        """It as ours; None outside India, or where neither city nor state is known."""
+        """The place in the contract's format; empty outside India, or without city or state."""
         said = self.properties
         is_city = said.type in ("city", "county", "state")
         city = said.city or (said.name if is_city else None) or said.county
@@ -87,7 +87,7 @@ class PhotonAnswer(BaseModel):
 
 
 class NominatimAddress(BaseModel):
-    """The parts of an address, as Nominatim names them."""
+    """Address in Nominatim's format."""
 
     country_code: str = ""
     house_number: _Text = None
@@ -105,7 +105,7 @@ class NominatimAddress(BaseModel):
 
 
 class NominatimPlace(BaseModel):
-    """One place."""
+    """A place in Nominatim's format."""
 
     lat: float
     lon: float
@@ -114,7 +114,7 @@ class NominatimPlace(BaseModel):
 
     @property
     def place(self) -> Place | None:
-        """It as ours; None outside India, or where neither city nor state is known."""
+        """The place in the contract's format; empty outside India, or without city or state."""
         said = self.address
         city = said.city or said.town or said.village or said.county or said.state_district
         locality = said.suburb or said.neighbourhood or said.city_district
@@ -132,7 +132,7 @@ class NominatimPlace(BaseModel):
 
 
 class NominatimAnswer(BaseModel):
-    """Nominatim's answer: a plain list, here under a name of its own."""
+    """Nominatim's answer, a plain list, wrapped in a model."""
 
     found: list[NominatimPlace]
 
@@ -142,7 +142,7 @@ class NominatimAnswer(BaseModel):
 
 
 def _photon_question(text: str, limit: int) -> dict[str, str]:
-    # Photon has no filter by country; a box around India comes close, and the answers are looked through.
+    # Photon has no filter by country, so the request uses a box around India and the results are filtered.
     return {"q": text, "limit": str(2 * limit), "lang": "en", "bbox": _INDIA}
 
 
@@ -160,7 +160,7 @@ _KINDS: Final[Mapping[Literal["photon", "nominatim"], tuple[Question, Reading]]]
 
 
 class HostedGeocoder:
-    """Asks the configured service, and leaves it alone for a while when it fails: our own data answers then."""
+    """Client of the configured service. After a failure it pauses, and the bundled data answers."""
 
     def __init__(self, settings: Settings, *, clock: Callable[[], float] = time.monotonic) -> None:
         if settings.geocoder_url is None:
@@ -174,7 +174,7 @@ class HostedGeocoder:
         self._rests_until = 0.0
 
     async def suggest(self, text: str, limit: int) -> list[Place]:
-        """Its places in India, each once; none while it does not answer as it should."""
+        """Return distinct places in India; none while the service fails."""
         if self._clock() < self._rests_until:
             return []
         query = {**self._question(text, limit), **self._key}
@@ -196,7 +196,7 @@ class HostedGeocoder:
         return []
 
     async def close(self) -> None:
-        """Let go of its connections."""
+        """Close its connections."""
         await self._http.close()
 
 

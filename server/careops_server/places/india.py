@@ -1,4 +1,4 @@
-"""Where India is, and how far two points are apart."""
+"""Bounds of India, and distances between points."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from math import asin, cos, radians, sin, sqrt
 from typing import Final
 
 INDIA: Final = {"latitude": (6.0, 38.0), "longitude": (68.0, 98.0)}
-"""Degrees between which all of India lies, its islands included."""
+"""Range of degrees that contains all of India, including its islands."""
 _EARTH_KM: Final = 6371.0
 
 
 def is_in_india(name: str, degrees: float) -> bool:
-    """Whether a latitude or a longitude may be one of India."""
+    """Return whether a latitude or a longitude is within the bounds of India."""
     least, most = INDIA[name]
     return least <= degrees <= most
 
 
 def kilometres(here: tuple[float, float], there: tuple[float, float]) -> float:
-    """Between two points, each degrees north and east, along the ground."""
+    """Return the distance along the ground between two points, each in degrees north and east."""
     (north, east), (other_north, other_east) = (tuple(map(radians, point)) for point in (here, there))
     across = sin((other_north - north) / 2) ** 2
     along = cos(north) * cos(other_north) * sin((other_east - east) / 2) ** 2

@@ -1,4 +1,4 @@
-"""Filling the table of places, once per database: a few seconds, in one transaction."""
+"""Loading of the places table, once per database: a few seconds, in one transaction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from careops_server.places.gazetteer import gazetteer, sound
 
 
 def load_places(url: str) -> bool:
-    """Fill the tables; False when somebody has done so before. The server's own role may do it."""
+    """Fill the tables. Return False if they were already filled. The server role may do it."""
     with psycopg.connect(driver_url(url), options="-c timezone=UTC") as connection:
         if not queries.begin(connection):
             return False
@@ -26,7 +26,7 @@ def load_places(url: str) -> bool:
 
 
 def _rows(counted: Counter[str]) -> Iterator[tuple[object, ...]]:
-    """Every place, numbered; its words are counted on the way."""
+    """Yield every place with a number, and count its words."""
     for number, entry in enumerate(gazetteer(), start=1):
         search = entry.search
         counted.update(set(search.split()))

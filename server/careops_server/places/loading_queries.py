@@ -1,4 +1,4 @@
-"""The SQL that fills the tables of places."""
+"""SQL that fills the tables of places."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _TURN: Final = 0x706C_6163_6573  # "places"
 
 
 def begin(connection: Connection) -> bool:
-    """Wait for whoever fills the tables; whether they are still empty."""
+    """Wait for concurrent loading. Return whether the tables are still empty."""
     connection.execute("select pg_advisory_xact_lock(%s)", [_TURN])
     return connection.execute("select from places limit 1").fetchone() is None
 
 
 def add_places(connection: Connection, rows: Iterable[tuple[object, ...]]) -> None:
-    """Rows of id, locality, city, state, zipcode, latitude, longitude, search."""
+    """Add rows of id, locality, city, state, zipcode, latitude, longitude, search."""
     with connection.cursor().copy(
         "copy places (id, locality, city, state, zipcode, latitude, longitude, search) from stdin"
     ) as copy:
@@ -27,12 +27,12 @@ def add_places(connection: Connection, rows: Iterable[tuple[object, ...]]) -> No
 
 
 def add_words(connection: Connection, rows: Iterable[tuple[object, ...]]) -> None:
-    """Rows of word, sound, and how many places have it."""
+    """Add rows of word, sound, and number of places."""
     with connection.cursor().copy("copy place_words (word, sound, places) from stdin") as copy:
         for row in rows:
             copy.write_row(row)
 
 
 def analyze(connection: Connection) -> None:
-    """Let the planner know what is in the tables; where they are another role's, autovacuum does, a minute later."""
+    """Update the planner's statistics. If another role owns the tables, autovacuum does it a minute later."""
     connection.execute("analyze places, place_words")

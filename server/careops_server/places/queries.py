@@ -1,4 +1,4 @@
-"""The SQL of places: words that begin as typed, slips of the keyboard put right, word by word."""
+"""SQL of places: prefix search word by word, with correction of typing errors."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.places import Place
 
 _LOOKED_AT: Final = 300
-"""Candidates that are put in order; whole cities and large offices come first among them."""
+"""Candidates that are ranked; whole cities and large offices come first."""
 _COMPARED: Final = 3_000
 _LOADED = text("select exists (select from places)")
 _HAS_TRIGRAMS = text("select exists (select from pg_extension where extname = 'pg_trgm')")
-# Of each word typed: itself where some word begins with it, else the nearest of those that sound like it.
-# Compared by bytes, as LIKE uses no index for a pattern that comes out of a row.
+# For each typed word: the word if another begins with it, else the nearest words with the same sound. Compared by
+# bytes, because LIKE uses no index for a pattern from a row.
 _MEANT = text("""
     select t.word as typed, case
         when exists (select from place_words w where w.word ~>=~ t.word and w.word ~<~ (t.word || :last))
@@ -33,7 +33,7 @@ _MEANT = text("""
     from unnest(cast(:words as text[]), cast(:sounds as text[])) with ordinality t (word, sound, number)
     order by t.number
 """)
-# The words that sound like one in another script: the best known that end where it ends, and that go on.
+# Words that sound like one in another script: the most frequent complete matches, and longer words.
 _SOUNDING = text("""
     select t.word as typed, array(
         select f.word from (
@@ -51,12 +51,12 @@ _NEAREST = text("""
 
 
 async def loaded(connection: AsyncConnection) -> bool:
-    """Whether the places are there."""
+    """Return whether the places are loaded."""
     return bool((await connection.execute(_LOADED)).scalar_one())
 
 
 async def find(connection: AsyncConnection, words: Sequence[Sequence[str]], limit: int) -> list[Place]:
-    """Places that have, for every word, one that begins with it or with one of its alternatives."""
+    """Return places in which every word, or an alternative of it, is the beginning of a word."""
     short = sum(len(alternatives[0]) for alternatives in words) < 3
     statement = _find_statement(tuple(len(alternatives) for alternatives in words), cities_only=short)
     values: dict[str, object] = {"limit": limit, "first": f" {words[0][0]}", "phrase": _phrase(words)}
@@ -89,7 +89,7 @@ def _find_statement(shape: tuple[int, ...], *, cities_only: bool) -> TextClause:
 async def find_most(
     connection: AsyncConnection, words: Sequence[Sequence[str]], *, needed: int, limit: int
 ) -> list[Place]:
-    """Places that have the needed word, those with most of the others first."""
+    """Return places with the needed word, ranked by the number of other matching words."""
     statement = _find_most_statement(tuple(len(alternatives) for alternatives in words), needed)
     values: dict[str, object] = {"limit": limit}
     for number, alternatives in enumerate(words):
@@ -114,7 +114,7 @@ def _find_most_statement(shape: tuple[int, ...], needed: int) -> TextClause:
 
 
 async def spelt(connection: AsyncConnection, sounds: Mapping[str, str]) -> dict[str, list[str]]:
-    """How words of another script are spelt here, by the expressions they sound like; an empty list where none is."""
+    """Return the Latin spellings of words in other scripts, by their sounds; an empty list if there are no matches."""
     if not sounds:
         return {}
     values = {"words": list(sounds), "patterns": list(sounds.values())}
@@ -122,14 +122,14 @@ async def spelt(connection: AsyncConnection, sounds: Mapping[str, str]) -> dict[
 
 
 async def meant(connection: AsyncConnection, words: Sequence[str], sounds: Sequence[str]) -> list[list[str]]:
-    """What each word may mean; words nobody knows are left out."""
+    """Return the alternatives of each word. Unknown words are left out."""
     if not (await connection.execute(_HAS_TRIGRAMS)).scalar_one():
         return [[word] for word in words]
     values = {"words": list(words), "sounds": list(sounds), "last": "\U0010ffff"}
     rows = (await connection.execute(_MEANT, values)).mappings()
     found = [list(row["meant"]) for row in rows]
     unknown = [number for number, alternatives in enumerate(found) if not alternatives and len(words[number]) > 3]
-    # Numbers mean what they say, and one word that has to be looked for among all is enough.
+    # Numbers are not corrected, and only one word may be compared with all others, to limit the cost.
     if len(unknown) == 1 and words[unknown[0]].isalpha():
         nearest = await connection.execute(_NEAREST, {"word": words[unknown[0]]})
         found[unknown[0]] = list(nearest.scalars())

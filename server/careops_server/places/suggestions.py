@@ -1,4 +1,4 @@
-"""Who knows places: one small interface for a hosted service, and the knowledge we carry with us."""
+"""Address suggestions: interface of hosted geocoders, and the bundled place data."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _PATIENCE_SECONDS = 3.5
 
 
 class Geocoder(Protocol):
-    """Somebody else who knows places, asked before our own data is."""
+    """Interface of a hosted geocoder, which is tried before the bundled data."""
 
     async def suggest(self, text: str, limit: int) -> list[Place]:
-        """Places in India the text may mean, likeliest first; none when it knows none or does not answer."""
+        """Return likely places in India, best first; none if there are no matches or the service fails."""
 
     async def close(self) -> None:
-        """Let go of its connections."""
+        """Close its connections."""
 
 
 class OwnPlaces:
-    """The pincode data in our own database, loaded when it is first asked."""
+    """Pincode data in the database, loaded on first use."""
 
     def __init__(self, database_url: str) -> None:
         self._url = database_url
@@ -40,7 +40,7 @@ class OwnPlaces:
         self._loading: asyncio.Task[bool] | None = None
 
     async def suggest(self, text: str, limit: int, connection: AsyncConnection) -> list[Place]:
-        """Every word as typed, or as it sounds in another script; else slips put right; else most of the words."""
+        """Return places that match every word as typed or by sound; else with corrections; else most of the words."""
         if not self._ready:
             await self._load(connection)
         typed = words(text)[:MOST_WORDS]
@@ -57,7 +57,7 @@ class OwnPlaces:
         meant = [*filter(None, spelt.values()), *slips]
         if meant and meant != wanted:
             found = await queries.find(connection, meant, limit)
-        # An address ends with what counts: its city or pincode.
+        # The most significant part of an address is at its end: city or pincode.
         for needed in reversed(range(len(meant))):
             if found:
                 break
