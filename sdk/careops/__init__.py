@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from careops.async_client import AsyncCareOps
     from careops.client import CareOps
     from careops.contract import Call, Done, Page
-    from careops.conversation import Retries
+    from careops.conversation import Response, Retries
     from careops.errors import (
         CareOpsError,
         Conflict,
@@ -41,7 +41,7 @@ _HOMES = {
     "careops.async_client": ("AsyncCareOps",),
     "careops.client": ("CareOps",),
     "careops.contract": ("Call", "Done", "Page"),
-    "careops.conversation": ("Retries",),
+    "careops.conversation": ("Response", "Retries"),
     "careops.errors": (
         "CareOpsError",
         "Conflict",
@@ -85,6 +85,7 @@ __all__ = [
     "Page",
     "Problem",
     "Refused",
+    "Response",
     "Retries",
     "ServerError",
     "Stale",

@@ -18,6 +18,12 @@ _REQUEST = "the platform's name of the request"
 _SPELT = "what was found instead"
 """Beside the fields, where neither equality nor a dump looks, and no field's name can be."""
 
+_PYDANTIC_1 = frozenset(
+    "construct copy dict from_orm json parse_file parse_obj parse_raw schema schema_json update_forward_refs "
+    "validate".split()
+)
+"""Names of Pydantic 1 that Pydantic 2 keeps and warns of. Completion does not offer them."""
+
 
 class Model(BaseModel):
     """A thing the platform returns. Unknown fields are ignored, so a platform may grow without breaking scripts."""
@@ -29,6 +35,9 @@ class Model(BaseModel):
         hide_input_in_errors=True,  # an answer may hold tokens; an error message ends up in logs
         json_schema_serialization_defaults_required=True,
     )
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name.isidentifier() and name not in _PYDANTIC_1]
 
     @property
     def version(self) -> str | None:

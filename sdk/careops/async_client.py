@@ -7,10 +7,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from copy import copy
+from collections.abc import AsyncIterator, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
 from careops.areas import SendsLater
 from careops.contract import Call, Page
@@ -21,6 +20,7 @@ from careops.conversation import (
     Recall,
     Renew,
     Reply,
+    Response,
     Retries,
     Send,
     Silence,
@@ -28,6 +28,7 @@ from careops.conversation import (
     converse,
     renewal,
     stored,
+    with_response,
 )
 from careops.errors import NotSent, Unauthorized
 from careops.offered import Areas
@@ -40,7 +41,7 @@ from careops.sessions import (
     usable_address,
 )
 from careops.tokens import MemoryTokens, Tokens, TokenStore
-from careops.transport import LONGEST_ANSWER, AsyncHttp
+from careops.transport import LONGEST_ANSWER, AsyncHttp, client_headers
 
 if TYPE_CHECKING:
     import httpx
@@ -66,6 +67,7 @@ class AsyncCareOps(Areas[SendsLater]):
         deadline: float | None = None,
         longest_answer: int = LONGEST_ANSWER,
         retries: Retries | None = None,
+        headers: Mapping[str, str] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         from asyncio import Lock  # which nobody needs who does not wait for it
@@ -73,7 +75,10 @@ class AsyncCareOps(Areas[SendsLater]):
         self.base_url = usable_address(base_url)
         self.tokens: TokenStore = tokens_for(tokens, key)
         self._manners = Manners(retries or Retries(), deadline=deadline)
-        self._http = AsyncHttp(base_url, timeout=timeout, longest_answer=longest_answer, transport=transport)
+        self._headers = client_headers(headers)
+        self._http = AsyncHttp(
+            base_url, timeout=timeout, longest_answer=longest_answer, transport=transport, headers=self._headers
+        )
         self._renewing = Lock()
         self._lent = False
 
@@ -100,6 +105,13 @@ class AsyncCareOps(Areas[SendsLater]):
         """
         conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
         return await self._carry_out(conversation)
+
+    async def send_for_response(
+        self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> Response[AnswerT]:
+        """Make one call, as ``send`` does. Return its answer with the status and the headers of the response."""
+        conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
+        return await self._carry_out(with_response(conversation))
 
     async def store(self, url: str, file: Upload) -> None:
         """Put a file to the address the platform signed for it, without the session. Raises ``Refused``, ``NoAnswer``.
@@ -134,7 +146,7 @@ class AsyncCareOps(Areas[SendsLater]):
         from careops.following import Following, session_for, socket_url
         from careops.listening import follow_later
 
-        following = Following(channels, since)
+        following = Following(channels, since, headers=self._headers)
         told = follow_later(
             socket_url(self.base_url),
             following,
@@ -151,8 +163,7 @@ class AsyncCareOps(Areas[SendsLater]):
 
         ``timeout`` and ``deadline`` are seconds, as for the client. What is not given stays. Closing it closes nothing.
         """
-        other = copy(self)
-        other._lent = True
+        other = self._lend()
         other._manners = self._manners.with_limits(timeout=timeout, deadline=deadline, retries=retries)
         return other
 
@@ -168,8 +179,7 @@ class AsyncCareOps(Areas[SendsLater]):
 
         The token is not renewed; ``""`` stands for nobody, for calls open to anyone. Closing it closes nothing.
         """
-        other = copy(self)
-        other._lent = True
+        other = self._lend()
         other.tokens = MemoryTokens(Tokens(auth_token) if auth_token else None)
         return other
 
@@ -191,6 +201,14 @@ class AsyncCareOps(Areas[SendsLater]):
     async def confirm(self, password: str) -> None:
         """Give the password once more, after a call was refused with source ``step_up_required``; then repeat it."""
         await self.session.confirm(password=password)
+
+    def _lend(self) -> Self:
+        other = object.__new__(type(self))
+        vars(other).update(vars(self), _lent=True)
+        return other
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("A client holds connections and cannot be copied or pickled: create one in each process")
 
     async def close(self) -> None:
         """Close the connections."""

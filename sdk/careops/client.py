@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from copy import copy
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
 from careops.areas import Sends
 from careops.async_client import AsyncCareOps as AsyncCareOps
@@ -25,6 +24,7 @@ from careops.conversation import (
     Recall,
     Renew,
     Reply,
+    Response,
     Retries,
     Send,
     Silence,
@@ -32,6 +32,7 @@ from careops.conversation import (
     converse,
     renewal,
     stored,
+    with_response,
 )
 from careops.errors import NotSent, Unauthorized
 from careops.offered import Areas
@@ -44,7 +45,7 @@ from careops.sessions import (
     usable_address,
 )
 from careops.tokens import MemoryTokens, Tokens, TokenStore
-from careops.transport import LONGEST_ANSWER, Http
+from careops.transport import LONGEST_ANSWER, Http, client_headers
 
 if TYPE_CHECKING:
     import httpx
@@ -64,6 +65,7 @@ class CareOps(Areas[Sends]):
     ``key`` instead. ``timeout`` counts
     seconds of silence, ``deadline`` those of a whole call with its tries and waits: ``NoAnswer`` when they are over.
     ``longest_answer`` is the most bytes an answer may have, unpacked; a file is read piece by piece and may have more.
+    ``headers`` are sent with every request to the platform; a ``user-agent`` precedes that of the SDK.
     """
 
     def __init__(
@@ -76,12 +78,16 @@ class CareOps(Areas[Sends]):
         deadline: float | None = None,
         longest_answer: int = LONGEST_ANSWER,
         retries: Retries | None = None,
+        headers: Mapping[str, str] | None = None,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         self.base_url = usable_address(base_url)
         self.tokens: TokenStore = tokens_for(tokens, key)
         self._manners = Manners(retries or Retries(), deadline=deadline)
-        self._http = Http(base_url, timeout=timeout, longest_answer=longest_answer, transport=transport)
+        self._headers = client_headers(headers)
+        self._http = Http(
+            base_url, timeout=timeout, longest_answer=longest_answer, transport=transport, headers=self._headers
+        )
         self._renewing = threading.Lock()
         self._lent = False
 
@@ -106,6 +112,13 @@ class CareOps(Areas[Sends]):
         """
         conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
         return self._carry_out(conversation)
+
+    def send_for_response(
+        self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> Response[AnswerT]:
+        """Make one call, as ``send`` does. Return its answer with the status and the headers of the response."""
+        conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
+        return self._carry_out(with_response(conversation))
 
     def store(self, url: str, file: Upload) -> None:
         """Put a file to the address the platform signed for it, without the session. Raises ``Refused``, ``NoAnswer``.
@@ -139,7 +152,7 @@ class CareOps(Areas[Sends]):
         from careops.following import Following, session_for, socket_url
         from careops.listening import follow
 
-        following = Following(channels, since)
+        following = Following(channels, since, headers=self._headers)
         yield from follow(
             socket_url(self.base_url),
             following,
@@ -154,8 +167,7 @@ class CareOps(Areas[Sends]):
 
         ``timeout`` and ``deadline`` are seconds, as for the client. What is not given stays. Closing it closes nothing.
         """
-        other = copy(self)
-        other._lent = True
+        other = self._lend()
         other._manners = self._manners.with_limits(timeout=timeout, deadline=deadline, retries=retries)
         return other
 
@@ -171,8 +183,7 @@ class CareOps(Areas[Sends]):
 
         The token is not renewed; ``""`` stands for nobody, for calls open to anyone. Closing it closes nothing.
         """
-        other = copy(self)
-        other._lent = True
+        other = self._lend()
         other.tokens = MemoryTokens(Tokens(auth_token) if auth_token else None)
         return other
 
@@ -194,6 +205,14 @@ class CareOps(Areas[Sends]):
     def confirm(self, password: str) -> None:
         """Give the password once more, after a call was refused with source ``step_up_required``; then repeat it."""
         self.session.confirm(password=password)
+
+    def _lend(self) -> Self:
+        other = object.__new__(type(self))
+        vars(other).update(vars(self), _lent=True)
+        return other
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("A client holds connections and cannot be copied or pickled: create one in each process")
 
     def close(self) -> None:
         """Close the connections."""

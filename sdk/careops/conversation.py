@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 import time
 import uuid
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from urllib.parse import unquote
 
 from pydantic import ValidationError
@@ -254,6 +254,36 @@ def converse(
                 attempt += 1
                 continue
         return _answer(call, outcome)
+
+
+@dataclass(frozen=True)
+class Response(Generic[AnswerT]):
+    """The answer of a call with the HTTP response that it came in."""
+
+    answer: AnswerT
+    status: int
+    headers: Mapping[str, str]
+    """The headers of the response, with lower-case names."""
+
+    @property
+    def request_id(self) -> str | None:
+        """The name of the request in the log of the platform."""
+        return self.headers.get("x-request-id")
+
+
+def with_response(conversation: Conversation[AnswerT]) -> Conversation[Response[AnswerT]]:
+    """Carry out a conversation. Return its answer with the last reply."""
+    reply: Reply | None = None
+    outcome: Any = None
+    while True:
+        try:
+            step = conversation.send(outcome)
+        except StopIteration as done:
+            assert reply is not None  # noqa: S101 (an answer came in a reply)
+            return Response(done.value, reply.status, reply.headers)
+        outcome = yield step
+        if isinstance(outcome, Reply):
+            reply = outcome
 
 
 def _left(ends: float | None) -> float | None:

@@ -6,7 +6,7 @@ A follower says hello, is told events, and when the socket closes it comes back 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit, urlunsplit
 
@@ -32,6 +32,8 @@ class Following:
     channels: Sequence[str]
     since: int | None = None
     patience: Retries = field(default_factory=lambda: Retries(first_wait=QUICK_SECONDS, longest_wait=LONGEST_SECONDS))
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Headers of the request that opens a socket."""
     refused: Tokens | None = None
     """The session the platform no longer took."""
     _failures: int = 0

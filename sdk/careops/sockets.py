@@ -30,7 +30,7 @@ Closed = tuple[int | None, str]
 def spoken(url: str, following: Following, tokens: Tokens) -> Generator[Event, None, Closed]:
     """What is told on one socket, until it closes; why it did."""
     try:
-        with connect(url, **_MANNERS) as socket:
+        with connect(url, additional_headers=following.headers, **_MANNERS) as socket:
             socket.send(following.hello(tokens))
             for message in socket:
                 event = following.heard(message)
@@ -60,7 +60,7 @@ class Spoken:
     async def events(self) -> AsyncIterator[Event]:
         """What is told, until the socket closes."""
         try:
-            async with connect_later(self._url, **_MANNERS) as socket:
+            async with connect_later(self._url, additional_headers=self._following.headers, **_MANNERS) as socket:
                 await socket.send(self._following.hello(self._tokens))
                 async for message in socket:
                     event = self._following.heard(message)

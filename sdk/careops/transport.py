@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 ClientT = TypeVar("ClientT", httpx.Client, httpx.AsyncClient)
 LONGEST_ANSWER = 32 * 1024 * 1024
 """Bytes of an answer, unpacked: a page of 500 records has less than one of its 32 MB."""
+USER_AGENT = f"careops-sdk/{__version__}"
 TIMEOUT = httpx.Timeout(connect=5.0, read=30.0, write=30.0, pool=5.0)
 _NEVER_LEFT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol)
 _log = logging.getLogger("careops")
@@ -55,11 +56,19 @@ def _silences(timeout: float) -> httpx.Timeout:
     return httpx.Timeout(timeout, connect=min(5.0, timeout))
 
 
+def client_headers(headers: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the default headers of a client with lower-case names. A ``user-agent`` precedes that of the SDK."""
+    given = dict(httpx.Headers(headers).items())
+    if agent := given.get("user-agent"):
+        given["user-agent"] = f"{agent} {USER_AGENT}"
+    return given
+
+
 def _options(base_url: str, timeout: float | None, headers: Mapping[str, str] | None) -> dict[str, Any]:
     return {
         "base_url": base_url,
         "timeout": TIMEOUT if timeout is None else _silences(timeout),
-        "headers": {"user-agent": f"careops-sdk/{__version__}", **(headers or {})},
+        "headers": {"user-agent": USER_AGENT, **(headers or {})},
         # A session is its bearer token. A gateway sends every user's calls through one client: a cookie kept from one
         # user's answer would go out with another user's call.
         "cookies": CookieJar(DefaultCookiePolicy(allowed_domains=())),
@@ -134,8 +143,7 @@ class Http:
     def put(self, url: str, file: Upload) -> Reply | Silence:
         """Store a file at an address that was signed for it: the bytes, and nothing of ours beside them."""
         try:
-            headers = _file_headers(file)
-            response = self._http.put(self._http.base_url.join(url), content=file.chunks(), headers=headers)
+            response = self._http.send(_put_request(self._http, url, file, file.chunks()))
             return _reply(response, response.content)
         except _SILENCES as error:
             return _silence(error, proxied=self._proxied)
@@ -198,8 +206,7 @@ class AsyncHttp:
                 yield piece
 
         try:
-            headers = _file_headers(file)
-            response = await self._http.put(self._http.base_url.join(url), content=pieces(), headers=headers)
+            response = await self._http.send(_put_request(self._http, url, file, pieces()))
             return _reply(response, response.content)
         except _SILENCES as error:
             return _silence(error, proxied=self._proxied)
@@ -254,9 +261,17 @@ def _request(http: httpx.Client | httpx.AsyncClient, step: Send, opened: ExitSta
     return http.build_request(wire.method, wire.path, params=dict(wire.query) or None, headers=headers, **content)
 
 
-def _file_headers(file: Upload) -> dict[str, str]:
-    # The length is said, because storages take no file without; else httpx would send it in chunks.
-    return {"content-type": file.content_type, "content-length": str(file.size)}
+def _put_request(http: httpx.Client | httpx.AsyncClient, url: str, file: Upload, content: Any) -> httpx.Request:
+    """Build the request that stores a file. Only the platform itself receives the client's default headers."""
+    base, target = http.base_url, http.base_url.join(url)
+    # Storages require the length; without it httpx would send chunks.
+    headers = {"content-type": file.content_type, "content-length": str(file.size)}
+    if (target.scheme, target.host, target.port) == (base.scheme, base.host, base.port):
+        return http.build_request("PUT", target, content=content, headers=headers)
+    headers["user-agent"] = USER_AGENT
+    return httpx.Request(
+        "PUT", target, content=content, headers=headers, extensions={"timeout": http.timeout.as_dict()}
+    )
 
 
 def _reply(response: httpx.Response, body: bytes | None = None, file: Download | None = None) -> Reply:

@@ -1,0 +1,162 @@
+"""Headers of both clients: default ones, the user agent, and those of a response; what can be pickled."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from io import BytesIO
+from itertools import islice
+from typing import Any
+
+import httpx
+import pytest
+from sdk.tests.clients.client_platform import QUICK, SESSION, STALE, URL, Platform, async_client, good, refused
+from sdk.tests.clients.client_platform import sync_client as sync
+from sdk.tests.shape_calls import ExportThings
+
+import careops
+from careops import AsyncCareOps, CareOps, Forbidden, MemoryTokens, Page, Response, sockets
+from careops.calls.clinics import ListClinics
+from careops.calls.modules import ActivateSpecModule, ListSpecModules
+from careops.files import Upload
+
+GIVEN = {"X-Tenant": "north", "User-Agent": "clinic-report/1.2"}
+AGENT = f"clinic-report/1.2 careops-sdk/{careops.__version__}"
+PHOTO = Upload.of(BytesIO(b"bytes"), name="photo.png")
+
+
+def clients(platform: Platform, tokens: careops.Tokens = SESSION) -> tuple[CareOps, AsyncCareOps]:
+    """Both clients, with default headers."""
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        return platform(request)
+
+    options: dict[str, Any] = {"headers": GIVEN, "retries": QUICK}
+    return (
+        CareOps(URL, tokens=MemoryTokens(tokens), transport=httpx.MockTransport(platform), **options),
+        AsyncCareOps(URL, tokens=MemoryTokens(tokens), transport=httpx.MockTransport(answer), **options),
+    )
+
+
+async def test_default_headers_are_sent_with_every_request_to_the_platform(platform: Platform) -> None:
+    platform.answers["/uploads/key"] = lambda request: httpx.Response(200)
+    client, aclient = clients(platform, STALE)
+    client.clinics.list()
+    client.with_options(timeout=3).modules.activate(clinic_id=1, module_id=2)
+    client.store("http://platform.test/uploads/key", PHOTO)
+    platform.good_token = "token-1"
+    await aclient.clinics.list()
+    await aclient.store("/uploads/key", PHOTO)
+    assert platform.asked["/auth/refresh"] == 2
+    assert {(request.headers["x-tenant"], request.headers["user-agent"]) for request in platform.seen} == {
+        ("north", AGENT)
+    }
+    assert all(len(request.headers.get_list("user-agent")) == 1 for request in platform.seen)
+
+
+async def test_a_storage_elsewhere_receives_none_of_them(platform: Platform) -> None:
+    platform.answers["/key"] = lambda request: httpx.Response(200)
+    client, aclient = clients(platform)
+    client.store("https://storage.test/key", PHOTO)
+    await aclient.store("https://storage.test/key", PHOTO)
+    for request in platform.seen:
+        assert "x-tenant" not in request.headers
+        assert "authorization" not in request.headers
+        assert request.headers["user-agent"] == f"careops-sdk/{careops.__version__}"
+        assert (request.headers["content-length"], request.read()) == ("5", b"bytes")
+        assert request.extensions["timeout"]["read"] == 30
+
+
+async def test_they_never_replace_the_token(platform: Platform) -> None:
+    headers = {"Authorization": "Basic cHJveHk6"}
+    tokens = MemoryTokens(SESSION)
+    with CareOps(URL, tokens=tokens, headers=headers, transport=httpx.MockTransport(platform)) as client:
+        client.clinics.list()
+    assert platform.seen[0].headers.get_list("authorization") == ["Bearer token-1"]
+
+
+async def test_a_socket_is_opened_with_them(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[dict[str, Any]] = []
+
+    class Stop(Exception):
+        """The test has seen enough."""
+
+    def connect(url: str, **options: Any) -> None:
+        opened.append(options)
+        raise Stop
+
+    monkeypatch.setattr(sockets, "connect", connect)
+    monkeypatch.setattr(sockets, "connect_later", connect)
+    client, aclient = clients(platform)
+    with pytest.raises(Stop):
+        list(islice(client.events(["admin"]), 1))
+    with pytest.raises(Stop):
+        await anext(aclient.events(["admin"]))
+    assert [options["additional_headers"]["x-tenant"] for options in opened] == ["north", "north"]
+    assert [options["additional_headers"]["user-agent"] for options in opened] == [AGENT, AGENT]
+
+
+@pytest.fixture
+def answering(platform: Platform) -> Platform:
+    """A platform that answers the second time, with headers."""
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if platform.asked["/spec_modules"] % 2:
+            return refused(503, "Busy")
+        response = good(data=[])
+        response.headers.update({"x-request-id": "r-7", "RateLimit": '"reads";r=599;t=60'})
+        return response
+
+    platform.answers["/spec_modules"] = answer
+    return platform
+
+
+async def test_an_answer_comes_with_its_response(answering: Platform) -> None:
+    for response in (
+        sync(answering, tokens=SESSION).send_for_response(ListSpecModules()),
+        await async_client(answering, tokens=SESSION).send_for_response(ListSpecModules()),
+    ):
+        assert isinstance(response, Response)
+        assert (response.answer, response.status, response.request_id) == ([], 200, "r-7")
+        assert response.headers["ratelimit"] == '"reads";r=599;t=60'
+
+
+def test_a_file_comes_with_its_response(platform: Platform) -> None:
+    platform.answers["/careops/test/things"] = lambda request: httpx.Response(
+        200, content=b"a,b\n", headers={"content-type": "text/csv", "content-disposition": "attachment", "etag": '"7"'}
+    )
+    response = sync(platform, tokens=SESSION).send_for_response(ExportThings())
+    assert response.headers["etag"] == '"7"'
+    assert b"".join(response.answer) == b"a,b\n"
+
+
+def test_a_refusal_is_raised_as_ever(platform: Platform) -> None:
+    platform.answers["/spec_modules"] = lambda request: refused(403, "Not allowed")
+    with pytest.raises(Forbidden) as refusal:
+        sync(platform, tokens=SESSION).send_for_response(ListSpecModules())
+    assert (refusal.value.status, refusal.value.request_id) == (403, "r-1")
+
+
+@pytest.mark.parametrize("kind", [CareOps, AsyncCareOps])
+def test_a_client_says_that_it_cannot_be_pickled(kind: type[CareOps] | type[AsyncCareOps]) -> None:
+    attempts: tuple[Callable[[object], object], ...] = (pickle.dumps, copy.copy, copy.deepcopy)
+    for attempt in attempts:
+        with pytest.raises(TypeError, match="create one in each process"):
+            attempt(kind(URL))
+
+
+def test_calls_and_answers_can_be_pickled(platform: Platform) -> None:
+    call = ActivateSpecModule(clinic_id=1, module_id=2)
+    assert pickle.loads(pickle.dumps(call)) == call  # noqa: S301 (our own)
+    page = sync(platform, tokens=SESSION).send(ListClinics()).noted(version="v", request_id="r-9")
+    copied = pickle.loads(pickle.dumps(page))  # noqa: S301 (our own)
+    assert (copied, copied.version, copied.request_id) == (page, "v", "r-9")
+
+
+def test_completion_offers_no_names_of_pydantic_1() -> None:
+    page = Page[int].of([1], total=1, perpage=10).noted(request_id="r-1")
+    offered = set(dir(page))
+    assert {"items", "total_records", "request_id", "model_dump"} <= offered
+    assert not offered & {"dict", "json", "parse_obj", "copy", "schema", "validate"}
+    assert all(name.isidentifier() for name in offered)
