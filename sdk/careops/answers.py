@@ -19,8 +19,10 @@ _SPELT = "what was found instead"
 """Beside the fields, where neither equality nor a dump looks, and no field's name can be."""
 
 _PYDANTIC_1 = frozenset(
-    "construct copy dict from_orm json parse_file parse_obj parse_raw schema schema_json update_forward_refs "
-    "validate".split()
+    [
+        *("construct", "copy", "dict", "from_orm", "json", "parse_file", "parse_obj", "parse_raw"),
+        *("schema", "schema_json", "update_forward_refs", "validate"),
+    ]
 )
 """Names of Pydantic 1 that Pydantic 2 keeps and warns of. Completion does not offer them."""
 
