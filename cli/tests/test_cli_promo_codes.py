@@ -9,7 +9,14 @@ from pathlib import Path
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
-from careops.calls.promo_codes import CreatePromoCode, DeletePromoCode, ListPromoCodes, PromoCode, UpdatePromoCode
+from careops.calls.promo_codes import (
+    CreatePromoCode,
+    DeletePromoCode,
+    FindPromoCodes,
+    ListPromoCodes,
+    PromoCode,
+    UpdatePromoCode,
+)
 from careops.contract import Created, Done, Page
 from careops.errors import Conflict
 
@@ -35,6 +42,12 @@ def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
     first, second = careops("promo-codes", "list").out.splitlines()
     assert first.split("\t")[:6] == ["6", "WELCOME", "750.00", "no", "2027-03-31", "3"]
     assert second.split("\t")[2] == "20%"
+
+
+def test_codes_are_found_by_name(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(FindPromoCodes, Page[PromoCode].of([DIWALI], total=1, perpage=10))
+    assert careops("promo-codes", "list", "--search", "diwali", "--columns", "name").out == "DIWALI 26\n"
+    assert platform.got(FindPromoCodes)[0].search_text == "diwali"
 
 
 def test_create_by_percent_or_by_amount(platform: Platform, careops: CareOpsCommand) -> None:

@@ -140,3 +140,18 @@ test("the link stands in the group Misc, for those who may", async ({ page }) =>
   const group = page.getByRole("navigation", { name: "Main menu" }).locator("section").filter({ hasText: "Misc" });
   await expect(group.getByRole("link", { name: "Promo code" })).toHaveAttribute("aria-current", "page");
 });
+
+test("codes are found by name, and the list shows what another admin changes", async ({ page, api, accessible }) => {
+  await made(api, "FOUND BY NAME");
+  await made(api, "SOME OTHER CODE");
+  await page.goto(address);
+  await page.getByRole("searchbox", { name: "Search" }).fill("foundbyname");
+  await expect(rowOf(page, "SOME OTHER CODE")).toHaveCount(0);
+  await expect(rowOf(page, "FOUND BY NAME")).toBeVisible();
+  await expect(page).toHaveURL(/search=foundbyname/);
+  await accessible();
+  await page.getByRole("searchbox", { name: "Search" }).fill("live code");
+  await expect(page.getByText("No promo codes found matching your search")).toBeVisible();
+  await made(api, "LIVE CODE");
+  await expect(rowOf(page, "LIVE CODE")).toBeVisible({ timeout: 10_000 });
+});

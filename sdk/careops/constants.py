@@ -49,7 +49,7 @@ APP_TYPES: Final = ("auth", "cms", "doctor", "growth", "billing", "patient", "ad
 DEVICE_TYPES: Final = ("android", "ios")
 """What a user's devices can be narrowed to (B 9)."""
 
-STAFF_CHANNELS: Final = ("admin", "news", "referrals")
+STAFF_CHANNELS: Final = ("admin", "news", "promo_codes", "referrals")
 """Channels of events that all staff may hear (S-3, B-104)."""
 SUPER_CHANNELS: Final = ("jobs", *(f"app:{app_type}" for app_type in APP_TYPES))
 """Those that super admins may hear besides."""

@@ -87,7 +87,14 @@ from careops.calls.news_insights import (
 from careops.calls.payments import AddManualPayment, ListPayments
 from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
 from careops.calls.places import SuggestPlaces
-from careops.calls.promo_codes import CreatePromoCode, DeletePromoCode, ListPromoCodes, ReadPromoCode, UpdatePromoCode
+from careops.calls.promo_codes import (
+    CreatePromoCode,
+    DeletePromoCode,
+    FindPromoCodes,
+    ListPromoCodes,
+    ReadPromoCode,
+    UpdatePromoCode,
+)
 from careops.calls.realtime import ListEvents
 from careops.calls.recents import ForgetRecent, KeepRecent, ListRecents
 from careops.calls.referrals import FindReferrals, ListReferrals, ReadReferral, ReportReferrals
@@ -223,6 +230,7 @@ _EACH: tuple[Binding[Context], ...] = (
     DeleteSchedule.answered_by(schedules.delete_schedule),
     PresignUploads.answered_by(uploads.presign_uploads),
     ListPromoCodes.answered_by(promo_codes.list_promo_codes).from_replicas(),
+    FindPromoCodes.answered_by(promo_codes.find_promo_codes).from_replicas(),
     ReadPromoCode.answered_by(promo_codes.read_promo_code),
     CreatePromoCode.answered_by(promo_codes.create_promo_code),
     UpdatePromoCode.answered_by(promo_codes.update_promo_code),

@@ -47,17 +47,28 @@ Amount = Annotated[int | None, typer.Option(metavar="RUPEES", help="Whole rupees
 
 @app.verb(
     "list",
-    examples=["careops promo-codes list", "careops promo-codes list --all --csv > codes.csv"],
-    web="/promo-code?page={page}",
+    examples=["careops promo-codes list --search diwali", "careops promo-codes list --all --csv > codes.csv"],
+    web="/promo-code?search={search}&page={page}",
     columns=COLUMNS,
     fields=("discount_amount", "discount_percentage"),
 )
-def list_codes(context: typer.Context, pages: Pages) -> Rows:
+def list_codes(
+    context: typer.Context,
+    search: Annotated[str | None, typer.Option(metavar="TEXT", help="Only codes with this in their name.")] = None,
+    *,
+    pages: Pages,
+) -> Rows:
     """List promo codes, expired ones among them, newest first. A discount is in percent or in rupees."""
-    from careops.calls.promo_codes import ListPromoCodes
+    from careops.calls.promo_codes import FindPromoCodes, ListPromoCodes
 
     return listed(
-        connect(context), ListPromoCodes, {}, columns=COLUMNS, spare=["created_at"], noun=PROMO_CODES, pages=pages
+        connect(context),
+        ListPromoCodes if search is None else FindPromoCodes,
+        {"search_text": search},
+        columns=COLUMNS,
+        spare=["created_at"],
+        noun=PROMO_CODES,
+        pages=pages,
     )
 
 

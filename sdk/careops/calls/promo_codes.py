@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, Field, model_validator
 from careops.areas import Area, ClientT, each_row, verb
 from careops.constants import NAME_MAX
 from careops.contract import BILLING, Call, Created, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.fields import Day, Id, Rupees, Typed, plain_number
+from careops.fields import Day, Id, Rupees, Text, Typed, plain_number
 from careops.shapes import CREATED, items, record
 
 NO_CODE: Final = "There is no promo code with this id"
@@ -72,6 +72,28 @@ class ListPromoCodes(Paged, Call[Page[PromoCode]]):
             "total_pages": 1,
         },
     )
+
+
+class FindPromoCodes(Paged, Call[Page[PromoCode]]):
+    """Promo codes whose name matches, newest first. Our own addition: the documented list has no search (S-6)."""
+
+    route = Get(
+        "/careops/promo_codes",
+        access=BILLING,
+        forwarded=True,
+        answer=items("data.billing_promo_codes", total="data.total_records", pages="data.total_pages"),
+    )
+    example = Example(
+        call={"search_text": "diwali"},
+        answer={
+            "items": [{"id": 5, **_BODY, "created_at": "2026-09-14T04:05:00Z"}],
+            "total_records": 1,
+            "total_pages": 1,
+        },
+    )
+
+    search_text: Text | None = None
+    """Words to look for in the name, with or without its blanks."""
 
 
 class CodeBody(BaseModel):
@@ -157,6 +179,7 @@ class PromoCodes(Area[ClientT]):
 
     list = verb(ListPromoCodes)
     each = each_row(ListPromoCodes)
+    find = verb(FindPromoCodes)
     read = verb(ReadPromoCode)
     create = verb(CreatePromoCode)
     update = verb(UpdatePromoCode)

@@ -13,6 +13,7 @@ from careops.calls.promo_codes import (
     CodeBody,
     CreatePromoCode,
     DeletePromoCode,
+    FindPromoCodes,
     ListPromoCodes,
     PromoCode,
     ReadPromoCode,
@@ -25,12 +26,18 @@ from careops_server.context import Context
 from careops_server.promo_codes import queries
 from careops_server.versions import refuse_stale
 
+CHANNEL = "promo_codes"
 _DISCOUNT = ("discount_amount", "discount_percentage")
 
 
 async def list_promo_codes(call: ListPromoCodes, context: Context) -> Written[Page[PromoCode]]:
     """One page of the codes."""
     return await queries.list_promo_codes(context.connection, call)
+
+
+async def find_promo_codes(call: FindPromoCodes, context: Context) -> Written[Page[PromoCode]]:
+    """Return one page of the codes that match."""
+    return await queries.find_promo_codes(context.connection, call)
 
 
 async def read_promo_code(call: ReadPromoCode, context: Context) -> PromoCode:
@@ -49,6 +56,7 @@ async def create_promo_code(call: CreatePromoCode, context: Context) -> Created:
     if code_id is None:
         raise Conflict(NAME_TAKEN, source="promo_code_name")
     context.changed("promo_code", code_id, after=values)
+    context.raises(CHANNEL, "promo_code_changed", code_id=code_id)
     return Created(id=code_id)
 
 
@@ -68,6 +76,8 @@ async def update_promo_code(call: UpdatePromoCode, context: Context) -> Done:
     if difference is None:
         raise Conflict(NAME_TAKEN, source="promo_code_name")
     context.changed("promo_code", call.code_id, **difference)
+    if difference["after"]:
+        context.raises(CHANNEL, "promo_code_changed", code_id=call.code_id)
     return Done()
 
 
@@ -77,6 +87,7 @@ async def delete_promo_code(call: DeletePromoCode, context: Context) -> Done:
     if was is None:
         raise NotFound(NO_CODE, source="code_id")
     context.changed("promo_code", call.code_id, before=was)
+    context.raises(CHANNEL, "promo_code_changed", code_id=call.code_id)
     return Done()
 
 

@@ -9,12 +9,14 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.calls.promo_codes import ListPromoCodes, PromoCode
+from careops.calls.promo_codes import FindPromoCodes, ListPromoCodes, PromoCode
 from careops.contract import Page, Written
 from careops_server.database.changes import Changeable, Difference, Held
 from careops_server.database.lists import Listing
 
 _CODES = Listing(PromoCode, "promo_codes p")
+# The key is the name without its blanks, so that "diwali26" finds "DIWALI 26".
+_FOUND = Listing(PromoCode, "promo_codes p", contains={"search_text": "lower(p.promo_code_name) || ' ' || p.name_key"})
 CODE: Final = Changeable(
     "promo_codes",
     frozenset({"promo_code_name", "single_use", "expiry", "discount_amount", "discount_percentage"}),
@@ -34,6 +36,11 @@ _DELETE = text("""
 async def list_promo_codes(connection: AsyncConnection, call: ListPromoCodes) -> Written[Page[PromoCode]]:
     """One page, newest first."""
     return await _CODES.page(connection, call)
+
+
+async def find_promo_codes(connection: AsyncConnection, call: FindPromoCodes) -> Written[Page[PromoCode]]:
+    """Return one page of the codes that match, newest first."""
+    return await _FOUND.page(connection, call)
 
 
 async def read_promo_code(connection: AsyncConnection, code_id: int) -> PromoCode | None:

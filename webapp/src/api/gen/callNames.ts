@@ -233,6 +233,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "promo_codes",
     "ListPromoCodes"
   ],
+  "/careops/promo_codes": [
+    "promo_codes",
+    "FindPromoCodes"
+  ],
   "/careops/promo_codes/{code_id}": [
     "promo_codes",
     "ReadPromoCode"

@@ -491,6 +491,11 @@ export const listPromoCodesRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
 } as const;
+export const findPromoCodesRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  search_text: { maxLength: 500 },
+} as const;
 export const createPromoCodeRules = {
   promo_code_name: { required: true, maxLength: 120 },
   single_use: {},
@@ -506,7 +511,7 @@ export const updatePromoCodeRules = {
   discount_percentage: { min: 1, max: 100 },
 } as const;
 export const listEventsRules = {
-  channels: { required: true, pattern: /^(admin|news|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|news|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
+  channels: { required: true, pattern: /^(admin|news|promo_codes|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|news|promo_codes|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
   since: { min: 0 },
   only_latest: {},
 } as const;

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { searchDebounceMs } from "@/api/gen/constants";
 import { serverNow } from "@/api/token";
 import { today } from "@/lib/dates";
 import { grouped } from "@/lib/numbers";
@@ -12,14 +13,12 @@ import { notify } from "@/ui/notify";
 import { Tool } from "@/ui/Toolbar";
 import { useDelete } from "@/ui/useDelete";
 import { EditPromoCode } from "./EditPromoCode";
-import { deletePromoCode, discountOf, type PromoCode, usePromoCodes } from "./promoCodes";
-
-const noFilters = {};
+import { deletePromoCode, discountOf, type PromoCode, promoCodeFilters, usePromoCodes } from "./promoCodes";
 
 /** Every promo code, and the form that adds and changes them (B 2). */
 export function PromoCodesScreen() {
   const { t } = useTranslation("promoCodes");
-  const query = useListQuery(noFilters);
+  const query = useListQuery(promoCodeFilters);
   const list = usePromoCodes(query);
   const [editing, setEditing] = useState<PromoCode | "new" | null>(null);
   const deletion = useDelete<PromoCode>({
@@ -41,10 +40,11 @@ export function PromoCodesScreen() {
         actions={<Tool main icon="add" text={t("edit.add")} onClick={() => setEditing("new")} />}
         query={query}
         list={list}
+        search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
         failed={t("failed")}
         columns={columns}
         rowKey={(code) => code.id}
-        empty={{ none: t("empty") }}
+        empty={{ none: t("empty"), noMatch: t("noMatch") }}
       />
       {editing && (
         <EditPromoCode

@@ -1,10 +1,11 @@
 import { api } from "@/api/client";
-import { createPromoCodeRules } from "@/api/gen/rules";
+import { createPromoCodeRules, findPromoCodesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
+import { useAsking } from "@/api/useAsking";
 import { versionOf } from "@/api/versions";
 import { grouped } from "@/lib/numbers";
-import type { Pages } from "@/lib/useListQuery";
+import { type ListQuery, words } from "@/lib/useListQuery";
 
 export type PromoCode = components["schemas"]["PromoCode"];
 
@@ -43,11 +44,21 @@ export function discountOf({ discount_amount, discount_percentage }: PromoCode):
 /** What a discount in that unit may be. */
 export const discountRule = (unit: Unit) => createPromoCodeRules[units[unit]];
 
-export function usePromoCodes({ page, perpage }: Pages) {
-  return useList("/admin/billing_promo_codes", { query: { page, perpage } }, ({ data }) => ({
-    rows: data.billing_promo_codes,
-    total: data.total_records,
-  }));
+/** The list's filters, as the address bar holds them. */
+export const promoCodeFilters = { search: words(findPromoCodesRules.search_text.maxLength) };
+
+/** A page of the codes, also when someone else changes one. The documented list has no search; another call finds. */
+export function usePromoCodes({ page, perpage, values }: ListQuery<keyof typeof promoCodeFilters>) {
+  const search_text = values.search.trim();
+  const all = useList("/admin/billing_promo_codes", search_text ? null : { query: { page, perpage } }, rowsOf);
+  const found = useList("/careops/promo_codes", search_text ? { query: { page, perpage, search_text } } : null, rowsOf);
+  const list = search_text ? found : all;
+  useAsking("promo_codes", list.reload);
+  return list;
+}
+
+function rowsOf({ data }: { data: { billing_promo_codes: PromoCode[]; total_records: number } }) {
+  return { rows: data.billing_promo_codes, total: data.total_records };
 }
 
 export async function readPromoCode({ id }: PromoCode): Promise<PromoCode> {
