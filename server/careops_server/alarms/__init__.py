@@ -1,1 +1,1 @@
-"""What a super admin should look at in the installation itself."""
+"""Alerts of the installation for super admins."""

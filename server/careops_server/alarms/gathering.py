@@ -1,4 +1,4 @@
-"""Gathering alarms: from the trail, the state of this machine, who reads very much, and what waits for approval."""
+"""Collection of alerts: audit log, machine state, bulk reads and pending broadcasts."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from careops_server.audit.heads import Heads, is_as_sealed
 from careops_server.settings import Settings
 
 LATE_SECONDS: Final = 300
-"""So long after it was recorded an event that is not sealed yet is an alarm."""
+"""Age of an unsealed event that raises an alert, in seconds."""
 
 
 async def gather(
     settings: Settings, checks: Mapping[str, Mapping[str, Any]], connection: AsyncConnection
 ) -> list[Alarm]:
-    """The alarms there are now, where ``/ready`` has found these ``checks``."""
+    """Return the current alerts. ``checks`` are the results of ``/ready``."""
     return [
         *await _of_trail(settings, connection),
         *_of_machine(checks),

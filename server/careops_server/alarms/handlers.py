@@ -1,4 +1,4 @@
-"""Alarms: gathered when somebody asks."""
+"""Handler of alerts, which are collected on request."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from careops_server.observe import health
 
 
 async def list_alarms(call: ListAlarms, context: Context) -> list[Alarm]:
-    """Everything that is not as it should be."""
+    """Return all current alerts."""
     checks = await health.checks(context.services)
     return await gather(context.services.settings, checks, context.connection)

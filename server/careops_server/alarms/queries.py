@@ -1,4 +1,4 @@
-"""The SQL of alarms."""
+"""SQL of alerts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from careops.calls.alarms import Alarm
 from careops.calls.broadcasts import APPROVAL_HOURS
 from careops_server.audit.queries import BULK_READ
 
-# A trail without any seal is not sealed yet, and after a long rest the next seal comes within seconds.
+# An audit log without seals is new. After a long pause the next seal comes within seconds.
 _NOT_SEALED_SINCE = text("""
     select min(e.recorded_at) from (select upto_position, sealed_at from audit_seals order by number desc limit 1) s
     join audit_events e on e.position > s.upto_position
@@ -30,17 +30,19 @@ _WAITING_BROADCASTS = text(f"""
 
 
 async def not_sealed_since(connection: AsyncConnection, late: float) -> datetime | None:
-    """When the first event was recorded that should have been sealed ``late`` seconds ago; None when all is well."""
+    """Return the time of the first event that should have been sealed ``late`` seconds ago, None if there is no
+    delay.
+    """
     return (await connection.execute(_NOT_SEALED_SINCE, {"late": late})).scalar_one_or_none()
 
 
 async def bulk_reads(connection: AsyncConnection) -> list[Alarm]:
-    """Who has read very many records of people within an hour, during the last day; the last first."""
+    """Return the bulk reads of people's records within the last day, latest first."""
     rows = await connection.execute(_BULK_READS, {"key": BULK_READ})
     return [Alarm(kind="bulk_reads", at=row.occurred_at, who=row.actor_name, number=row.people) for row in rows]
 
 
 async def waiting_broadcasts(connection: AsyncConnection) -> list[Alarm]:
-    """Broadcasts that wait for a second person's approval, the first first."""
+    """Return the broadcasts that wait for approval, oldest first."""
     rows = await connection.execute(_WAITING_BROADCASTS)
     return [Alarm(kind="broadcast_waits", at=row.asked_at, who=row.asked_by, number=row.devices) for row in rows]

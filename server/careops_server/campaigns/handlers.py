@@ -1,4 +1,4 @@
-"""Ad campaigns."""
+"""Handlers of ad campaigns."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from careops_server.versions import refuse_stale
 
 
 async def list_ad_campaigns(call: ListAdCampaigns, context: Context) -> Written[Page[AdCampaign]]:
-    """One page of the campaigns."""
+    """Return one page of campaigns."""
     return await queries.list_ad_campaigns(context.connection, call)
 
 
 async def find_ad_campaigns(call: FindAdCampaigns, context: Context) -> Written[Page[AdCampaign]]:
-    """One page of those that match."""
+    """Return one page of matching campaigns."""
     return await queries.find_ad_campaigns(context.connection, call)
 
 
 async def read_campaign_pulse(call: ReadCampaignPulse, context: Context) -> CampaignPulse:
-    """Whom one brought. Raises ``NotFound``."""
+    """Return the leads of a campaign over time. Raises ``NotFound``."""
     return await queries.read_campaign_pulse(context.connection, call.campaign_id)
 
 
 async def read_ad_campaign(call: ReadAdCampaign, context: Context) -> AdCampaign:
-    """One campaign. Raises ``NotFound``."""
+    """Return a campaign. Raises ``NotFound``."""
     return await queries.read_ad_campaign(context.connection, call.campaign_id)
 
 
 async def update_ad_campaign(call: UpdateAdCampaign, context: Context) -> Done:
-    """Set what differs of what was given. Raises ``NotFound``."""
+    """Set the given fields that differ. Raises ``NotFound``."""
     campaign = await queries.CAMPAIGN.lock(context.connection, id=call.campaign_id)
     if campaign is None:
         raise queries.KNOWN.refused()

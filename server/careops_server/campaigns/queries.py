@@ -1,4 +1,4 @@
-"""The SQL of ad campaigns."""
+"""SQL of ad campaigns."""
 
 from __future__ import annotations
 
@@ -67,24 +67,24 @@ _PULSE = text("""
 
 
 async def list_ad_campaigns(connection: AsyncConnection, call: ListAdCampaigns) -> Written[Page[AdCampaign]]:
-    """One page, newest first."""
+    """Return one page, newest first."""
     return await _LIST.page(connection, call)
 
 
 async def find_ad_campaigns(connection: AsyncConnection, call: FindAdCampaigns) -> Written[Page[AdCampaign]]:
-    """One page of those that match, newest first."""
+    """Return one page of matching campaigns, newest first."""
     return await _FOUND.page(connection, call)
 
 
 async def read_campaign_pulse(connection: AsyncConnection, campaign_id: int) -> CampaignPulse:
-    """Whom it brought. Raises ``NotFound``."""
+    """Return the leads of a campaign over time. Raises ``NotFound``."""
     await KNOWN.find(connection, campaign_id)
     found = (await connection.execute(_PULSE, {"id": campaign_id})).scalar_one()
     return CampaignPulse.model_validate(found)
 
 
 async def read_ad_campaign(connection: AsyncConnection, campaign_id: int) -> AdCampaign:
-    """One of them. Raises ``NotFound``."""
+    """Return a campaign. Raises ``NotFound``."""
     found = await _LIST.one(connection, campaign_id)
     if found is None:
         raise KNOWN.refused()

@@ -1,4 +1,4 @@
-"""Care cities."""
+"""Handlers of care cities."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from careops_server.places.india import is_in_india, kilometres
 from careops_server.versions import refuse_stale
 
 NEAR_KM: Final = 50
-"""How far from its post office's point a city may be said to be without anybody wondering."""
+"""Largest plausible distance between a city and its post office."""
 _ASKED: Final = 20
 
 
 async def list_care_cities(call: ListCareCities, context: Context) -> Written[Page[CareCity]]:
-    """One page of the cities."""
+    """Return one page of care cities."""
     return await queries.list_care_cities(context.connection, call)
 
 
 async def read_care_city(call: ReadCareCity, context: Context) -> CareCity:
-    """One city."""
+    """Return a care city."""
     found = await queries.read_care_city(context.connection, call.city_id)
     if found is None:
         raise NotFound(NO_CITY, source="city_id")
@@ -43,7 +43,7 @@ async def read_care_city(call: ReadCareCity, context: Context) -> CareCity:
 
 
 async def create_care_city(call: CreateCareCity, context: Context) -> Created:
-    """Add one where it is wanted, last of all otherwise."""
+    """Add a care city at the given position, by default at the end."""
     there_are = await queries.hold(context.connection)
     if await queries.is_taken(context.connection, call.name):
         raise Conflict(NAME_TAKEN, source="name")
@@ -55,7 +55,7 @@ async def create_care_city(call: CreateCareCity, context: Context) -> Created:
 
 
 async def update_care_city(call: UpdateCareCity, context: Context) -> Done:
-    """Set what differs and move it, while nobody else changes any city."""
+    """Set the fields that differ and move the city, under the lock of all cities."""
     connection = context.connection
     there_are = await queries.hold(connection)
     city = await queries.CITY.lock(connection, id=call.city_id)
@@ -79,7 +79,7 @@ async def update_care_city(call: UpdateCareCity, context: Context) -> Done:
 
 
 async def delete_care_city(call: DeleteCareCity, context: Context) -> Done:
-    """Take one away and close the gap."""
+    """Delete a care city and close the gap in the order."""
     await queries.hold(context.connection)
     was = await queries.delete(context.connection, call.city_id)
     if was is None:
@@ -89,7 +89,7 @@ async def delete_care_city(call: DeleteCareCity, context: Context) -> Done:
 
 
 async def check_care_city(call: CheckCareCity, context: Context) -> CityDoubts:
-    """Compare the point with the cities of that name; several may have it, and the nearest counts."""
+    """Compare the point with the cities of that name. If there are several, the nearest counts."""
     here = (call.latitude, call.longitude)
     outside = not (is_in_india("latitude", call.latitude) and is_in_india("longitude", call.longitude))
     found = await context.services.places.suggest(call.name, _ASKED, context.connection)

@@ -1,4 +1,4 @@
-"""The SQL of care cities. Whoever changes one holds all of them, so that their numbers stay 1 to n."""
+"""SQL of care cities. Each change locks all of them, so that their numbers stay 1 to n."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CITY: Final = Changeable(
     frozenset({"name", "basic_city_id", "latitude", "longitude"}),
     also=frozenset({"order_number"}),
 )
-# Two people reorder while a third deletes: one after the other, each from the order the one before left.
+# Concurrent reorderings and deletions run one at a time, each from the order that the previous one left.
 _HOLD = text("lock table care_cities in share row exclusive mode")
 _LAST = text("select count(*) from care_cities")
 _TAKEN = text("select exists (select from care_cities where lower(name) = lower(:name) and id <> :id)")
@@ -41,37 +41,37 @@ _CLOSE_GAP = text("update care_cities set order_number = order_number - 1 where 
 
 
 async def list_care_cities(connection: AsyncConnection, call: ListCareCities) -> Written[Page[CareCity]]:
-    """One page in the cities' order."""
+    """Return one page in the cities' order."""
     return await _CITIES.page(connection, call)
 
 
 async def read_care_city(connection: AsyncConnection, city_id: int) -> CareCity | None:
-    """One of them; None when there is none."""
+    """Return a care city, None if there is no such city."""
     return await _CITIES.one(connection, city_id)
 
 
 async def hold(connection: AsyncConnection) -> int:
-    """Let nobody else change a city until the transaction ends; how many there are."""
+    """Lock all cities until the transaction ends. Return their number."""
     await connection.execute(_HOLD)
     there_are: int = (await connection.execute(_LAST)).scalar_one()
     return there_are
 
 
 async def is_taken(connection: AsyncConnection, name: str, *, besides: int = 0) -> bool:
-    """Whether another city has that name."""
+    """Return whether another city has that name."""
     taken: bool = (await connection.execute(_TAKEN, {"name": name, "id": besides})).scalar_one()
     return taken
 
 
 async def create(connection: AsyncConnection, values: Mapping[str, Any]) -> int:
-    """The id of a new city, which stands where ``order_number`` says."""
+    """Create a city at the position ``order_number`` and return its id."""
     await connection.execute(_MAKE_ROOM, {"place": values["order_number"]})
     city_id: int = (await connection.execute(_CREATE, values)).scalar_one()
     return city_id
 
 
 async def move(connection: AsyncConnection, city_id: int, *, before: int, place: int) -> None:
-    """From one place to another; those between shift by one."""
+    """Move a city to another position, and shift the cities between by one."""
     values = {
         "id": city_id,
         "place": place,
@@ -83,7 +83,7 @@ async def move(connection: AsyncConnection, city_id: int, *, before: int, place:
 
 
 async def delete(connection: AsyncConnection, city_id: int) -> Mapping[str, Any] | None:
-    """Take a city out of the order; what it was, None when there was none."""
+    """Delete a city from the order. Return its previous values, None if there is no such city."""
     row = (await connection.execute(_DELETE, {"id": city_id})).mappings().one_or_none()
     if row is None:
         return None

@@ -1,4 +1,4 @@
-"""How a batch of changes lets others pass: people who ask for a list meanwhile should not notice it."""
+"""Throttling of batches, so that concurrent list requests stay fast."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from careops_server.limits.budgets import Limits
 
 ItemT = TypeVar("ItemT")
 SLICE: Final = 50
-"""Targets that are worked on before others are looked at: about a millisecond of the worker, two of the database."""
+"""Targets per slice before other work runs: about a millisecond of the worker, two of the database."""
 PATIENCE_SECONDS: Final = 0.5
-"""So long a batch waits for another one at most; its connection, and who sent it, wait too."""
+"""Longest wait for another batch. The batch's connection and client wait too."""
 _LOOK_SECONDS: Final = 0.005
 
 
 async def in_slices(items: Sequence[ItemT]) -> AsyncIterator[Sequence[ItemT]]:
-    """All of them in their order, some at a time; between two slices whoever else asks this worker is served."""
+    """Yield the items in slices, and let the event loop run other requests in between."""
     for start in range(0, len(items), SLICE):
         if start:
             await asyncio.sleep(0)
@@ -26,10 +26,10 @@ async def in_slices(items: Sequence[ItemT]) -> AsyncIterator[Sequence[ItemT]]:
 
 
 async def in_parts(items: Sequence[ItemT], limits: Limits) -> AsyncIterator[Sequence[ItemT]]:
-    """All of them in their order: at once where nobody else asks for something, else some at a time.
+    """Yield the items: all at once if there are no other requests, else in parts.
 
-    After each part comes a rest as long as the part took, so that half of the time is others'. What the database is
-    told of one part is soon over: whoever comes while it works on that waits no longer.
+    After each part it pauses for as long as the part took, so that half of the time remains for others. The database's
+    work on one part is short, so new requests wait no longer than that.
     """
     clock = asyncio.get_running_loop().time
     size = SLICE if limits.others_ask else max(1, len(items))
@@ -42,7 +42,9 @@ async def in_parts(items: Sequence[ItemT], limits: Limits) -> AsyncIterator[Sequ
 
 @asynccontextmanager
 async def taking_turns(limits: Limits) -> AsyncIterator[None]:
-    """One batch at a time over all workers while others ask for something, so that half the machine is theirs."""
+    """While interactive requests are in flight, only one batch runs across all workers, which leaves half the machine
+    to them.
+    """
     clock = asyncio.get_running_loop().time
     until = clock() + PATIENCE_SECONDS
     while not (begun := limits.begin_batch()) and clock() < until:  # noqa: ASYNC110 (another worker's may be the other)

@@ -1,4 +1,6 @@
-"""One change for many records, in one transaction: each with its own outcome, key and audit event."""
+"""Batch changes: one change for many records in one transaction, each with a separate outcome, idempotency key and
+audit event.
+"""
 
 from __future__ import annotations
 
@@ -25,25 +27,25 @@ ONE_BY_ONE: Final = "The platform behind this server takes changes one by one"
 NOT_ONE: Final = "There is no such change of a record"
 KEYS_TWICE: Final = "Each target needs a key of its own"
 WORK_SECONDS: Final = 1.5
-"""So long targets are begun; a transaction has not much more time in all, and others wait for its locks."""
+"""Time limit for starting targets. A transaction has little more time in total, and others wait for its locks."""
 
 
 @dataclass
 class Asked:
-    """One target of a batch: the call it stands for, or why it is none."""
+    """A target of a batch: its call, or the reason of its refusal."""
 
     key: str
     call: Call[Any] | None
     parameters: Mapping[str, Any]
-    """For the audit trail, without secrets."""
+    """Audit parameters, without secrets."""
     refusal: Refused | None = None
     prepared: tuple[Any, ...] | None = ()
-    """What the handler gets beside the call; None when there was no time to find it out."""
+    """Results of the preparation for the handler; missing if there was no time for it."""
 
 
 @dataclass
 class _Settled:
-    """What became of a target in this attempt of the transaction."""
+    """Result of a target in this attempt of the transaction."""
 
     outcome: TargetOutcome
     change: Change | None = None
@@ -51,13 +53,13 @@ class _Settled:
 
 
 class Changes:
-    """Makes the changes of these bindings."""
+    """Handlers that make batch changes with these bindings."""
 
     def __init__(self, bindings: Iterable[Binding[Context]]) -> None:
         self._bindings = {one.call.__name__: one for one in bindings if may_be_one_of_many(one.call)}
 
     async def read(self, call: MakeChanges, context: Context) -> list[Asked]:
-        """The calls that the targets stand for, and what has to be found out before a transaction begins."""
+        """Parse the targets into calls, and run their preparations before the transaction."""
         if context.services.upstream is not None:
             raise Conflict(ONE_BY_ONE, source="change")
         binding = self._bindings.get(call.change)
@@ -75,7 +77,7 @@ class Changes:
         return asked
 
     async def make(self, call: MakeChanges, context: Context, asked: list[Asked]) -> list[TargetOutcome]:
-        """Make the change for each target that it was not made for before."""
+        """Make the change for each target whose idempotency key is new."""
         async with taking_turns(context.services.limits):
             return await self._make(self._bindings[call.change], context, asked)
 
@@ -88,14 +90,16 @@ class Changes:
                 outcomes += [_LEFT.outcome] * (len(asked) - len(outcomes))
                 break
             outcomes += await _carry_out(binding, context, part, until)
-        context.change.is_none = True  # each target has told its own
+        context.change.is_none = True  # each target has a separate event
         return outcomes
 
 
 async def _carry_out(
     binding: Binding[Context], context: Context, asked: Sequence[Asked], until: float
 ) -> list[TargetOutcome]:
-    """Some of the targets, from their keys to their events; what is not begun ``until`` then is left."""
+    """Handle some targets, from their idempotency keys to their events. Targets not started before ``until`` are
+    left.
+    """
     once = _once(asked, context)
     settled = {one.key: _refused(one.refusal) for one in asked if one.refusal is not None}
     known = await once.claim(context.connection)
@@ -122,7 +126,7 @@ _LEFT: Final = _Settled(TargetOutcome(outcome="left"))
 
 
 def _once(asked: Iterable[Asked], context: Context) -> OnceEach:
-    """Their keys, which are the caller's: a program has its own as well."""
+    """Return the idempotency keys of the targets. They belong to the caller, person or API client."""
     calls = {one.key: one.call for one in asked if one.call is not None}
     return OnceEach(context.actor.user.id, calls, context.services.settings.fingerprint_keys)
 
@@ -139,7 +143,7 @@ def _asked(kind: type[Call[Any]], target: ChangeTarget, context: Context) -> Ask
 
 
 async def _prepare(binding: Binding[Context], asked: Sequence[Asked], context: Context) -> None:
-    """Find out what takes long, for as many as there is time for."""
+    """Run the preparations that the time allows."""
     clock = asyncio.get_running_loop().time
     until = clock() + WORK_SECONDS
     for number, one in enumerate(asked):
@@ -170,7 +174,7 @@ async def _by_the_set(binding: Binding[Context], asked: Sequence[Asked], context
 
 
 def _waves(kind: type[Call[Any]], asked: Sequence[Asked]) -> list[list[Asked]]:
-    """The targets in their order, so that in no wave a record is named twice: mostly there is one wave."""
+    """Split the targets in order, so that no wave names a record twice. Usually there is one wave."""
     waves: list[list[Asked]] = []
     seen: dict[tuple[Any, ...], int] = {}
     names = sorted(kind.route.path_fields)
@@ -202,7 +206,7 @@ async def _one_by_one(
 
 
 def _apart(context: Context, one: Asked) -> Context:
-    """The request as it were that target's alone."""
+    """Return the context of a single target."""
     return context.on(context.connection, idempotency_key=one.key, if_match=None)
 
 
@@ -228,7 +232,7 @@ def _repeated(answer: dict[str, Any]) -> _Settled:
 async def _tell(
     kind: type[Call[Any]], asked: Sequence[Asked], settled: Mapping[str, _Settled], context: Context
 ) -> None:
-    """The audit event of each target that something happened to."""
+    """Write the audit events of the targets with a change or a refusal."""
     events = []
     for one in asked:
         became = settled.get(one.key)

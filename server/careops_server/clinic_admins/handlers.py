@@ -1,4 +1,4 @@
-"""Admins of a clinic."""
+"""Handlers of clinic admins."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from careops_server.session.password_rules import refuse_guessable
 
 
 async def list_clinic_admins(call: ListClinicAdmins, context: Context) -> Written[Page[ClinicAdmin]]:
-    """One page of a clinic's admins."""
+    """Return one page of a clinic's admins."""
     return await queries.list_clinic_admins(context.connection, call)
 
 
 async def hash_password(call: CreateClinicAdmin, context: Context) -> str:
-    """The hash of an acceptable password, made before any connection is held."""
+    """Hash an acceptable password before a connection is held."""
     await refuse_guessable(call.password, about=(call.name, call.phone_number, call.email))
     return await context.services.passwords.hash(call.password)
 
 
 async def create_clinic_admin(call: CreateClinicAdmin, context: Context, password_hash: str) -> Created:
-    """Create the admin, with a password for the first sign-in only; a phone belongs to one user."""
+    """Create the admin with a password for the first sign-in only. A phone number belongs to one user."""
     await CLINIC.hold(context.connection, call.clinic_id)
     values = call.model_dump(include={"name", "email", "country_code", "phone_number", "timezone"})
     created = await queries.create_clinic_admin(
@@ -40,7 +40,7 @@ async def create_clinic_admin(call: CreateClinicAdmin, context: Context, passwor
 
 
 async def delete_clinic_admin(call: DeleteClinicAdmin, context: Context) -> Done:
-    """Take the account away, through its own clinic only; the person stays, signed out."""
+    """Delete the account in the given clinic, and end the user's sessions. The user remains."""
     was = await queries.delete_clinic_admin(context.connection, call.clinic_id, call.admin_id)
     if was is None:
         raise NotFound(NO_ADMIN, source="admin_id")

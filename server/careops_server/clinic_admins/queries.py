@@ -1,4 +1,4 @@
-"""The SQL of clinic admins: a user's account of type ``clinic_admin``, about one clinic."""
+"""SQL of clinic admins: accounts of type ``clinic_admin`` for one clinic."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NEW_USER = text("""
     values (:name, :email, :country_code, :phone_number, :password_hash, :timezone, true)
     on conflict (phone_number) do nothing returning id
 """)
-# Whoever has lost the last account and owns nothing is nobody on the platform: the number is free for them again.
+# A user without accounts and property can be created again with the same number.
 _SAME_USER = text("""
     update users u set name = :name, email = :email, password_hash = :password_hash, must_change_password = true,
                        updated_at = now()
@@ -48,14 +48,14 @@ _DELETE = text("""
 
 
 async def list_clinic_admins(connection: AsyncConnection, call: ListClinicAdmins) -> Written[Page[ClinicAdmin]]:
-    """One page, newest first. Raises ``NotFound`` when there is no such clinic."""
+    """Return one page, newest first. Raises ``NotFound`` if there is no such clinic."""
     return await _ADMINS.page(connection, call)
 
 
 async def create_clinic_admin(
     connection: AsyncConnection, clinic_id: int, values: Mapping[str, Any]
 ) -> tuple[int, int] | None:
-    """An admin: ``(admin id, user id)``; None when the phone belongs to somebody already."""
+    """Create an admin. Return ``(admin id, user id)``, None if the phone number is taken."""
     user_id = (await connection.execute(_NEW_USER, values)).scalar_one_or_none()
     if user_id is None:
         user_id = (await connection.execute(_SAME_USER, values)).scalar_one_or_none()
@@ -66,7 +66,7 @@ async def create_clinic_admin(
 
 
 async def delete_clinic_admin(connection: AsyncConnection, clinic_id: int, admin_id: int) -> Mapping[str, Any] | None:
-    """Take the account away; whose it was, None when that clinic has no such admin."""
+    """Delete the account. Return its previous values, None if the clinic has no such admin."""
     values = {"clinic_id": clinic_id, "admin_id": admin_id}
     row = (await connection.execute(_DELETE, values)).mappings().one_or_none()
     return None if row is None else dict(row)

@@ -1,4 +1,4 @@
-"""Doctors of a clinic."""
+"""Handlers of the doctors of a clinic."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ KNOWN_ALREADY = "A doctor with this number is on the product already. Search for
 
 
 async def find_doctors(call: FindDoctors, context: Context) -> Written[list[FoundDoctor]]:
-    """Whoever has that phone number."""
+    """Return the doctors with a phone number."""
     return await queries.find_doctors(context.connection, call)
 
 
 async def add_clinic_doctor(call: AddClinicDoctor, context: Context) -> AddedDoctor:
-    """Add a doctor who was found, or invite one."""
+    """Add an existing doctor to a clinic, or invite a new one."""
     await CLINIC.hold(context.connection, call.clinic_id)
     told: dict[str, Any] = {"fees": call.fees}
     if call.doctor_id is None:
@@ -72,7 +72,7 @@ async def _invited(call: AddClinicDoctor, context: Context) -> int:
 
 
 async def read_clinic_doctor(call: ReadClinicDoctor, context: Context) -> ClinicDoctor:
-    """A doctor at that clinic."""
+    """Return a doctor at a clinic."""
     found = await queries.read(context.connection, call.clinic_id, call.clinic_doctor_id)
     if found is None:
         raise NotFound(NOT_HERE, source="clinic_doctor_id")
@@ -84,7 +84,7 @@ async def read_clinic_doctor(call: ReadClinicDoctor, context: Context) -> Clinic
 
 
 async def take_photo(call: UpdateClinicDoctor, context: Context) -> Taken | None:
-    """Look at the picture that was uploaded, before anybody waits for the doctor."""
+    """Process an uploaded picture before the transaction."""
     if not is_upload(call.photo):
         return None
     pictures, account = context.services.pictures, context.actor.account_key
@@ -92,7 +92,7 @@ async def take_photo(call: UpdateClinicDoctor, context: Context) -> Taken | None
 
 
 async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo: Taken | None) -> Done:
-    """Set what was given, under both locks, so that two editors never mix."""
+    """Set the given fields under the locks of doctor and clinic doctor, so that concurrent changes do not mix."""
     connection = context.connection
     here = await queries.CLINIC_DOCTOR.lock(connection, id=call.clinic_doctor_id, clinic_id=call.clinic_id)
     everywhere = await queries.DOCTOR.lock(connection, id=here["doctor_id"]) if here is not None else None
@@ -121,7 +121,7 @@ async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo
 
 
 async def _refuse_unknown(context: Context, doctor: Held, changed: Mapping[str, Any]) -> None:
-    """Specialities come out of the catalogue; those a doctor has already are not asked about."""
+    """Refuse specialities that are not in the catalogue, unless the doctor has them already."""
     others = {
         f"other_specialities.{place}.name": other
         for place, other in enumerate(changed.get("other_specialities") or ())

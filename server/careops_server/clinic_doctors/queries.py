@@ -1,4 +1,4 @@
-"""The SQL of doctors at clinics."""
+"""SQL of doctors at clinics."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _READ = text("""
 CLINIC_DOCTOR: Final = Changeable(
     "clinic_doctors", frozenset({"fees", "telemedicine_fees", "photo"}), also=frozenset({"doctor_id"})
 )
-"""What is so at one clinic."""
+"""Fields for one clinic."""
 DOCTOR: Final = Changeable(
     "doctors",
     frozenset({"first_name", "last_name", "speciality", "gender", "education", "exp", "patients_per_hour", "reg_nbr"})
@@ -55,35 +55,35 @@ DOCTOR: Final = Changeable(
     also=frozenset({"verified", "dob"}),
     json=frozenset({"other_specialities"}),
 )
-"""What is so everywhere."""
+"""Fields for all clinics."""
 
 
 async def find_doctors(connection: AsyncConnection, call: FindDoctors) -> Written[list[FoundDoctor]]:
-    """Who has that number."""
+    """Return the doctors with a phone number."""
     return await _FIND.whole(connection, call)
 
 
 async def add(connection: AsyncConnection, *, clinic_id: int, doctor_id: int, fees: int) -> int | None:
-    """The clinic doctor's id; None when the doctor is at the clinic already."""
+    """Add a doctor to a clinic and return the new id, None if the doctor is there already."""
     values = {"clinic_id": clinic_id, "doctor_id": doctor_id, "fees": fees}
     added: int | None = (await connection.execute(_ADD, values)).scalar_one_or_none()
     return added
 
 
 async def invite(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
-    """A new, invited doctor's id; None when a doctor has that number already."""
+    """Invite a new doctor and return the id, None if the phone number is taken."""
     doctor_id: int | None = (await connection.execute(_INVITE, values)).scalar_one_or_none()
     return doctor_id
 
 
 async def is_at_clinic(connection: AsyncConnection, clinic_id: int, phone_number: str) -> bool:
-    """Whether the doctor with that number is at the clinic."""
+    """Return whether the doctor with that number is at the clinic."""
     values = {"clinic_id": clinic_id, "phone_number": phone_number}
     return bool((await connection.execute(_IS_THERE, values)).scalar_one())
 
 
 async def read(connection: AsyncConnection, clinic_id: int, clinic_doctor_id: int) -> ClinicDoctor | None:
-    """A doctor at that clinic."""
+    """Return a doctor at a clinic."""
     values = {"clinic_id": clinic_id, "clinic_doctor_id": clinic_doctor_id}
     found = (await connection.execute(_READ, values)).scalar_one_or_none()
     return None if found is None else ClinicDoctor.model_validate(found)

@@ -1,4 +1,4 @@
-"""Believable rows for one clinic, drawn as those of a demo world are."""
+"""Plausible rows for one clinic, generated like demo data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from careops_server.world.makers import leads as world_leads
 from careops_server.world.makers import referrals as world_referrals
 
 EVENTS: Final = 400
-"""Audit events of one run, over the last 120 days; visits and bills are among them."""
+"""Audit events per run, over the last 120 days, including visits and bills."""
 PAYMENTS: Final = 25
 REFERRALS: Final = 8
 CAMPAIGNS: Final = 3
@@ -33,7 +33,7 @@ _JSON: Final = frozenset({"parameters", "social_platforms", "utm_details", "note
 
 
 async def visits(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
-    """Weeks of work in the apps, and what they add to the metrics."""
+    """Add weeks of events from the apps, and increase the metrics accordingly."""
     random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (rows to look at, not secrets)
     place = events.Workplace(clinic["id"], clinic["is_hospital"], clinic["user_id"], clinic["owner"])
     days = events.EventMaker(random, [place], until=now).days(EVENTS)
@@ -53,7 +53,7 @@ async def visits(connection: AsyncConnection, clinic: Mapping[str, Any], seed: s
 
 
 async def payments(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
-    """What patients paid online."""
+    """Add online payments of patients."""
     random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (rows to look at, not secrets)
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
     maker = world_payments.PaymentMaker(random, _phones(random), first_id=random.randrange(10**5, 10**6), today=today)
@@ -63,12 +63,12 @@ async def payments(connection: AsyncConnection, clinic: Mapping[str, Any], seed:
     )
     rows = [_told(_PAYMENT, row) for row in islice(drawn, PAYMENTS)]
     for row in rows:
-        del row["id"]  # the database's to give
+        del row["id"]  # assigned by the database
     await queries.add(connection, "payments", rows)
 
 
 async def referrals(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
-    """Referrals from the clinic's doctors to others."""
+    """Add referrals from the clinic's doctors to others."""
     random = Random(seed)  # noqa: S311 (rows to look at, not secrets)
     doctors = [{**doctor, "country_code": "91"} for doctor in await queries.doctors(connection, clinic["id"])]
     while len(doctors) < 2:
@@ -80,7 +80,7 @@ async def referrals(connection: AsyncConnection, clinic: Mapping[str, Any], seed
 
 
 async def campaigns(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
-    """Some campaigns and the leads they brought."""
+    """Add campaigns with their leads."""
     random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (rows to look at, not secrets)
     known = (clinic["id"], clinic["name"], clinic["phone_number"], clinic["owner_phone"])
     rows = [_told(_CAMPAIGN, row) for row in world_campaigns.drawn(random, [known] * CAMPAIGNS, until=now)]
@@ -93,7 +93,7 @@ async def campaigns(connection: AsyncConnection, clinic: Mapping[str, Any], seed
 
 
 def _told(columns: tuple[str, ...], row: Row) -> dict[str, Any]:
-    """A row as JSON can say it."""
+    """Return a row in a form that JSON supports."""
     return {name: _plain(name, value) for name, value in zip(columns, row, strict=True)}
 
 

@@ -1,4 +1,4 @@
-"""Data generation: find the clinics of a phone number and enqueue a job that fills them."""
+"""Handlers of data generation: find the clinics of a phone number, and enqueue a job that fills them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from careops_server.jobs.waiting import when_ended
 
 
 async def create_cms_data(call: CreateCmsData, context: Context) -> Generation:
-    """Ask for a clinic's daily work."""
+    """Enqueue the generation of a clinic's daily work."""
     return await _ask(CMS, call.phone_number, context)
 
 
 async def create_growth_data(call: CreateGrowthData, context: Context) -> Generation:
-    """Ask for campaigns and leads."""
+    """Enqueue the generation of campaigns and leads."""
     return await _ask(GROWTH, call.phone_number, context)
 
 
@@ -42,7 +42,7 @@ async def list_generations(call: ListGenerations, context: Context) -> Written[P
 
 
 async def when_generated(asked: Generation, context: Context) -> Generation:
-    """The same once the job has ended; as it stands when that takes too long."""
+    """Return the generation with the job's result, or its current state after the time limit."""
     job = await when_ended(context, asked.job_id or 0)
     return asked if job is None else asked.model_copy(update={"state": job["state"], "problem": job["problem"]})
 

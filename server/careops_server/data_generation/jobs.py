@@ -1,4 +1,4 @@
-"""The two jobs that make data: some steps for each clinic, each of them done once whatever happens."""
+"""Jobs that generate data in steps for each clinic. Each step runs once."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from careops_server.jobs.declaring import JobKind, Running
 
 
 async def make_cms_data(job: Running) -> Mapping[str, Any]:
-    """Visits, bills and care plans; payments; referrals: three steps for each clinic."""
+    """Generate visits, bills and care plans, then payments, then referrals: three steps per clinic."""
     from careops_server.data_generation import drawing
 
     return await _make(job, (drawing.visits, drawing.payments, drawing.referrals))
 
 
 async def make_growth_data(job: Running) -> Mapping[str, Any]:
-    """Campaigns and their leads: a step for each clinic."""
+    """Generate campaigns and their leads: one step per clinic."""
     from careops_server.data_generation import drawing
 
     return await _make(job, (drawing.campaigns,))
@@ -31,14 +31,14 @@ async def _make(job: Running, chapters: tuple[Any, ...]) -> Mapping[str, Any]:
     while job.done < len(clinic_ids) * len(chapters):
         clinic_id = clinic_ids[job.done // len(chapters)]
         chapter = chapters[job.done % len(chapters)]
-        # Another attempt draws other rows: what was drawn before may be why it came to nothing.
+        # Each attempt generates other rows, because the previous rows may have caused its failure.
         seed = f"{job.id} {job.done} {job.attempt}"
 
         async def write(
             connection: AsyncConnection, clinic_id: int = clinic_id, chapter: Any = chapter, seed: str = seed
         ) -> None:
             clinic = await queries.clinic(connection, clinic_id)
-            if clinic is not None:  # else it was deleted meanwhile
+            if clinic is not None:  # else it was deleted in between
                 await chapter(connection, clinic, seed)
 
         await job.step(write)

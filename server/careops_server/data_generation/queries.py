@@ -1,4 +1,4 @@
-"""The SQL of data generation: whose clinics, and rows that are added to theirs."""
+"""SQL of data generation: the clinics, and the added rows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LIST: Final = Listing(
         ),
     },
 )
-# A number names its owner, whose all clinics are meant (B-101); a clinic without an owner stands for itself.
+# A number identifies an owner with all clinics (B-101), or a single clinic without an owner.
 _CLINICS = text("""
     with numbered as (
         select id, name, user_id from clinics where phone_number = :phone
@@ -45,7 +45,7 @@ _CLINIC = text("""
         u.phone_number as owner_phone
     from clinics c left join users u on u.id = c.user_id where c.id = :id
 """)
-# Its own doctors first, then others to refer to.
+# The clinic's doctors first, then others for referrals.
 _DOCTORS = text("""
     select concat_ws(' ', 'Dr.', d.first_name, d.last_name) as name, d.phone_number, d.speciality
     from doctors d left join clinic_doctors c on c.doctor_id = d.id and c.clinic_id = :id
@@ -81,13 +81,13 @@ async def clinics_of(connection: AsyncConnection, phone: str) -> list[GeneratedF
 
 
 async def clinic(connection: AsyncConnection, id: int) -> dict[str, Any] | None:
-    """What is drawn from of a clinic; None when it is gone."""
+    """Return the fields of a clinic that the generation needs, None if it was deleted."""
     row = (await connection.execute(_CLINIC, {"id": id})).mappings().one_or_none()
     return None if row is None else dict(row)
 
 
 async def doctors(connection: AsyncConnection, clinic_id: int) -> list[dict[str, Any]]:
-    """Doctors that may refer to each other, the clinic's own first."""
+    """Return doctors for referrals, the clinic's first."""
     return [dict(row) for row in (await connection.execute(_DOCTORS, {"id": clinic_id})).mappings()]
 
 
@@ -102,7 +102,7 @@ async def measure(
     pharmacy_referrals: int,
     latest: date,
 ) -> None:
-    """Add to what the clinic's metrics tell."""
+    """Increase the clinic's metrics."""
     values = {
         "id": clinic_id,
         "visits": visits,
@@ -116,12 +116,14 @@ async def measure(
 
 
 async def measure_referrals(connection: AsyncConnection, clinic_id: int, referrals: int) -> None:
-    """Add referrals between doctors to what the clinic's metrics tell."""
+    """Increase the clinic's number of referrals."""
     await connection.execute(_MEASURE_REFERRALS, {"id": clinic_id, "referrals": referrals})
 
 
 async def add(connection: AsyncConnection, table: str, rows: Sequence[Mapping[str, Any]]) -> list[int]:
-    """Add rows of the same columns, as JSON has them; their ids, in the order given. Names are our own constants."""
+    """Add JSON rows with equal columns. Return their ids in order. Table and column names are constants of the
+    server.
+    """
     if not rows:
         return []
     result = await connection.execute(_insert(table, tuple(rows[0])), {"rows": [dict(row) for row in rows]})

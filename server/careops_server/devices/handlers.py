@@ -1,4 +1,4 @@
-"""Devices of users."""
+"""Handlers of the devices of users."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from careops_server.devices import queries
 from careops_server.users.known import USER
 
 CLOCK_SKEW: Final = timedelta(minutes=5)
-"""How far ahead of ours a device's clock may be."""
+"""Tolerance for device clocks that are ahead of the server's."""
 TOO_SOON: Final = "This report is from the future"
 
 
 async def list_devices(call: ListDevices, context: Context) -> Written[Page[Device]]:
-    """One page of a user's devices."""
+    """Return one page of a user's devices."""
     return await queries.list_devices(context.connection, call)
 
 
 async def delete_device(call: DeleteDevice, context: Context) -> Done:
-    """Forget one."""
+    """Delete a device."""
     before = await queries.delete_device(context.connection, call)
     if before is None:
         await USER.find(context.connection, call.user_id)
@@ -45,7 +45,7 @@ async def delete_device(call: DeleteDevice, context: Context) -> Done:
 
 
 async def delete_all_devices(call: DeleteAllDevices, context: Context) -> DevicesDeleted:
-    """Forget all of them, or all of one type."""
+    """Delete all of a user's devices, or all of one type."""
     await USER.hold(context.connection, call.user_id)
     deleted = await queries.delete_all_devices(context.connection, call)
     context.changed("user", call.user_id, before={"devices": deleted, "device_type": call.device_type or "all"})
@@ -53,7 +53,7 @@ async def delete_all_devices(call: DeleteAllDevices, context: Context) -> Device
 
 
 async def report_devices(call: ReportDevices, context: Context) -> DevicesReported:
-    """Keep the latest of what is told of each device; name the reports that cannot be kept."""
+    """Store the latest report of each device, and return the refused reports."""
     users = await queries.known_users(context.connection, {device.user_id for device in call.devices})
     latest = datetime.now(UTC) + CLOCK_SKEW
     refused, good = [], []

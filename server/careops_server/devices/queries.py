@@ -1,4 +1,4 @@
-"""The SQL of devices."""
+"""SQL of devices."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DELETE = text("""
     delete from devices where id = :device_id and user_id = :user_id
     returning app_type, app_version, device_type, device_version
 """)
-# One statement, however many there are: nobody else's devices are touched or waited for.
+# One statement for any number of devices. It locks no devices of other users.
 _DELETE_ALL = text("""
     with gone as (
         delete from devices
@@ -71,36 +71,36 @@ _COLUMNS: Final = ("user_id", "app_type", "device_key", "app_version", "device_t
 
 @dataclass(frozen=True)
 class Kept:
-    """What a batch did."""
+    """Result of a batch of reports."""
 
     added: int
     updated: int
 
 
 async def list_devices(connection: AsyncConnection, call: ListDevices) -> Written[Page[Device]]:
-    """One page of a user's devices. Raises ``NotFound`` when there is no such user."""
+    """Return one page of a user's devices. Raises ``NotFound`` if there is no such user."""
     return await _LIST.page(connection, call)
 
 
 async def delete_device(connection: AsyncConnection, call: DeleteDevice) -> Mapping[str, Any] | None:
-    """What there was; None when the user has no such device."""
+    """Delete a device. Return its previous values, None if the user has no such device."""
     row = (await connection.execute(_DELETE, call.model_dump())).mappings().one_or_none()
     return None if row is None else dict(row)
 
 
 async def delete_all_devices(connection: AsyncConnection, call: DeleteAllDevices) -> int:
-    """How many there were."""
+    """Delete devices. Return their number."""
     deleted: int = (await connection.execute(_DELETE_ALL, call.model_dump())).scalar_one()
     return deleted
 
 
 async def known_users(connection: AsyncConnection, ids: set[int]) -> set[int]:
-    """Those that there are, theirs not to go until the transaction ends."""
+    """Return the existing users among ``ids``, locked until the transaction ends."""
     return set((await connection.execute(_USERS, {"ids": sorted(ids)})).scalars())
 
 
 async def report_devices(connection: AsyncConnection, devices: Sequence[ReportedDevice]) -> Kept:
-    """Keep what is new, in one statement."""
+    """Store new reports in one statement."""
     values = {name: [getattr(device, name) for device in devices] for name in _COLUMNS}
     row = (await connection.execute(_REPORT, values)).mappings().one()
     return Kept(**row)

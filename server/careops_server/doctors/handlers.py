@@ -1,4 +1,4 @@
-"""Doctors: finding them, their profile, their verification."""
+"""Handlers of doctors: list, profile, verification."""
 
 from __future__ import annotations
 
@@ -36,28 +36,28 @@ from careops_server.versions import refuse_stale
 
 
 async def list_doctors(call: ListDoctors, context: Context) -> Written[Page[Doctor]]:
-    """One page of the doctors that match."""
+    """Return one page of matching doctors."""
     return await queries.list_doctors(context.connection, call)
 
 
 async def read_doctor(call: ReadDoctor, context: Context) -> DoctorProfile:
-    """A profile, with an address its certificate can be seen at."""
+    """Return a profile with the address of its certificate."""
     found = await queries.read_doctor(context.connection, call.id)
     return found.model_copy(update={"reg_photo_url": shown(context, found.reg_photo_url)})
 
 
 async def read_doctor_detail(call: ReadDoctorDetail, context: Context) -> DoctorDetail:
-    """A doctor with their clinics."""
+    """Return a doctor with clinics."""
     return await queries.read_doctor_detail(context.connection, call.id)
 
 
 async def read_dossier(call: ReadDossier, context: Context) -> Dossier:
-    """Doubts and decisions."""
+    """Return the doubts and decisions about a registration."""
     return await queries.read_dossier(context.connection, call.id)
 
 
 async def take_certificate(call: UpdateDoctor, context: Context) -> Taken | None:
-    """Look at the picture that was uploaded, before anybody waits for the doctor."""
+    """Process an uploaded certificate before the transaction."""
     if call.reg_photo_url is None:
         return None
     pictures, account = context.services.pictures, context.actor.account_key
@@ -65,7 +65,7 @@ async def take_certificate(call: UpdateDoctor, context: Context) -> Taken | None
 
 
 async def update_doctor(call: UpdateDoctor, context: Context, certificate: Taken | None) -> Done:
-    """Set what was given, under the doctor's lock."""
+    """Set the given fields under the doctor's lock."""
     doctor = await _held(call.id, context)
     await refuse_stale(call, context, read_doctor)
     wanted = call.changes
@@ -87,7 +87,7 @@ async def update_doctor(call: UpdateDoctor, context: Context, certificate: Taken
 
 
 async def verify_doctor(call: VerifyDoctor, context: Context) -> Done:
-    """Note the decision with who made it; the same one once more changes nothing."""
+    """Store a decision with its author. Repeating the same decision changes nothing."""
     doctor = await _held(call.id, context)
     await refuse_stale(call, context, read_doctor)
     decision = {"verified": call.verify_status, "verification_reason": call.verification_reason}
@@ -102,7 +102,7 @@ async def verify_doctor(call: VerifyDoctor, context: Context) -> Done:
 
 
 def _linked(doctor: Held, certificate: Taken | None) -> dict[str, Any]:
-    """The columns of a certificate. One that was kept already is linked to its own doctor only."""
+    """Return the columns of a certificate. One from an earlier upload can only be linked to its doctor."""
     if certificate is None:
         return {"reg_photo_url": None, "reg_photo_look": None}
     if certificate.key == doctor["reg_photo_url"]:

@@ -1,4 +1,4 @@
-"""The SQL of doctors."""
+"""SQL of doctors."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from careops_server.database.lists import Filters, Listing
 
 _KNOWN: Final = Kind("doctors", "id", NO_DOCTOR)
 _NAME: Final = {"name": "concat_ws(' ', d.first_name, d.last_name)"}
-# How they came and how their registration stands are two questions, asked with one parameter.
+# One parameter filters by the status and by the state of the registration.
 _STATUS: Final = """
     case :filter_text when 'verified' then d.verified when 'unverified' then not d.verified
                       else d.status = :filter_text end
@@ -42,7 +42,7 @@ _everyone: Final = kept_totals("doctors")
 
 
 def _total(filters: Filters) -> str | None:
-    """Kept totals; the words of the two questions differ, so one key names one total."""
+    """Return SQL for a total from counters. The values of the two filters differ, so a key identifies one counter."""
     if filters == {"filter_text"}:
         return """(
             select cast(coalesce(sum(t.total), 0) as bigint) from doctors_totals t
@@ -71,7 +71,7 @@ _PROFILE: Final = {
     ), concat_ws(' ', d.first_name, d.last_name)) end""",
 }
 _READ: Final = text(f"select {one(DoctorProfile, 'doctors d', read=_PROFILE, where='d.id = :id')}")
-# The account of the doctor's own user about that clinic, an owner's before an admin's.
+# The user's account for that clinic, an owner's before an admin's.
 _ROLE: Final = """coalesce((
     select a.role from user_accounts a where a.user_id = d.user_id and a.subject_id = cd.clinic_id
     and a.account_type in ('clinic', 'hospital_clinic', 'clinic_admin') order by a.account_type = 'clinic_admin', a.id
@@ -96,11 +96,11 @@ _DETAIL: Final = text(
 _PLAIN: Final = "upper(regexp_replace({alias}.reg_nbr, '[^A-Za-z0-9]', '', 'g'))"
 _OTHER: Final = {"name": "concat_ws(' ', o.first_name, o.last_name)"}
 _LOOKS_ALIKE: Final = 4
-"""Of 64 bits: the same picture once more, smaller or brighter."""
+"""Differing bits of 64 up to which pictures count as the same, scaled or brightened."""
 
 
 def _others(condition: str) -> str:
-    """Some doctors of whom that is true; ``d`` is the one it is asked about."""
+    """Return SQL for some other doctors that fulfil a condition; ``d`` is the doctor in question."""
     return several(OtherDoctor, "doctors o", where=f"o.id <> d.id and {condition}", order="o.id limit 5", read=_OTHER)
 
 
@@ -124,7 +124,7 @@ DOCTOR: Final = Changeable(
         "verification_reason",
     },
 )
-"""A profile, and how its registration stands."""
+"""Profile and state of the registration."""
 _DECIDED: Final = text("""
     insert into doctor_verifications
         (doctor_id, verified, verification_reason, name, reg_nbr, decided_by, decided_by_name)
@@ -134,12 +134,12 @@ _DECIDED: Final = text("""
 
 
 async def list_doctors(connection: AsyncConnection, call: ListDoctors) -> Written[Page[Doctor]]:
-    """One page, newest first."""
+    """Return one page, newest first."""
     return await _DOCTORS.page(connection, call)
 
 
 async def read_doctor(connection: AsyncConnection, id: int) -> DoctorProfile:
-    """A profile. Raises ``NotFound``."""
+    """Return a profile. Raises ``NotFound``."""
     found = (await connection.execute(_READ, {"id": id})).scalar_one_or_none()
     if found is None:
         raise unknown()
@@ -147,7 +147,7 @@ async def read_doctor(connection: AsyncConnection, id: int) -> DoctorProfile:
 
 
 async def read_doctor_detail(connection: AsyncConnection, id: int) -> DoctorDetail:
-    """A doctor with their clinics. Raises ``NotFound``."""
+    """Return a doctor with clinics. Raises ``NotFound``."""
     found = (await connection.execute(_DETAIL, {"id": id})).scalar_one_or_none()
     if found is None:
         raise unknown()
@@ -155,7 +155,7 @@ async def read_doctor_detail(connection: AsyncConnection, id: int) -> DoctorDeta
 
 
 async def read_dossier(connection: AsyncConnection, id: int) -> Dossier:
-    """Doubts and decisions. Raises ``NotFound``."""
+    """Return the doubts and decisions about a registration. Raises ``NotFound``."""
     found = (await connection.execute(_DOSSIER, {"id": id})).one_or_none()
     if found is None:
         raise unknown()
@@ -165,7 +165,7 @@ async def read_dossier(connection: AsyncConnection, id: int) -> Dossier:
 
 
 async def change_doctor(connection: AsyncConnection, doctor: Held, wanted: Mapping[str, Any]) -> Difference | None:
-    """Set what differs; None when the phone number is another doctor's, also one who comes at this moment."""
+    """Set the fields that differ. Return None if the phone number is taken, even by a concurrent change."""
     try:
         async with connection.begin_nested():
             return await doctor.set(connection, wanted)
@@ -174,7 +174,7 @@ async def change_doctor(connection: AsyncConnection, doctor: Held, wanted: Mappi
 
 
 async def note_decision(connection: AsyncConnection, doctor: Held, decision: Mapping[str, Any], by: User) -> datetime:
-    """Keep a decision about a registration for good, with the name and number it was made about; its moment."""
+    """Store a decision about a registration with the name and number it refers to. Return its time."""
     values = {
         **decision,
         "doctor_id": doctor.key["id"],
@@ -188,5 +188,5 @@ async def note_decision(connection: AsyncConnection, doctor: Held, decision: Map
 
 
 def unknown() -> Refused:
-    """The refusal of a doctor nobody knows."""
+    """Return the refusal for an unknown doctor."""
     return _KNOWN.refused()

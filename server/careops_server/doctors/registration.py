@@ -14,7 +14,7 @@ _FIRST_AGE: Final = 18
 
 
 def check_experience(doctor: Held, changed: Mapping[str, Any]) -> None:
-    """Refuse years of experience that a doctor of that age cannot have. Values that stay as they are never block."""
+    """Refuse years of experience that are impossible at the doctor's age. Unchanged values are never refused."""
     after = {name: changed.get(name, doctor[name]) for name in ("dob", "exp")}
     if changed.keys() & after.keys() and after["dob"] is not None and after["exp"]:
         born, now = after["dob"], today()
@@ -24,7 +24,7 @@ def check_experience(doctor: Held, changed: Mapping[str, Any]) -> None:
 
 
 def refuse_locked(doctor: Held, changed: Mapping[str, Any]) -> None:
-    """A verification stands for one number and its certificate: while it does, both stay (B-27, B-94)."""
+    """Refuse changes of a verified doctor's number and certificate (B-27, B-94)."""
     locked = {"reg_nbr": NUMBER_LOCKED, "reg_photo_url": CERTIFICATE_LOCKED}
     for field, sentence in locked.items():
         if doctor["verified"] and field in changed:

@@ -1,4 +1,4 @@
-"""What people have typed into forms and not sent."""
+"""Handlers of form drafts: input that was not sent."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from careops_server.drafts import queries
 
 
 async def list_drafts(call: ListDrafts, context: Context) -> list[Draft]:
-    """The caller's own."""
+    """Return the caller's drafts."""
     return await queries.list_drafts(context.connection, context.actor.user.id, call.form)
 
 
 async def keep_draft(call: KeepDraft, context: Context) -> Done:
-    """Keep it. What was typed is no change of anything yet: the trail tells that a draft is there, once."""
+    """Store a draft. The audit log records only that it exists, because input is no change yet."""
     actor = context.actor
     form = await queries.form_of(context.connection, actor.user.id, call.draft_id)
     draft = {
@@ -33,7 +33,7 @@ async def keep_draft(call: KeepDraft, context: Context) -> Done:
 
 
 async def forget_draft(call: ForgetDraft, context: Context) -> Done:
-    """Take it away. Raises ``NotFound`` for one that is not the caller's."""
+    """Delete a draft. Raises ``NotFound`` if it is not the caller's."""
     form = await queries.forget(context.connection, context.actor.user.id, call.draft_id)
     if form is None:
         raise NotFound(NO_DRAFT, source="draft_id")

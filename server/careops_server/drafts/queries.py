@@ -1,4 +1,4 @@
-"""The SQL of drafts."""
+"""SQL of drafts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LIST: Final = text(f"""
         and kept_at > now() - interval '{DRAFT_DAYS} days'
     order by kept_at desc, draft_id
 """)
-# One at a time for each account, so that it never has more than it may.
+# One transaction at a time for each account, so that parallel requests cannot exceed the limit.
 _TAKE_TURN: Final = text("select pg_advisory_xact_lock(hashtextextended('form drafts', :user_id))")
 _FORM: Final = text("select form from form_drafts where user_id = :user_id and draft_id = :draft_id")
 _KEEP: Final = text("""
@@ -40,7 +40,7 @@ _FORGET_SESSION: Final = text("delete from form_drafts where session_id = :sessi
 
 
 async def list_drafts(connection: AsyncConnection, user_id: int, form: str | None) -> list[Draft]:
-    """One account's own, the newest first."""
+    """Return an account's drafts, newest first."""
     found = (await connection.execute(_LIST, {"user_id": user_id, "form": form})).all()
     return [
         Draft(
@@ -55,7 +55,7 @@ async def list_drafts(connection: AsyncConnection, user_id: int, form: str | Non
 
 
 async def form_of(connection: AsyncConnection, user_id: int, draft_id: str) -> str | None:
-    """The form this draft is of, None where there is none. Nobody else changes any of the account's meanwhile."""
+    """Return the form of a draft, None without one. Locks the account's drafts until the transaction ends."""
     await connection.execute(_TAKE_TURN, {"user_id": user_id})
     form: str | None = (
         await connection.execute(_FORM, {"user_id": user_id, "draft_id": draft_id})
@@ -64,14 +64,14 @@ async def form_of(connection: AsyncConnection, user_id: int, draft_id: str) -> s
 
 
 async def keep(connection: AsyncConnection, draft: Mapping[str, Any], *, most: int) -> None:
-    """Keep it in place of what it held; of the account's, the newest ``most`` stay."""
+    """Store a draft, and delete all but the newest ``most`` of the account."""
     written = {name: json.dumps(draft[name]) for name in ("typed", "began_with")}
     await connection.execute(_KEEP, {**draft, **written})
     await connection.execute(_DROP_OLDEST, {"user_id": draft["user_id"], "most": most})
 
 
 async def forget(connection: AsyncConnection, user_id: int, draft_id: str) -> str | None:
-    """Take it away; the form it was of, None when it was not there."""
+    """Delete a draft. Return its form, None if there is no such draft."""
     form: str | None = (
         await connection.execute(_FORGET, {"user_id": user_id, "draft_id": draft_id})
     ).scalar_one_or_none()
@@ -79,5 +79,5 @@ async def forget(connection: AsyncConnection, user_id: int, draft_id: str) -> st
 
 
 async def forget_session(connection: AsyncConnection, session_id: UUID) -> None:
-    """Take away all that one session has kept."""
+    """Delete all drafts of a session."""
     await connection.execute(_FORGET_SESSION, {"session_id": session_id})

@@ -1,4 +1,4 @@
-"""Labs."""
+"""Handlers of labs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from careops_server.labs.queries import LABS
 
 
 async def list_labs(call: ListLabs, context: Context) -> Written[Page[Lab]]:
-    """One page of the labs that match."""
+    """Return one page of matching labs."""
     return await LABS.page(context.connection, call)
 
 
 async def read_lab(call: ReadLab, context: Context) -> LabDetail:
-    """One lab, with its clinics. Raises ``NotFound``."""
+    """Return a lab with its clinics. Raises ``NotFound``."""
     return await LABS.read(context.connection, call.lab_id)

@@ -1,4 +1,4 @@
-"""The SQL of labs: that of every partner of clinics, over their own tables."""
+"""SQL of labs, shared with other partners, over their tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Product modules and feature flags, clinic by clinic."""
+"""Handlers of modules and feature flags of clinics."""
 
 from __future__ import annotations
 
@@ -24,37 +24,37 @@ from careops_server.modules import queries
 
 
 async def list_spec_modules(call: ListSpecModules, context: Context) -> list[SpecModule]:
-    """Every product module."""
+    """Return all modules."""
     return await queries.list_spec_modules(context.connection)
 
 
 async def list_module_changes(call: ListModuleChanges, context: Context) -> list[ModuleChange]:
-    """The last switch of each module and flag of a clinic. Raises ``NotFound``."""
+    """Return the last switch of each module and flag of a clinic. Raises ``NotFound``."""
     await CLINIC.find(context.connection, call.clinic_id)
     return await queries.list_changes(context.connection, call.clinic_id)
 
 
 async def activate_spec_module(call: ActivateSpecModule, context: Context) -> Done:
-    """Turn a module on. On already is fine: two people who want the same thing both get it."""
+    """Turn a module on. Idempotent, so that two people who want the same both succeed."""
     return await _switch(call, context, queries.activate, active=True)
 
 
 async def deactivate_spec_module(call: DeactivateSpecModule, context: Context) -> Done:
-    """Turn a module off. Off already is fine."""
+    """Turn a module off. Idempotent."""
     return await _switch(call, context, queries.deactivate, active=False)
 
 
 async def activate_spec_modules(
     calls: Sequence[ActivateSpecModule], contexts: Sequence[Context]
 ) -> list[Done | Refused]:
-    """Turn modules on, for many clinics at once."""
+    """Turn modules on as a batch."""
     return await _switch_each(calls, contexts, queries.activate_each, active=True)
 
 
 async def deactivate_spec_modules(
     calls: Sequence[DeactivateSpecModule], contexts: Sequence[Context]
 ) -> list[Done | Refused]:
-    """Turn modules off, for many clinics at once."""
+    """Turn modules off as a batch."""
     return await _switch_each(calls, contexts, queries.deactivate_each, active=False)
 
 
@@ -88,7 +88,7 @@ async def _switch_each(
 def _switched(
     call: ActivateSpecModule | DeactivateSpecModule, context: Context, found: queries.Switched, *, active: bool
 ) -> Done:
-    """Say what came of a switch. Raises ``NotFound``."""
+    """Record the result of a switch. Raises ``NotFound``."""
     if found.module is None:
         raise NotFound(NO_MODULE, source="module_id")
     if not found.clinic:
@@ -112,7 +112,7 @@ async def update_clinic_settings(call: UpdateClinicSettings, context: Context) -
 async def update_settings_of_clinics(
     calls: Sequence[UpdateClinicSettings], contexts: Sequence[Context]
 ) -> list[Done | Refused]:
-    """Switch flags of many clinics at once."""
+    """Switch flags of many clinics as a batch."""
     wanted = [(call.clinic_id, call.flags) for call in calls]
     refusals = await change_clinics(contexts, wanted, source="clinic_id")
     return [refused or Done() for refused in refusals]

@@ -1,4 +1,4 @@
-"""The SQL of modules and flags."""
+"""SQL of modules and flags."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ _DEACTIVATE_EACH = text(
 )
 
 
-# Reads the partial index ix_audit_events_switches: the switches of one clinic, however many other events it has.
+# Uses the partial index ix_audit_events_switches: the switches of one clinic, regardless of its other events.
 _CHANGES = text("""
     with switches as (
         select e.occurred_at, e.position, e.actor_name, (e.parameters ->> 'module_id')::int8 as module_id,
@@ -101,7 +101,7 @@ _CHANGES = text("""
 
 @dataclass(frozen=True)
 class Switched:
-    """What became of a switch: the module's name and whether the clinic is there, and whether anything changed."""
+    """Result of a switch: the module's name, the clinic's existence, and whether anything changed."""
 
     module: str | None
     clinic: bool
@@ -109,24 +109,24 @@ class Switched:
 
 
 async def list_spec_modules(connection: AsyncConnection) -> list[SpecModule]:
-    """Every product module, by name."""
+    """Return all modules by name."""
     rows = (await connection.execute(_LIST)).mappings()
     return [SpecModule.model_validate(row) for row in rows]
 
 
 async def list_changes(connection: AsyncConnection, clinic_id: int) -> list[ModuleChange]:
-    """The last switch of each module and flag of a clinic, by name."""
+    """Return the last switch of each module and flag of a clinic, by name."""
     found = (await connection.execute(_CHANGES, {"clinic_id": clinic_id})).mappings()
     return [ModuleChange.model_validate(row) for row in found]
 
 
 async def activate(connection: AsyncConnection, clinic_id: int, module_id: int) -> Switched:
-    """Turn a module on, if there are such a clinic and such a module; the clinic stays until the transaction ends."""
+    """Turn a module on if clinic and module exist. Locks the clinic against deletion."""
     return await _switch(connection, _ACTIVATE, clinic_id, module_id)
 
 
 async def deactivate(connection: AsyncConnection, clinic_id: int, module_id: int) -> Switched:
-    """Turn a module off, if there are such a clinic and such a module."""
+    """Turn a module off if clinic and module exist."""
     return await _switch(connection, _DEACTIVATE, clinic_id, module_id)
 
 
@@ -136,12 +136,12 @@ async def _switch(connection: AsyncConnection, statement: TextClause, clinic_id:
 
 
 async def activate_each(connection: AsyncConnection, switches: Sequence[tuple[int, int]]) -> list[Switched]:
-    """The same for many clinics: pairs of clinic and module, each once."""
+    """Turn modules on for distinct pairs of clinic and module."""
     return await _switch_each(connection, _ACTIVATE_EACH, switches)
 
 
 async def deactivate_each(connection: AsyncConnection, switches: Sequence[tuple[int, int]]) -> list[Switched]:
-    """The same for many clinics: pairs of clinic and module, each once."""
+    """Turn modules off for distinct pairs of clinic and module."""
     return await _switch_each(connection, _DEACTIVATE_EACH, switches)
 
 

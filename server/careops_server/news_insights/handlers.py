@@ -1,4 +1,4 @@
-"""What is known about the news."""
+"""Handlers of news statistics, tags and interests."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from careops_server.context import Context
 from careops_server.news_insights import queries
 
 _ALL: Final = 100_000
-"""More tags than anybody makes."""
+"""Higher than any realistic number of tags."""
 
 
 async def list_news_tags(call: ListNewsTags, context: Context) -> Written[Page[NewsTagStats]]:
-    """One page of the tags; all of them where nobody asks for a page, as pickers do (B-71)."""
+    """Return one page of tags, or all tags without paging parameters, for pickers (B-71)."""
     if not call.model_fields_set & {"page", "perpage"}:
         call = call.model_copy(update={"perpage": _ALL})
     return await queries.list_news_tags(context.connection, call)
 
 
 async def find_twin_tags(_: FindTwinTags, context: Context) -> Written[list[TwinTags]]:
-    """The groups that most articles have."""
+    """Return the groups of duplicate tags with the most articles."""
     return await queries.find_twin_tags(context.connection)
 
 
 async def merge_news_tags(call: MergeNewsTags, context: Context) -> MergedTags:
-    """Give their articles the one that stays, and count those that did not have it."""
+    """Merge tags into one. Return the number of articles that did not have it."""
     names = await queries.hold_tags(context.connection, call.tag_id, call.tag_ids)
     if call.tag_id not in names:
         raise NotFound(NO_TAG, source="tag_id")
@@ -62,23 +62,23 @@ async def merge_news_tags(call: MergeNewsTags, context: Context) -> MergedTags:
 
 
 async def read_news_stats(call: ReadNewsStats, context: Context) -> Written[NewsStats]:
-    """All four lists."""
+    """Return all four statistics."""
     lists = await queries.read_news_stats(context.connection)
     return Written({name: json.loads(rows) for name, rows in lists.items()})
 
 
 async def list_pharma_interests(call: ListPharmaInterests, context: Context) -> Written[Page[NewsInterest]]:
-    """One page of pharma news."""
+    """Return one page of interests in pharma news."""
     return await queries.list_interests(context.connection, call, "PHARMA")
 
 
 async def list_cme_interests(call: ListCmeInterests, context: Context) -> Written[Page[NewsInterest]]:
-    """One page of CME events."""
+    """Return one page of interests in CME events."""
     return await queries.list_interests(context.connection, call, "CME")
 
 
 async def add_news_events(call: AddNewsEvents, context: Context) -> NewsEventsAdded:
-    """Count what is new."""
+    """Add new events to the counters."""
     sent, there, added = await queries.add_events(context.connection, call.events)
     context.changed("news_events", "batch", after={"added": added, "known": there - added, "unknown": sent - there})
     return NewsEventsAdded(added=added, known=there - added, unknown=sent - there)

@@ -1,4 +1,4 @@
-"""The SQL of what is known about the news."""
+"""SQL of news statistics, tags and interests."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _TAGS: Final = Listing(
 )
 
 
-# With each group the one that stays.
+# Each group includes the tag that remains.
 _TWIN_TAGS: Final = text(f"""
     select coalesce(cast(json_agg(item) as text), '[]') from (
         select (
@@ -52,8 +52,8 @@ _TWIN_TAGS: Final = text(f"""
         ) g order by g.published desc, g.twin_key
     ) item
 """)
-# Articles before tags, in the order of their ids, as whoever saves one goes. One that got a tag between the two is held
-# afterwards: whoever changes an article meanwhile waits, and what it counts for is moved as it stands.
+# Articles before tags, in the order of ids, like saving an article does. An article tagged in between is locked
+# afterwards: concurrent changes wait, and its counts move with it.
 _HOLD_ARTICLES: Final = text("""
     select count(*) from (
         select n.id from news_articles n where n.id in (
@@ -77,7 +77,7 @@ _GIVE_DELETED: Final = text("""
     )
     where d.tag_ids && cast(:ids as bigint[])
 """)
-# The links first, while the tags are still there to be counted.
+# Links before tags, so that the triggers can still count them.
 _UNTAG: Final = text("delete from news_article_tags where news_tag_id = any(cast(:ids as bigint[]))")
 _DROP_TAGS: Final = text("delete from news_tags where id = any(cast(:ids as bigint[]))")
 
@@ -92,7 +92,7 @@ _INTERESTED: Final = f"""(
 )"""
 
 
-# Pharma news without a heading are called by the start of their text (B-64), as long as the console's `nameOf` has it.
+# Pharma news without a heading are named by the start of their text (B-64), with the length of the console's `nameOf`.
 _NAME: Final = """coalesce(n.event_name, n.title, (
     select case when length(x.words) > 80 then rtrim(left(x.words, 80)) || '…' else nullif(x.words, '') end
     from (select btrim(regexp_replace(n.news_text, '\\s+', ' ', 'g')) as words) x
@@ -136,7 +136,7 @@ _STATS: Final[Mapping[str, TextClause]] = {
         "s.name",
     ),
 }
-# One row for each event that is new and about something that is there; the counters are written in their order.
+# One row for each new event about an existing article. Counters are updated in order.
 _ADD = text("""
     with sent as (
         select * from jsonb_to_recordset(cast(:events as jsonb))
@@ -171,18 +171,18 @@ _ADD = text("""
 
 
 async def list_news_tags(connection: AsyncConnection, call: ListNewsTags) -> Written[Page[NewsTagStats]]:
-    """One page, by name or as asked for."""
+    """Return one page, by name or in the requested order."""
     return await _TAGS.page(connection, call)
 
 
 async def find_twin_tags(connection: AsyncConnection) -> Written[list[TwinTags]]:
-    """The groups of tags that differ by nothing that is said."""
+    """Return groups of tags with nearly the same spelling."""
     (found,) = await fetch_row(connection, _TWIN_TAGS, {})
     return written_rows(found)
 
 
 async def hold_tags(connection: AsyncConnection, into: int, ids: Sequence[int]) -> dict[int, str]:
-    """The names of those that are there; they, and the articles of ``ids``, are nobody else's to change from now on."""
+    """Return the names of existing tags. Locks them and the articles of ``ids`` until the transaction ends."""
     await connection.execute(_HOLD_ARTICLES, {"ids": ids})
     rows = await connection.execute(_HOLD_TAGS, {"ids": [into, *ids]})
     names = {int(tag_id): str(name) for tag_id, name in rows}
@@ -191,7 +191,7 @@ async def hold_tags(connection: AsyncConnection, into: int, ids: Sequence[int]) 
 
 
 async def merge_tags(connection: AsyncConnection, into: int, ids: Sequence[int]) -> int:
-    """Put one tag in the place of others, which go; how many articles did not have it."""
+    """Replace tags by one, and delete them. Return the number of articles that did not have it."""
     given = (await connection.execute(_GIVE_TAG, {"into": into, "ids": ids})).rowcount
     await connection.execute(_GIVE_DELETED, {"into": into, "ids": ids})
     for statement in (_UNTAG, _DROP_TAGS):
@@ -202,17 +202,17 @@ async def merge_tags(connection: AsyncConnection, into: int, ids: Sequence[int])
 async def list_interests(
     connection: AsyncConnection, call: ListPharmaInterests | ListCmeInterests, news_type: str
 ) -> Written[Page[NewsInterest]]:
-    """One page of the articles of a type that somebody is interested in, the latest first."""
+    """Return one page of the articles of a type with interested doctors, latest first."""
     return await _OF_TYPE[news_type].page(connection, call)
 
 
 async def read_news_stats(connection: AsyncConnection) -> dict[str, str]:
-    """Each list, as JSON."""
+    """Return each statistic as JSON."""
     return {name: (await connection.execute(statement)).scalar_one() for name, statement in _STATS.items()}
 
 
 async def add_events(connection: AsyncConnection, events: Sequence[NewsEvent]) -> tuple[int, int, int]:
-    """Take them in and count them; how many were sent, are about something that is there, and were new."""
+    """Add and count events. Return the number sent, about existing articles, and new."""
     told = json.dumps([event.model_dump(mode="json") for event in events])
     sent, there, added = (await connection.execute(_ADD, {"events": told})).one()
     return sent, there, added

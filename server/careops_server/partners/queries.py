@@ -1,4 +1,4 @@
-"""The SQL of pharmacies and labs, which differ in their tables only."""
+"""SQL of pharmacies and labs, which differ in their tables only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LAST_DAY: Final = "cast(p.last_activity_at at time zone 'Asia/Kolkata' as date)
 
 
 class Partners(Generic[PartnerT, DetailT]):
-    """Partners of clinics of one kind, out of ``table``, with their clinics in ``clinic_TABLE``."""
+    """Partners of one kind in ``table``, with their clinics in ``clinic_TABLE``."""
 
     def __init__(self, model: type[PartnerT], detail: type[DetailT], *, table: str, one: str, unknown: str) -> None:
         self._detail = detail
@@ -47,11 +47,11 @@ class Partners(Generic[PartnerT, DetailT]):
         self._one = text(f"select {one_of(detail, f'{table} p', read=read, where='p.id = :id')}")
 
     async def page(self, connection: AsyncConnection, call: Call[Page[PartnerT]]) -> Written[Page[PartnerT]]:
-        """One page, newest first, and the exact number that match."""
+        """Return one page, newest first, and the exact number of matches."""
         return await self._list.page(connection, call)
 
     async def read(self, connection: AsyncConnection, id: int) -> DetailT:
-        """One of them, whole. Raises ``NotFound``."""
+        """Return a partner with all details. Raises ``NotFound``."""
         found = (await connection.execute(self._one, {"id": id})).scalar_one_or_none()
         if found is None:
             raise self._known.refused()

@@ -1,4 +1,4 @@
-"""Payments of a clinic."""
+"""Handlers of a clinic's payments."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from careops_server.payments import queries
 
 
 async def list_payments(call: ListPayments, context: Context) -> Written[Page[Payment]]:
-    """One page of a clinic's payments."""
+    """Return one page of a clinic's payments."""
     return await queries.list_payments(context.connection, call)
 
 
 async def add_manual_payment(call: AddManualPayment, context: Context) -> PaymentAdded:
-    """Record a payment by its ids, once; its other fields come from whoever reads it at Razorpay."""
+    """Record a payment by its ids, once. Its other fields come from Razorpay later."""
     await CLINIC.hold(context.connection, call.clinic_id, refusal=InvalidInput)
     payment_id = await queries.add_manual_payment(context.connection, call, added_by=context.actor.user.id)
     if payment_id is None:

@@ -1,4 +1,4 @@
-"""The SQL of payments. The list is one statement: the page from an index, its total from the kept days."""
+"""SQL of payments. The list is one statement: the page from an index, its total from daily rollups."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PAYMENTS: Mapping[str, str] = {
 
 
 def _kept_total(filters: Filters) -> str:
-    """Every filter takes whole days, so that the days' kept totals add up to it exactly."""
+    """Return SQL for a total. Filters select whole days, so the daily rollups give an exact sum."""
     days = " and ".join(["d.clinic_id = :clinic_id", *(_DAYS[name] for name in sorted(filters))])
     return f"(select cast(coalesce(sum(d.total), 0) as bigint) from payment_days d where {days})"
 
@@ -55,25 +55,25 @@ _RECORDED = text("""
 
 @dataclass(frozen=True)
 class Recorded:
-    """Where a payment was recorded before."""
+    """Clinic for which a payment was recorded."""
 
     clinic_id: int
     clinic_name: str
 
 
 async def list_payments(connection: AsyncConnection, call: ListPayments) -> Written[Page[Payment]]:
-    """One page, newest first. Raises ``NotFound`` when there is no such clinic."""
+    """Return one page, newest first. Raises ``NotFound`` if there is no such clinic."""
     return await _LIST.page(connection, call)
 
 
 async def add_manual_payment(connection: AsyncConnection, call: AddManualPayment, *, added_by: int) -> int | None:
-    """The new payment's id; None when that payment is recorded already, or is just being recorded by somebody else."""
+    """Record a payment and return its id, None if it is already recorded, even by a concurrent request."""
     values: dict[str, Any] = {**call.model_dump(), "description": BY_HAND, "added_by": added_by}
     payment_id: int | None = (await connection.execute(_ADD, values)).scalar_one_or_none()
     return payment_id
 
 
 async def recorded(connection: AsyncConnection, razorpay_payment_id: str) -> Recorded | None:
-    """Where that payment is recorded."""
+    """Return the clinic for which a payment is recorded."""
     row = (await connection.execute(_RECORDED, {"razorpay_payment_id": razorpay_payment_id})).mappings().one_or_none()
     return None if row is None else Recorded(**row)

@@ -1,4 +1,4 @@
-"""Pharmacies."""
+"""Handlers of pharmacies."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from careops_server.pharmacies.queries import PHARMACIES
 
 
 async def list_pharmacies(call: ListPharmacies, context: Context) -> Written[Page[Pharmacy]]:
-    """One page of the pharmacies that match."""
+    """Return one page of matching pharmacies."""
     return await PHARMACIES.page(context.connection, call)
 
 
 async def read_pharmacy(call: ReadPharmacy, context: Context) -> PharmacyDetail:
-    """One pharmacy, with its clinics. Raises ``NotFound``."""
+    """Return a pharmacy with its clinics. Raises ``NotFound``."""
     return await PHARMACIES.read(context.connection, call.pharmacy_id)

@@ -1,4 +1,4 @@
-"""The SQL of pharmacies: that of every partner of clinics, over their own tables."""
+"""SQL of pharmacies, shared with other partners, over their tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Promo codes."""
+"""Handlers of promo codes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _DISCOUNT = ("discount_amount", "discount_percentage")
 
 
 async def list_promo_codes(call: ListPromoCodes, context: Context) -> Written[Page[PromoCode]]:
-    """One page of the codes."""
+    """Return one page of promo codes."""
     return await queries.list_promo_codes(context.connection, call)
 
 
@@ -41,7 +41,7 @@ async def find_promo_codes(call: FindPromoCodes, context: Context) -> Written[Pa
 
 
 async def read_promo_code(call: ReadPromoCode, context: Context) -> PromoCode:
-    """One promo code."""
+    """Return a promo code."""
     found = await queries.read_promo_code(context.connection, call.code_id)
     if found is None:
         raise NotFound(NO_CODE, source="code_id")
@@ -49,7 +49,7 @@ async def read_promo_code(call: ReadPromoCode, context: Context) -> PromoCode:
 
 
 async def create_promo_code(call: CreatePromoCode, context: Context) -> Created:
-    """Make a code."""
+    """Create a promo code."""
     _check_expiry(call.expiry)
     values = _values(call)
     code_id = await queries.create_promo_code(context.connection, values)
@@ -61,7 +61,7 @@ async def create_promo_code(call: CreatePromoCode, context: Context) -> Created:
 
 
 async def update_promo_code(call: UpdatePromoCode, context: Context) -> Done:
-    """Set what differs, under the code's lock. Its day is looked at only where it changes (B-56)."""
+    """Set the fields that differ, under the code's lock. The expiry is validated only if it changes (B-56)."""
     code = await queries.CODE.lock(context.connection, id=call.code_id)
     if code is None:
         raise NotFound(NO_CODE, source="code_id")
@@ -82,7 +82,7 @@ async def update_promo_code(call: UpdatePromoCode, context: Context) -> Done:
 
 
 async def delete_promo_code(call: DeletePromoCode, context: Context) -> Done:
-    """Delete a code."""
+    """Delete a promo code."""
     was = await queries.delete_promo_code(context.connection, call.code_id)
     if was is None:
         raise NotFound(NO_CODE, source="code_id")
@@ -92,7 +92,7 @@ async def delete_promo_code(call: DeletePromoCode, context: Context) -> Done:
 
 
 def _values(code: CodeBody) -> dict[str, Any]:
-    """The code's columns; the discount that is not given becomes null."""
+    """Return the columns of a promo code. The discount that is not given becomes null."""
     return code.model_dump(include=set(CodeBody.model_fields))
 
 

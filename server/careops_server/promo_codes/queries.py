@@ -1,4 +1,4 @@
-"""The SQL of promo codes."""
+"""SQL of promo codes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _DELETE = text("""
 
 
 async def list_promo_codes(connection: AsyncConnection, call: ListPromoCodes) -> Written[Page[PromoCode]]:
-    """One page, newest first."""
+    """Return one page, newest first."""
     return await _CODES.page(connection, call)
 
 
@@ -44,18 +44,18 @@ async def find_promo_codes(connection: AsyncConnection, call: FindPromoCodes) ->
 
 
 async def read_promo_code(connection: AsyncConnection, code_id: int) -> PromoCode | None:
-    """One of them; None when there is none."""
+    """Return a promo code, None if there is no such code."""
     return await _CODES.one(connection, code_id)
 
 
 async def create_promo_code(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
-    """The new code's id; None when its name is another one's."""
+    """Create a promo code and return its id, None if the name is taken."""
     code_id: int | None = (await connection.execute(_CREATE, values)).scalar_one_or_none()
     return code_id
 
 
 async def change_promo_code(connection: AsyncConnection, code: Held, wanted: Mapping[str, Any]) -> Difference | None:
-    """Set what differs; None when the name is another one's, also one that is being made at this moment."""
+    """Set the fields that differ. Return None if the name is taken, even by a concurrent change."""
     try:
         async with connection.begin_nested():
             return await code.set(connection, wanted)
@@ -64,6 +64,6 @@ async def change_promo_code(connection: AsyncConnection, code: Held, wanted: Map
 
 
 async def delete_promo_code(connection: AsyncConnection, code_id: int) -> Mapping[str, Any] | None:
-    """Delete it; what it was, None when there was none."""
+    """Delete a promo code. Return its previous values, None if there is no such code."""
     row = (await connection.execute(_DELETE, {"id": code_id})).mappings().one_or_none()
     return None if row is None else dict(row)

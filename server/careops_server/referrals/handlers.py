@@ -1,4 +1,4 @@
-"""Referrals."""
+"""Handlers of referrals."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from careops_server.referrals import queries
 
 
 async def list_referrals(call: ListReferrals, context: Context) -> Written[Page[Referral]]:
-    """One page of all of them."""
+    """Return one page of all referrals."""
     return await queries.list_referrals(context.connection, call)
 
 
 async def find_referrals(call: FindReferrals, context: Context) -> Written[Page[Referral]]:
-    """One page of those that match."""
+    """Return one page of matching referrals."""
     return await queries.find_referrals(context.connection, call)
 
 
 async def read_referral(call: ReadReferral, context: Context) -> Referral:
-    """One of them. Raises ``NotFound``."""
+    """Return a referral. Raises ``NotFound``."""
     return await queries.read_referral(context.connection, call.referral_id)
 
 
 async def report_referrals(call: ReportReferrals, context: Context) -> ReferralsReported:
-    """Keep the latest of what is told of each."""
+    """Store the latest report of each referral."""
     kept = await queries.report_referrals(context.connection, call.referrals)
     told = {"added": len(kept.added), "updated": len(kept.updated)}
     nothing = not kept.added and not kept.updated

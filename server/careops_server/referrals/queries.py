@@ -1,4 +1,4 @@
-"""The SQL of referrals."""
+"""SQL of referrals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FOUND: Final = Listing(
 )
 KNOWN: Final = Kind("referrals", "referral_id", NO_REFERRAL)
 _ONE: Final = text(f"select {one(Referral, 'referrals r', where='r.id = :id')}")
-# In the order of the keys, so that two batches never wait for each other in a circle.
+# In the order of keys, which prevents deadlocks between batches.
 _REPORT: Final = text("""
     with told as (
         select distinct on (t.unique_id) t.*
@@ -62,24 +62,24 @@ _REPORT: Final = text("""
 
 @dataclass(frozen=True)
 class Kept:
-    """What a batch did: the referrals that are new and those that are known anew, by id."""
+    """Result of a batch: ids of new and of updated referrals."""
 
     added: Sequence[int]
     updated: Sequence[int]
 
 
 async def list_referrals(connection: AsyncConnection, call: ListReferrals) -> Written[Page[Referral]]:
-    """One page, newest first."""
+    """Return one page, newest first."""
     return await _LIST.page(connection, call)
 
 
 async def find_referrals(connection: AsyncConnection, call: FindReferrals) -> Written[Page[Referral]]:
-    """One page of those that match, newest first."""
+    """Return one page of matching referrals, newest first."""
     return await _FOUND.page(connection, call)
 
 
 async def read_referral(connection: AsyncConnection, referral_id: int) -> Referral:
-    """One of them. Raises ``NotFound``."""
+    """Return a referral. Raises ``NotFound``."""
     found = (await connection.execute(_ONE, {"id": referral_id})).scalar_one_or_none()
     if found is None:
         raise KNOWN.refused()
@@ -87,7 +87,7 @@ async def read_referral(connection: AsyncConnection, referral_id: int) -> Referr
 
 
 async def report_referrals(connection: AsyncConnection, reports: Sequence[ReportedReferral]) -> Kept:
-    """Keep what is new, in one statement."""
+    """Store new reports in one statement."""
     told = json.dumps([report.model_dump(mode="json") for report in reports])
     added, updated = (await connection.execute(_REPORT, {"reports": told})).one()
     return Kept(added, updated)

@@ -1,4 +1,4 @@
-"""Release notes."""
+"""Handlers of release notes."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from careops_server.versions import refuse_stale
 
 
 async def list_release_notes(call: ListReleaseNotes, context: Context) -> Written[Page[ReleaseNote]]:
-    """One page of the notes."""
+    """Return one page of release notes."""
     return await queries.list_release_notes(context.connection, call)
 
 
 async def read_release_note(call: ReadReleaseNote, context: Context) -> ReleaseNote:
-    """One note."""
+    """Return a release note."""
     found = await queries.read_release_note(context.connection, call.note_id)
     if found is None:
         raise NotFound(NO_NOTE, source="note_id")
@@ -39,7 +39,7 @@ async def read_release_note(call: ReadReleaseNote, context: Context) -> ReleaseN
 
 
 async def create_release_note(call: CreateReleaseNote, context: Context) -> Created:
-    """Write a note."""
+    """Create a release note."""
     values = _values(call, published_before=None)
     note_id = await queries.create_release_note(context.connection, values)
     context.changed("release_note", note_id, after=values)
@@ -47,7 +47,7 @@ async def create_release_note(call: CreateReleaseNote, context: Context) -> Crea
 
 
 async def update_release_note(call: UpdateReleaseNote, context: Context) -> Done:
-    """Set what differs, under the note's lock."""
+    """Set the fields that differ, under the note's lock."""
     note = await queries.NOTE.lock(context.connection, id=call.note_id)
     if note is None:
         raise NotFound(NO_NOTE, source="note_id")
@@ -58,7 +58,7 @@ async def update_release_note(call: UpdateReleaseNote, context: Context) -> Done
 
 
 async def delete_release_note(call: DeleteReleaseNote, context: Context) -> Done:
-    """Delete a note."""
+    """Delete a release note."""
     was = await queries.delete_release_note(context.connection, call.note_id)
     if was is None:
         raise NotFound(NO_NOTE, source="note_id")
@@ -67,12 +67,12 @@ async def delete_release_note(call: DeleteReleaseNote, context: Context) -> Done
 
 
 async def read_whats_new(call: ReadWhatsNew, context: Context) -> Written[WhatsNew]:
-    """What has been published, and what of it this person has not read."""
+    """Return published notes, with the caller's unread ones marked."""
     return await queries.read_whats_new(context.connection, context.actor.user_id)
 
 
 async def mark_whats_new_read(call: MarkWhatsNewRead, context: Context) -> Done:
-    """Note how far this person has read; never less far than before."""
+    """Store up to which time the caller has read; it never decreases."""
     user_id = context.actor.user.id
     before = await queries.read_until(context.connection, user_id)
     until = min(call.read_until, datetime.now(UTC))
@@ -83,6 +83,8 @@ async def mark_whats_new_read(call: MarkWhatsNewRead, context: Context) -> Done:
 
 
 def _values(note: NoteBody, *, published_before: datetime | None) -> dict[str, Any]:
-    """The note's columns. Published without a date: as before, or now; a draft has none (B-83)."""
+    """Return the columns of a note. A published note without a date keeps its date or gets the current time; a draft
+    has none (B-83).
+    """
     published_at = (note.published_at or published_before or datetime.now(UTC)) if note.publish else None
     return {"title": note.title, "note_text": note.note_text, "publish": note.publish, "published_at": published_at}

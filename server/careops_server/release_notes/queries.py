@@ -1,4 +1,4 @@
-"""The SQL of release notes."""
+"""SQL of release notes."""
 
 from __future__ import annotations
 
@@ -42,38 +42,38 @@ _MARK_READ = text("""
 
 
 async def list_release_notes(connection: AsyncConnection, call: ListReleaseNotes) -> Written[Page[ReleaseNote]]:
-    """One page, newest first."""
+    """Return one page, newest first."""
     return await _NOTES.page(connection, call)
 
 
 async def read_release_note(connection: AsyncConnection, note_id: int) -> ReleaseNote | None:
-    """One of them; None when there is none."""
+    """Return a release note, None if there is no such note."""
     return await _NOTES.one(connection, note_id)
 
 
 async def create_release_note(connection: AsyncConnection, values: Mapping[str, Any]) -> int:
-    """The new note's id."""
+    """Create a release note and return its id."""
     note_id: int = (await connection.execute(_CREATE, values)).scalar_one()
     return note_id
 
 
 async def delete_release_note(connection: AsyncConnection, note_id: int) -> Mapping[str, Any] | None:
-    """Delete it; what it was, None when there was none."""
+    """Delete a release note. Return its previous values, None if there is no such note."""
     row = (await connection.execute(_DELETE, {"id": note_id})).mappings().one_or_none()
     return None if row is None else dict(row)
 
 
 async def read_whats_new(connection: AsyncConnection, user_id: int | None) -> Written[WhatsNew]:
-    """The newest notes that are out, and when the next one is."""
+    """Return the newest published notes, and the time of the next one."""
     return Written((await connection.execute(_WHATS_NEW, {"user_id": user_id})).scalar_one())
 
 
 async def read_until(connection: AsyncConnection, user_id: int) -> datetime | None:
-    """How far somebody has read; None before the first time."""
+    """Return the time up to which a user has read, None before the first time."""
     until: datetime | None = (await connection.execute(_READ_UNTIL, {"user_id": user_id})).scalar_one_or_none()
     return until
 
 
 async def mark_read(connection: AsyncConnection, user_id: int, until: datetime) -> None:
-    """Note that they have read up to that moment; never less than before."""
+    """Store the time up to which a user has read; it never decreases."""
     await connection.execute(_MARK_READ, {"user_id": user_id, "until": until})

@@ -1,1 +1,1 @@
-"""When doctors sit where."""
+"""Schedules of doctors at clinics."""

@@ -1,4 +1,4 @@
-"""What is doubtful about a doctor's week, said and never refused: only the doctor knows (B-98, B-99)."""
+"""Warnings about a doctor's week, which never refuse it, because only the doctor knows (B-98, B-99)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from careops.calls.schedules import DoctorSchedule
 
 
 def with_doubts(schedules: list[DoctorSchedule], at: datetime) -> list[DoctorSchedule]:
-    """The same schedules: ordinary hours that two clinics want at once, discounted ones outside the ordinary."""
+    """Return the schedules with warnings: ordinary hours at two clinics at once, and discounted hours outside the
+    ordinary ones.
+    """
     taken = {each.id: each.local(at).minutes(at) for each in schedules}
     ordinary = [each for each in schedules if each.discounted_fees is None]
     open_at: dict[int, int] = {}
@@ -24,7 +26,7 @@ def with_doubts(schedules: list[DoctorSchedule], at: datetime) -> list[DoctorSch
             outside = mine & ~open_at.get(schedule.clinic_id, 0) != 0
             return schedule.model_copy(update={"outside_hours": outside})
         if not mine & wanted_twice:
-            return schedule  # few have a doubt, and only theirs have to be compared one by one
+            return schedule  # few have a warning, and only those need the pairwise comparison
         own = schedule.clinic_id
         both = [id for id, clinic_id, minutes in offered if clinic_id != own and minutes & mine]
         return schedule.model_copy(update={"double_booked_with": both})
@@ -33,7 +35,7 @@ def with_doubts(schedules: list[DoctorSchedule], at: datetime) -> list[DoctorSch
 
 
 def _twice(taken: Iterable[int]) -> int:
-    """The minutes that more than one of them has."""
+    """Return the minutes that more than one value contains."""
     once = twice = 0
     for minutes in taken:
         twice |= once & minutes

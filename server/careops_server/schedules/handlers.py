@@ -1,4 +1,4 @@
-"""When doctors sit where."""
+"""Handlers of doctors' schedules."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from careops_server.versions import refuse_stale
 
 
 async def list_doctor_schedules(call: ListDoctorSchedules, context: Context) -> list[DoctorSchedule]:
-    """All of a doctor's, at every clinic."""
+    """Return all schedules of a doctor, at every clinic."""
     at = datetime.now(UTC)
     return with_doubts(await queries.of_doctor(context.connection, call.doctor_id, at), at)
 
 
 async def read_schedule(call: ReadSchedule, context: Context) -> Schedule:
-    """One, as its list tells it."""
+    """Return a schedule in list form."""
     found = await queries.read(context.connection, call)
     if found is None:
         raise NotFound(NO_SCHEDULE, source="schedule_id")
@@ -47,7 +47,7 @@ async def read_schedule(call: ReadSchedule, context: Context) -> Schedule:
 
 
 async def add_schedule(call: AddSchedule, context: Context) -> Created:
-    """Add hours that meet none of their kind."""
+    """Add hours that do not overlap with others of their kind."""
     here, at = await _held(call, context), datetime.now(UTC)
     there = await queries.at_clinic(context.connection, here)
     if len(there) >= SCHEDULES_MAX:
@@ -61,7 +61,7 @@ async def add_schedule(call: AddSchedule, context: Context) -> Created:
 
 
 async def update_schedule(call: UpdateSchedule, context: Context) -> Done:
-    """Set what differs; the schedule itself is no obstacle to where it moves."""
+    """Set the fields that differ. The new hours may overlap with the schedule's old ones."""
     here, at = await _held(call, context), datetime.now(UTC)
     schedule = await queries.SCHEDULE.lock(context.connection, id=call.schedule_id, clinic_doctor_id=here)
     if schedule is None:
@@ -80,7 +80,7 @@ async def update_schedule(call: UpdateSchedule, context: Context) -> Done:
 
 
 async def delete_schedule(call: DeleteSchedule, context: Context) -> Done:
-    """Take hours away."""
+    """Delete a schedule."""
     here = await _held(call, context)
     gone = await queries.delete(context.connection, here, call.schedule_id)
     if gone is None:
@@ -91,7 +91,7 @@ async def delete_schedule(call: DeleteSchedule, context: Context) -> Done:
 
 
 async def _held(call: AddSchedule | UpdateSchedule | DeleteSchedule, context: Context) -> int:
-    """The clinic doctor, held, so that two who add at the same moment see each other's hours."""
+    """Lock the clinic doctor, so that concurrent additions see each other's hours."""
     here = await queries.hold_clinic_doctor(context.connection, clinic_id=call.clinic_id, doctor_id=call.doctor_id)
     if here is None:
         raise NotFound(NOT_HERE, source="doctor_id")
@@ -105,7 +105,7 @@ def _refuse_overlap(hours: Hours, others: list[Kept], at: datetime) -> None:
 
 
 def _values(call: ScheduleBody, hours: Hours) -> dict[str, Any]:
-    """The columns: seven days where it is daily, times on the schedule's own clock."""
+    """Return the columns: seven days for daily hours, and times in the schedule's time zone."""
     return {
         "days": list(each_day(hours.days)),
         "start_time": hours.start_time,

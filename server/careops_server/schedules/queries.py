@@ -1,4 +1,4 @@
-"""The SQL of schedules. Rows hold local times; what leaves here has the offset of ``at`` taken off (B-99)."""
+"""SQL of schedules. Rows contain local times; answers contain them in UTC with the offset at ``at`` (B-99)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _DELETE = text("""
 
 @dataclass(frozen=True)
 class Kept:
-    """A schedule as it is kept: its hours on its own clock, and the rest of its row."""
+    """A stored schedule: hours in its time zone, and its row."""
 
     hours: Hours
     row: Mapping[str, Any]
@@ -62,7 +62,7 @@ class Kept:
         return self.row["discounted_fees"] is not None
 
     def as_sent(self, at: datetime) -> dict[str, Any]:
-        """The fields an answer has."""
+        """Return the fields of an answer."""
         zone = self.hours.timezone
         return {
             **self.row,
@@ -73,46 +73,46 @@ class Kept:
 
 
 async def hold_clinic_doctor(connection: AsyncConnection, *, clinic_id: int, doctor_id: int) -> int | None:
-    """The clinic doctor's id, nobody else to change their schedules until the transaction ends."""
+    """Lock the clinic doctor's schedules until the transaction ends. Return the clinic doctor's id."""
     values = {"clinic_id": clinic_id, "doctor_id": doctor_id}
     found: int | None = (await connection.execute(_HOLD, values)).scalar_one_or_none()
     return found
 
 
 async def at_clinic(connection: AsyncConnection, clinic_doctor_id: int) -> list[Kept]:
-    """The schedules of a doctor at one clinic, by time."""
+    """Return the schedules of a doctor at one clinic, by time."""
     rows = (await connection.execute(_AT_CLINIC, {"clinic_doctor_id": clinic_doctor_id})).mappings()
     return [_kept(row) for row in rows]
 
 
 async def read(connection: AsyncConnection, call: ReadSchedule) -> Kept | None:
-    """One of them; None when the doctor has none of this id at that clinic."""
+    """Return a schedule, None if the doctor has no such schedule at that clinic."""
     row = (await connection.execute(_ONE, call.parameters)).mappings().one_or_none()
     return None if row is None else _kept(row)
 
 
 async def of_doctor(connection: AsyncConnection, doctor_id: int, at: datetime) -> list[DoctorSchedule]:
-    """The schedules of a doctor at all clinics. Raises ``NotFound`` when there is no such doctor."""
+    """Return the schedules of a doctor at all clinics. Raises ``NotFound`` if there is no such doctor."""
     await _DOCTOR.find(connection, doctor_id)
     rows = (await connection.execute(_OF_DOCTOR, {"doctor_id": doctor_id})).mappings()
     return [DoctorSchedule(**_kept(row).as_sent(at)) for row in rows]
 
 
 async def add(connection: AsyncConnection, clinic_doctor_id: int, values: Mapping[str, Any]) -> int:
-    """The new schedule's id."""
+    """Create a schedule and return its id."""
     made: int = (await connection.execute(_ADD, {**values, "clinic_doctor_id": clinic_doctor_id})).scalar_one()
     return made
 
 
 async def delete(connection: AsyncConnection, clinic_doctor_id: int, id: int) -> Mapping[str, Any] | None:
-    """Take it away; what it was, None when there was none."""
+    """Delete a schedule. Return its previous values, None if there is no such schedule."""
     row = (await connection.execute(_DELETE, {"clinic_doctor_id": clinic_doctor_id, "id": id})).mappings()
     gone = row.one_or_none()
     return None if gone is None else dict(gone)
 
 
 def sent_at_clinic(kept: list[Kept], at: datetime) -> dict[str, list[Schedule]]:
-    """Both lists of a clinic doctor (B-38)."""
+    """Return both lists of a clinic doctor (B-38)."""
     return {
         "schedules": [Schedule(**each.as_sent(at)) for each in kept if not each.is_discounted],
         "discount_schedule": [Schedule(**each.as_sent(at)) for each in kept if each.is_discounted],

@@ -1,4 +1,4 @@
-"""Plans, subscriptions and what was paid for them."""
+"""Handlers of plans, subscriptions and their payments."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from careops_server.subscriptions import queries
 
 
 async def list_billing_plans(call: ListBillingPlans, context: Context) -> Written[list[BillingPlan]]:
-    """Every plan."""
+    """Return all plans."""
     return await queries.list_plans(context.connection, call)
 
 
 async def list_billing_payments(call: ListBillingPayments, context: Context) -> Written[list[BillingPayment]]:
-    """Everything a user paid."""
+    """Return all payments of a user."""
     return await queries.list_payments(context.connection, call)
 
 
 async def add_manual_subscription(call: AddManualSubscription, context: Context) -> SubscriptionAdded:
-    """Add it behind the one that runs, unless its payment is recorded already."""
+    """Add a subscription after the current one, unless its payment is already recorded."""
     await queries.hold_subscriptions(context.connection, call.user_id)
     if there := await queries.recorded(context.connection, call.razorpay_payment_id):
         raise Conflict(Problem(RECORDED, "razorpay_payment_id", there))
@@ -43,7 +43,7 @@ async def add_manual_subscription(call: AddManualSubscription, context: Context)
     added = await queries.add_manual(context.connection, call, added_by=context.actor.user.id)
     if not added.plans:
         raise InvalidInput(UNKNOWN_PLAN, source="billing_plan_id")
-    if added.id is None:  # by somebody who was a moment faster, for another user
+    if added.id is None:  # recorded concurrently for another user
         raise Conflict(RECORDED, source="razorpay_payment_id")
     told = {**call.model_dump(exclude_none=True), "starts_at": added.starts_at, "expire_by": added.expire_by}
     context.changed("subscription", added.id, after=told)

@@ -1,4 +1,4 @@
-"""The SQL of plans, subscriptions and what was paid for them."""
+"""SQL of plans, subscriptions and their payments."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _PAYMENTS: Final = Listing(
     order="p.created_at desc",
     within=USER,
 )
-# One subscription of a user at a time: two would begin on the same day.
+# One subscription of a user at a time; concurrent ones would start on the same day.
 _HOLD = text("select true from users where id = :user_id for no key update")
 
 
 def _recorded_by(column: str) -> TextClause:
-    """For whom a payment or an order is recorded, among payments of clinics and subscriptions of users."""
+    """Return SQL that finds a recorded payment or order, among payments of clinics and subscriptions of users."""
     return text(f"""
         select 'For ' || c.name || ' (clinic ' || c.id || ')' from payments p join clinics c on c.id = p.clinic_id
         where p.{column} = :{column}
@@ -42,10 +42,10 @@ def _recorded_by(column: str) -> TextClause:
 
 
 _RECORDED = _recorded_by("razorpay_payment_id")
-# One order pays for one subscription. Only ids of Razorpay's form: others are notes such as "cash".
+# One order pays for one subscription. Only ids in Razorpay's format count: others are notes such as "cash".
 _HOLD_ORDER = text("select pg_advisory_xact_lock(hashtextextended('razorpay order', hashtext(:razorpay_order_id)))")
 _ORDER_RECORDED = _recorded_by("razorpay_order_id")
-# Whole months of the calendar in India, wherever the server is.
+# Calendar months in India, regardless of the server's time zone.
 _ADD = text("""
     with plan as (
         select p.*, p.interval * cast(case p.period
@@ -74,7 +74,7 @@ _ADD = text("""
 
 @dataclass(frozen=True)
 class Added:
-    """What became of it: ``plans`` is 0 when there is no such plan, ``id`` None when the payment was recorded."""
+    """Result: ``plans`` is 0 for an unknown plan, ``id`` is missing if the payment was recorded."""
 
     plans: int
     id: int | None
@@ -83,23 +83,23 @@ class Added:
 
 
 async def list_plans(connection: AsyncConnection, call: ListBillingPlans) -> Written[list[BillingPlan]]:
-    """All plans of that type, the cheapest first."""
+    """Return all plans of a type, cheapest first."""
     return await _PLANS.whole(connection, call)
 
 
 async def list_payments(connection: AsyncConnection, call: ListBillingPayments) -> Written[list[BillingPayment]]:
-    """All payments of a user, newest first. Raises ``NotFound``."""
+    """Return all payments of a user, newest first. Raises ``NotFound``."""
     return await _PAYMENTS.whole(connection, call)
 
 
 async def hold_subscriptions(connection: AsyncConnection, user_id: int) -> None:
-    """Nobody else adds one to this user until the transaction ends. Raises ``NotFound``."""
+    """Lock a user's subscriptions until the transaction ends. Raises ``NotFound``."""
     if (await connection.execute(_HOLD, {"user_id": user_id})).scalar_one_or_none() is None:
         raise USER.refused()
 
 
 async def recorded(connection: AsyncConnection, razorpay_payment_id: str) -> str | None:
-    """For whom that payment is recorded already."""
+    """Return the clinic or user for whom a payment is recorded."""
     found: str | None = (
         await connection.execute(_RECORDED, {"razorpay_payment_id": razorpay_payment_id})
     ).scalar_one_or_none()
@@ -107,7 +107,7 @@ async def recorded(connection: AsyncConnection, razorpay_payment_id: str) -> str
 
 
 async def recorded_order(connection: AsyncConnection, razorpay_order_id: str) -> str | None:
-    """Return for whom that order is recorded; locks the order until the transaction ends."""
+    """Return the clinic or user for whom an order is recorded. Locks the order until the transaction ends."""
     await connection.execute(_HOLD_ORDER, {"razorpay_order_id": razorpay_order_id})
     found: str | None = (
         await connection.execute(_ORDER_RECORDED, {"razorpay_order_id": razorpay_order_id})
@@ -116,6 +116,6 @@ async def recorded_order(connection: AsyncConnection, razorpay_order_id: str) ->
 
 
 async def add_manual(connection: AsyncConnection, call: AddManualSubscription, *, added_by: int) -> Added:
-    """Subscribe the user, and say so among what they paid."""
+    """Add a subscription and its payment to the user."""
     values = {**call.model_dump(), "gstin": call.gstin or None, "added_by": added_by}
     return Added(**(await connection.execute(_ADD, values)).mappings().one())

@@ -1,4 +1,4 @@
-"""Articles that say the same. The calls are of the news feed."""
+"""Handlers of duplicate articles. The calls belong to the news area."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from careops_server.twins import queries
 
 
 async def find_twins(call: FindTwins, context: Context) -> Written[list[Twin]]:
-    """Of articles that are there."""
+    """Return duplicates of existing articles."""
     return await queries.find_twins(context.connection, call)
 
 
 async def find_twins_of(call: FindTwinsOf, context: Context) -> Written[list[Twin]]:
-    """Of one that may not be."""
+    """Return duplicates of an article that may not exist yet."""
     return await queries.find_twins_of(context.connection, call)

@@ -1,4 +1,4 @@
-"""The SQL of twins: articles within some days that share what their headings or addresses come down to."""
+"""SQL of duplicates: articles within some days with the same key of heading or address."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ _READ: Final = {
 
 
 def _twins_of(articles: str) -> TextClause:
-    """``articles`` have ``id``, which may be null, ``but``, ``news_date``, ``twin_keys`` and ``near_keys``."""
+    """Return the statement for ``articles`` with ``id`` (may be null), ``but``, ``news_date``, ``twin_keys`` and
+    ``near_keys``.
+    """
     return text(f"""
         select coalesce(cast(json_agg(item) as text), '[]') from (
             select {fields_of(Twin, "n", _READ)}
@@ -49,12 +51,12 @@ _OF_ONE = _twins_of("""
 
 
 async def find_twins(connection: AsyncConnection, call: FindTwins) -> Written[list[Twin]]:
-    """Those of articles that are there."""
+    """Return duplicates of existing articles."""
     (found,) = await fetch_row(connection, _OF_THESE, {"ids": call.ids})
     return written_rows(found)
 
 
 async def find_twins_of(connection: AsyncConnection, call: FindTwinsOf) -> Written[list[Twin]]:
-    """Those of one that is described."""
+    """Return duplicates of a described article."""
     (found,) = await fetch_row(connection, _OF_ONE, call.model_dump())
     return written_rows(found)

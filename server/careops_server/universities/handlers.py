@@ -1,4 +1,4 @@
-"""Universities."""
+"""Handlers of universities."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from careops_server.versions import refuse_stale
 
 
 async def list_universities(call: ListUniversities, context: Context) -> Written[Page[University]]:
-    """One page of the universities."""
+    """Return one page of universities."""
     return await queries.list_universities(context.connection, call)
 
 
 async def read_university(call: ReadUniversity, context: Context) -> University:
-    """One university."""
+    """Return a university."""
     found = await queries.read_university(context.connection, call.university_id)
     if found is None:
         raise NotFound(NO_UNIVERSITY, source="university_id")
@@ -32,7 +32,7 @@ async def read_university(call: ReadUniversity, context: Context) -> University:
 
 
 async def create_university(call: CreateUniversity, context: Context) -> Created:
-    """Add one, unless there is one of that name."""
+    """Add a university, unless the name is taken."""
     university_id = await queries.create_university(context.connection, call)
     if university_id is None:
         raise Conflict(NAME_TAKEN, source="name")
@@ -41,7 +41,7 @@ async def create_university(call: CreateUniversity, context: Context) -> Created
 
 
 async def update_university(call: UpdateUniversity, context: Context) -> Done:
-    """Set what differs, while nobody else can take the name."""
+    """Set the fields that differ, under the lock of all names."""
     await queries.hold_names(context.connection)
     university = await queries.UNIVERSITY.lock(context.connection, id=call.university_id)
     if university is None:

@@ -1,4 +1,4 @@
-"""The SQL of universities."""
+"""SQL of universities."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ UNIVERSITY: Final = Changeable("universities", frozenset({"name", "rank"}))
 _CREATE = text("""
     insert into universities (name, rank) values (:name, :rank) on conflict (lower(name)) do nothing returning id
 """)
-# Nobody else may take a name until the transaction ends.
+# No other transaction can take a name until this one ends.
 _HOLD_NAMES = text("lock table universities in share row exclusive mode")
 _TAKEN = text("select exists (select from universities where lower(name) = lower(:name) and id <> :id)")
 
 
 async def list_universities(connection: AsyncConnection, call: ListUniversities) -> Written[Page[University]]:
-    """One page by rank, those without one last."""
+    """Return one page by rank, universities without a rank last."""
     return await _UNIVERSITIES.page(connection, call)
 
 
 async def read_university(connection: AsyncConnection, university_id: int) -> University | None:
-    """One of them; None when there is none."""
+    """Return a university, None if there is no such university."""
     return await _UNIVERSITIES.one(connection, university_id)
 
 
 async def create_university(connection: AsyncConnection, call: CreateUniversity) -> int | None:
-    """The new university's id; None when there is one of that name."""
+    """Create a university and return its id, None if the name is taken."""
     university_id: int | None = (await connection.execute(_CREATE, call.model_dump())).scalar_one_or_none()
     return university_id
 
 
 async def hold_names(connection: AsyncConnection) -> None:
-    """Let nobody else write a name until the transaction ends; before any row is locked."""
+    """Lock all names until the transaction ends. Call it before any row is locked."""
     await connection.execute(_HOLD_NAMES)
 
 
 async def is_taken(connection: AsyncConnection, name: str, *, besides: int) -> bool:
-    """Whether another university has that name."""
+    """Return whether another university has that name."""
     taken: bool = (await connection.execute(_TAKEN, {"name": name, "id": besides})).scalar_one()
     return taken

@@ -1,4 +1,4 @@
-"""The first real account of an installation, made at the terminal: there is no default one (SEC-09)."""
+"""Creation of an installation's first account at the terminal. There is no default account (SEC-09)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class PhoneTakenError(Exception):
 def create_admin(
     settings: Settings, database_url: str, *, name: str, phone_number: str, account_type: AccountType
 ) -> str:
-    """Create a member of staff; their password, drawn at random and nowhere else to be read again.
+    """Create a member of staff. Return the random password, which is not stored anywhere.
 
-    Raises ``ValueError`` for a number that is no mobile number and ``PhoneTakenError`` for one in use.
+    Raises ``ValueError`` for an invalid mobile number, and ``PhoneTakenError`` for one in use.
     """
     password = secrets.token_urlsafe(18)
     hasher = PasswordHasher(time_cost=settings.hash_rounds, memory_cost=settings.hash_memory_kib, parallelism=1)

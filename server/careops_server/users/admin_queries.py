@@ -1,4 +1,4 @@
-"""The SQL that makes an installation's first account, and says so in the trail."""
+"""SQL that creates an installation's first account with its audit event."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _EVENT = text("""
 
 
 def new_user(connection: Connection, values: Mapping[str, object]) -> int | None:
-    """The id of a new user of that name, phone number and password hash; None when the number is taken."""
+    """Create a user and return the id, None if the phone number is taken."""
     user_id: int | None = connection.execute(_NEW, values).scalar_one_or_none()
     return user_id
 
 
 def new_account(connection: Connection, user_id: int, account_type: str, *, request_id: str) -> None:
-    """Open the console to a user, and tell the trail."""
+    """Give a user an account for the console, and record the audit event."""
     connection.execute(_ACCOUNT, {"user_id": user_id, "account_type": account_type})
     after = {"account_type": account_type}
     connection.execute(_EVENT, {"user_id": str(user_id), "request_id": request_id, "after": after})

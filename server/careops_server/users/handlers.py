@@ -1,4 +1,4 @@
-"""Users of the platform."""
+"""Handlers of users."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ SUPERS_ONLY: Final = "Only a super admin may change the status of a super admin"
 LAST_SUPER: Final = "This is the last active super admin: nobody could undo it"
 BY_YOURSELF: Final = "Change your own password with the one you have"
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without those that look alike: a one-time password may be read out."""
+"""Without ambiguous characters, because a one-time password may be read out."""
 
 
 async def list_users(call: ListUsers, context: Context) -> Written[Page[PlatformUser]]:
-    """One page of the users."""
+    """Return one page of users."""
     return await queries.list_users(context.connection, call)
 
 
 async def read_user(call: ReadUser, context: Context) -> UserRecord:
-    """One user. Raises ``NotFound``."""
+    """Return a user. Raises ``NotFound``."""
     return await queries.read_user(context.connection, call.user_id)
 
 
 async def update_user(call: UpdateUser, context: Context) -> Done:
-    """Switch a user's flags or status. A user who is no longer active is signed out everywhere."""
+    """Set a user's flags or status. All sessions of a user who is no longer active end."""
     if "user_status" in call.changes:
         await queries.hold_super_admins(context.connection)
     user = await queries.USER.lock(context.connection, id=call.user_id)
@@ -59,7 +59,7 @@ async def update_user(call: UpdateUser, context: Context) -> Done:
 
 
 async def update_users(calls: Sequence[UpdateUser], contexts: Sequence[Context]) -> list[Done | Refused]:
-    """Switch flags or status of many users at once, as the rules allow for each."""
+    """Set flags or status of many users as a batch, with the same rules for each."""
     connection = contexts[0].connection
     if any("user_status" in call.changes for call in calls):
         await queries.hold_super_admins(connection)
@@ -86,13 +86,13 @@ async def update_users(calls: Sequence[UpdateUser], contexts: Sequence[Context])
 
 
 async def hash_one_time_password(call: ResetPassword, context: Context) -> tuple[str, str]:
-    """A password nobody knows yet, about 120 bits, and its hash."""
+    """Return a random password of about 120 bits and its hash."""
     password = "-".join("".join(secrets.choice(_LETTERS) for _ in range(5)) for _ in range(5))
     return password, await context.services.passwords.hash(password)
 
 
 async def reset_password(call: ResetPassword, context: Context, made: tuple[str, str]) -> OneTimePassword:
-    """Set it, to be changed at the first sign-in, and end the user's sessions."""
+    """Set a one-time password, which must be changed at the first sign-in, and end the user's sessions."""
     if call.user_id == context.actor.user.id:
         raise Conflict(BY_YOURSELF, source="user_id")
     password, password_hash = made
@@ -111,7 +111,9 @@ async def _refuse_status(call: UpdateUser, context: Context) -> None:
 
 
 def _refusal(call: UpdateUser, context: Context, *, supers: Set[int], active: Set[int]) -> Refused | None:
-    """Why a status may not be changed. ``supers`` are super admins, ``active`` those who may still undo everything."""
+    """Return the refusal of a change of status. ``supers`` are the affected super admins, ``active`` all active
+    ones.
+    """
     if call.user_id == context.actor.user.id:
         return Conflict(NOT_YOURSELF, source="user_status")
     if call.user_id not in supers:
@@ -124,7 +126,7 @@ def _refusal(call: UpdateUser, context: Context, *, supers: Set[int], active: Se
 async def _guard(
     calls: Sequence[UpdateUser], held: Mapping[int, Held], context: Context
 ) -> Callable[[UpdateUser, Mapping[str, Any]], Refused | None]:
-    """Judges one change of a status after the other, as if each were made before the next is judged."""
+    """Return a function that checks changes of status in order, each as if the previous ones were made."""
     supers = await queries.super_admins(context.connection, held)
     active = await queries.active_super_admins(context.connection) if supers else set()
 

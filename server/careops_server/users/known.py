@@ -1,4 +1,4 @@
-"""That there is a user, for the areas whose things belong to one."""
+"""Reference check of users."""
 
 from __future__ import annotations
 

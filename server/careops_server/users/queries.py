@@ -1,4 +1,4 @@
-"""The SQL of users."""
+"""SQL of users."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _ONE = text(
     f" {_SUBSCRIPTIONS} as subscriptions"
 )
 USER: Final = Changeable("users", frozenset({"growth_enabled", "packages_enabled", "user_status"}))
-# Two who block each other at the same moment would both be the second last.
+# Without the lock, two super admins could block each other at the same moment, and none would remain.
 _HOLD = text("select pg_advisory_xact_lock(hashtextextended('super admins', 0))")
 _ACTIVE = text("""
     select u.id from users u
@@ -80,12 +80,12 @@ _AMONG = text("select user_id from user_accounts where user_id = any(:ids) and a
 
 
 async def list_users(connection: AsyncConnection, call: ListUsers) -> Written[Page[PlatformUser]]:
-    """One page, newest first, and the exact number that match."""
+    """Return one page, newest first, and the exact number of matches."""
     return await _LIST.page(connection, call)
 
 
 async def read_user(connection: AsyncConnection, user_id: int) -> UserRecord:
-    """One of them with their accounts and subscriptions. Raises ``NotFound``."""
+    """Return a user with accounts and subscriptions. Raises ``NotFound``."""
     found = (await connection.execute(_ONE, {"user_id": user_id})).mappings().one()
     if found["user"] is None:
         raise KNOWN_USER.refused()
@@ -93,15 +93,15 @@ async def read_user(connection: AsyncConnection, user_id: int) -> UserRecord:
 
 
 async def hold_super_admins(connection: AsyncConnection) -> None:
-    """One change of a status at a time, until the transaction ends."""
+    """Lock changes of status until the transaction ends."""
     await connection.execute(_HOLD)
 
 
 async def active_super_admins(connection: AsyncConnection) -> set[int]:
-    """The ids of those who may still undo everything."""
+    """Return the ids of the active super admins."""
     return set((await connection.execute(_ACTIVE)).scalars())
 
 
 async def super_admins(connection: AsyncConnection, ids: Iterable[int]) -> set[int]:
-    """Which of these users hold that account, active or not."""
+    """Return the super admins among ``ids``, active or not."""
     return set((await connection.execute(_AMONG, {"ids": list(ids)})).scalars())
