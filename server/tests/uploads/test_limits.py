@@ -15,6 +15,7 @@ from server.tests.uploads.test_uploads import Desk, desk, picture
 from careops.calls.uploads import TOO_MANY_PENDING, UPLOADS_FULL, FileToUpload
 from careops.errors import TooManyRequests, Unavailable
 from careops_server.database import storage
+from careops_server.settings import Settings
 from careops_server.uploads import queries
 from careops_server.uploads.purging import purge
 
@@ -58,6 +59,29 @@ async def test_all_accounts_share_a_limit_and_changes_go_on(desk: Desk) -> None:
     signed_in = await desk.stage.signed_in(SUPER)
     await signed_in.doctors.update(id=desk.id, name="Asha Rao")
     assert (await desk.read()).name == "Asha Rao"
+
+
+async def test_the_settings_raise_both_limits(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For an installation that brings thousands of pictures at once."""
+    await desk.stage.sql("delete from signed_uploads")
+    monkeypatch.setenv("CAREOPS_PENDING_UPLOADS_PER_ACCOUNT", "120")
+    monkeypatch.setenv("CAREOPS_PENDING_UPLOADS_IN_ALL", "130")
+    for _ in range(10):
+        await desk.client.uploads.presign(files=[FILE] * 10)
+    with pytest.raises(TooManyRequests):
+        await desk.client.uploads.presign(files=[FILE])
+
+    raised = Settings()
+    for name in ("pending_uploads_per_account", "pending_uploads_in_all"):
+        monkeypatch.setattr(desk.stage.services.settings, name, getattr(raised, name))
+    for _ in range(2):
+        await desk.client.uploads.presign(files=[FILE] * 10)
+    with pytest.raises(TooManyRequests):
+        await desk.client.uploads.presign(files=[FILE])
+    other = await desk.stage.signed_in(BILLING)
+    await other.uploads.presign(files=[FILE] * 10)
+    with pytest.raises(Unavailable, match=UPLOADS_FULL):
+        await other.uploads.presign(files=[FILE])
 
 
 @pytest.mark.proves("SEC-69")
