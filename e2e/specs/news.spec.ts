@@ -9,7 +9,7 @@ interface Made {
 }
 const chosen = (page: Page) => page.getByRole("region", { name: "Selected rows" });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-const [soon, later] = [inDays(5), inDays(6)];
+const [soon, later, ahead] = [inDays(5), inDays(6), inDays(200)];
 const shown = (day: string) => day.split("-").reverse().join("-");
 
 async function article(api: Api, title: string, more: object = {}) {
@@ -225,6 +225,7 @@ test("the form's fields follow the type: a pharmacy, an event's days and times",
   await dialog.getByRole("textbox", { name: "From date" }).fill(shown(soon));
   await expect(dialog.getByRole("textbox", { name: "End date" })).not.toHaveAccessibleDescription(/before start/);
   await dialog.getByLabel("End time").selectOption({ label: "12:00 PM" });
+  await expect(dialog.getByLabel("End time")).not.toHaveAccessibleDescription(/before start/);
   await dialog.getByLabel("Credit hours").fill("1,5");
   await add.click();
   await expect(dialog.getByLabel("Credit hours")).toHaveAccessibleDescription(/such as 1\.5$/);
@@ -244,6 +245,27 @@ test("the form's fields follow the type: a pharmacy, an event's days and times",
   });
   expect(news_article).not.toHaveProperty("basic_pharma_id");
   await expect(notice(page, "News article added successfully.")).toBeVisible();
+});
+
+test("an event that is over is refused, and a day more than a year ahead", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await page.goto("/news-feed");
+  await page.getByRole("button", { name: "Add article" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("News type").selectOption({ label: "CME" });
+  await dialog.getByRole("textbox", { name: "Date", exact: true }).fill("01-01-2999");
+  await dialog.getByRole("textbox", { name: "From date" }).fill("today");
+  await dialog.getByLabel("From time").selectOption({ label: "12:00 AM" });
+  await dialog.getByRole("textbox", { name: "End date" }).fill("today");
+  await dialog.getByLabel("End time").selectOption({ label: "12:00 AM" });
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog.getByLabel("End time")).toHaveAccessibleDescription("This event is already over");
+  await expect(dialog.getByRole("textbox", { name: "Date", exact: true })).toHaveAccessibleDescription(
+    /^Choose \d\d-\d\d-\d{4} or an earlier day/,
+  );
+  await dialog.getByRole("checkbox", { name: "All day" }).check();
+  await dialog.getByRole("textbox", { name: "Date", exact: true }).fill("today");
+  await expect(dialog.getByText(/already over|an earlier day/)).toHaveCount(0);
 });
 
 test("an event that starts between half hours keeps its times", async ({ page, api, startSignedIn }) => {
@@ -416,7 +438,7 @@ test("filters, page sizes and pages are in the address, and the columns are thos
 }) => {
   await article(api, "Filtered feed", {
     published: true,
-    news_date: "2031-01-02",
+    news_date: ahead,
     news_tags: [{ tag_name: "Feed tag" }],
   });
   await startSignedIn();
@@ -439,14 +461,15 @@ test("filters, page sizes and pages are in the address, and the columns are thos
   await expect(page.getByLabel("Rows per page").getByRole("option")).toHaveText(["10", ...sizes]);
   await page.getByLabel("Published").selectOption({ label: "Yes" });
   await page.getByLabel("News type").selectOption({ label: "General" });
-  await page.getByRole("textbox", { name: "From" }).fill("01-01-2031");
-  await page.getByRole("textbox", { name: "To", exact: true }).fill("03-01-2031");
+  await page.getByRole("textbox", { name: "From" }).fill(shown(inDays(199)));
+  await page.getByRole("textbox", { name: "To", exact: true }).fill(shown(inDays(201)));
   await page.getByRole("button", { name: "Tags" }).click();
   await page.getByRole("textbox", { name: "Find a tag" }).fill("feed");
   await page.getByRole("checkbox", { name: "Feed tag" }).check();
   await page.keyboard.press("Escape");
   await expect(rows(page)).toHaveCount(1);
-  await expect(page).toHaveURL(/published=yes&type=GENERAL&start=2031-01-01&end=2031-01-03&tags=\d+/);
+  const days = `start=${inDays(199)}&end=${inDays(201)}`;
+  await expect(page).toHaveURL(new RegExp(`published=yes&type=GENERAL&${days}&tags=\\d+`));
   await page.reload();
   await expect(rowOf(page, "Filtered feed")).toBeVisible();
   await page.getByRole("button", { name: "Details of Filtered feed" }).click();

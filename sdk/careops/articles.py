@@ -119,7 +119,7 @@ class ArticleBody(BaseModel):
     news_type: Annotated[NewsType, filled("Please select news type")]
     """What kind of news it is."""
     news_date: Annotated[Day, filled("Enter Date")]
-    """The day it is of."""
+    """The day it is of, at most 365 days after today; a later one stays as it is."""
     title: Annotated[str, Typed(TITLE_MAX)] | None = None
     """Its heading; only pharma news may have none. Of a CME event it is its name (B-64)."""
     event_name: Annotated[str, Typed(TITLE_MAX)] | None = None
@@ -153,7 +153,7 @@ class ArticleBody(BaseModel):
     event_start_ts: Moment | None = None
     """When a CME event begins; of other types nothing is kept."""
     event_end_ts: Moment | None = None
-    """When it ends, not before it begins; of other types nothing is kept."""
+    """When it ends: not before it begins, and still to come if it is new; of other types nothing is kept."""
     all_day: bool = False
     """Whether the event lasts whole days; its times are taken back to midnight in India then."""
     event_type: EventType | None = None

@@ -136,6 +136,8 @@ NEWS_TWIN_DAYS: Final = 14
 """Our own figure: how many days apart articles that say the same are told from news of another time."""
 NEWS_RESTORE_DAYS: Final = 30
 """Our own figure: how long deleted articles can be brought back."""
+NEWS_DAYS_AHEAD: Final = 365
+"""Our own figure: how many days after today the day of an article may be."""
 MERGED_TAGS_MAX: Final = 20
 """Our own figure: how many tags one call merges into another one."""
 

@@ -134,7 +134,7 @@ def show(context: typer.Context, article_id: ArticleId) -> Record:
         "careops news add GENERAL --title 'A simpler heart check' --text-from article.txt --source 'Health Daily'"
         " --link https://news.example/heart",
         "careops news add PHARMA --pharma Cipla --text - --source Cipla --link https://cipla.example/1",
-        "careops news add CME --title 'Diabetes update' --starts 2027-01-20T10:00 --ends 2027-01-20T13:00"
+        "careops news add CME --title 'Diabetes update' --starts 2031-01-20T10:00 --ends 2031-01-20T13:00"
         " --text 'Three talks.' --source IMA --link https://ima.example/cme",
     ],
     columns=("id", "news_type"),

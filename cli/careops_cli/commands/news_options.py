@@ -121,5 +121,5 @@ def _moment(typed: str | None) -> str | None:
     try:
         moment = datetime.fromisoformat(typed)
     except ValueError:
-        raise Stop(f"{typed!r} is no moment", next_step="It looks like 2027-01-20T10:00.", code=USAGE) from None
+        raise Stop(f"{typed!r} is no moment", next_step="It looks like 2031-01-20T10:00.", code=USAGE) from None
     return (moment if moment.tzinfo else moment.replace(tzinfo=INDIA)).isoformat()

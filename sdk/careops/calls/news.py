@@ -19,7 +19,7 @@ from careops.articles import NewsType as NewsType
 from careops.articles import TagName as TagName
 from careops.articles import TagOfArticle as TagOfArticle
 from careops.articles import body_of as body_of
-from careops.constants import NEWS_NOTICE_MAX, TITLE_MAX
+from careops.constants import NEWS_DAYS_AHEAD, NEWS_NOTICE_MAX, TITLE_MAX
 from careops.contract import STAFF, Call, Created, Done, Example, Get, Model, Page, Paged, Post, Put
 from careops.feeds import AskedFetch, FeedsPreview, NewsFeeds
 from careops.fields import Day, Id, Text, Typed, WebAddress
@@ -33,6 +33,8 @@ NOT_DELETED: Final = "Some of these articles cannot be brought back. Nothing was
 NO_FIRM: Final = "There is no pharmacy with this id"
 NO_TAG: Final = "There is no tag with this id"
 IN_THE_PAST: Final = "Choose today or a later day"
+EVENT_OVER: Final = "This event is already over. Choose a later end."
+TOO_FAR_AHEAD: Final = f"Choose a day within the next {NEWS_DAYS_AHEAD} days"
 
 _TEXTS: Final = {
     "news_text": "Two hospitals tried it for a year.",

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from datetime import datetime, timedelta
+from typing import Any
 
 from careops.calls.news import (
+    EVENT_OVER,
     IN_THE_PAST,
     NO_ARTICLE,
     NO_FIRM,
     NO_TAG,
     NOT_DELETED,
     SOME_GONE,
+    TOO_FAR_AHEAD,
     ArticleBody,
     CreateNewsArticle,
     DeletedArticle,
@@ -27,6 +30,7 @@ from careops.calls.news import (
     RestoreNewsArticles,
     UpdateNewsArticle,
 )
+from careops.constants import NEWS_DAYS_AHEAD
 from careops.contract import Created, Done, Page, Written
 from careops.days import INDIA, today
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
@@ -37,8 +41,6 @@ from careops_server.uploads.remaking import Taken
 from careops_server.uploads.showing import shown_from
 from careops_server.uploads.taking import is_upload, linked
 from careops_server.versions import refuse_stale
-
-_EVENT_DAYS: Final = ("event_start_ts", "event_end_ts")
 
 
 async def list_news_articles(call: ListNewsArticles, context: Context) -> Written[Page[NewsArticle]]:
@@ -75,7 +77,7 @@ async def take_photo(call: ArticleBody, context: Context) -> Taken | None:
 async def create_news_article(call: CreateNewsArticle, context: Context, photo: Taken | None) -> Created:
     """Create an article with its tags."""
     columns = {**call.columns, "photo_url": await linked(context, call.photo_url, photo, "news")}
-    _refuse_past(columns, {})
+    _check_days(columns, {})
     tags = await _known(call, context)
     article_id = await queries.create(context.connection, columns)
     _, names = await queries.tag(context.connection, article_id, tags)
@@ -90,7 +92,7 @@ async def update_news_article(call: UpdateNewsArticle, context: Context, photo: 
         raise NotFound(NO_ARTICLE, source="article_id")
     await refuse_stale(call, context, read_news_article)
     columns = {**call.columns, "photo_url": await linked(context, call.photo_url, photo, "news")}
-    _refuse_past(columns, article.row)
+    _check_days(columns, article.row)
     tags = await _known(call, context)
     # Saving an article confirms it, so the note about newer content in its feed is removed.
     difference = await article.set(context.connection, {**columns, "source_changed_at": None})
@@ -147,16 +149,28 @@ async def _known(call: ArticleBody, context: Context) -> list[int]:
     return tags
 
 
-def _refuse_past(columns: Mapping[str, Any], before: Mapping[str, Any]) -> None:
-    """Refuse event dates in the past, unless unchanged: old articles can still be edited (B 5)."""
-    now = today()
-    over = [
-        name
-        for name in _EVENT_DAYS
-        if (moment := columns[name]) and moment != before.get(name) and moment.astimezone(INDIA).date() < now
-    ]
-    if over:
-        raise InvalidInput(*(Problem(IN_THE_PAST, name) for name in over))
+def _check_days(columns: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    """Check the day of an article and the times of an event.
+
+    Values that the article already has are not checked, so an old article can still be edited (B 5). Raises
+    ``InvalidInput``.
+    """
+    problems = []
+    day, start, end = columns["news_date"], columns["event_start_ts"], _end(columns)
+    if day != before.get("news_date") and day > today() + timedelta(days=NEWS_DAYS_AHEAD):
+        problems.append(Problem(TOO_FAR_AHEAD, "news_date"))
+    if start and start != before.get("event_start_ts") and start.astimezone(INDIA).date() < today():
+        problems.append(Problem(IN_THE_PAST, "event_start_ts"))
+    if end and end != _end(before) and end <= datetime.now(INDIA):
+        problems.append(Problem(EVENT_OVER, "event_end_ts"))
+    if problems:
+        raise InvalidInput(*problems)
+
+
+def _end(columns: Mapping[str, Any]) -> datetime | None:
+    """The moment at which an event is over; one that lasts whole days includes its last day."""
+    end: datetime | None = columns.get("event_end_ts")
+    return end + timedelta(days=1) if end and columns["all_day"] else end
 
 
 def _refuse_missing(ids: list[int], there: Mapping[int, bool] | set[int], sentence: str) -> None:

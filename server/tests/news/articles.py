@@ -21,6 +21,11 @@ BODY: dict[str, Any] = {
 }
 
 
+def in_days(days: int) -> str:
+    """The day that is so many days from today, for the wire."""
+    return (TODAY + timedelta(days=days)).date().isoformat()
+
+
 def event(start: int = 3, end: int = 3, **more: Any) -> dict[str, Any]:
     """A CME event that begins and ends so many days from now, at ten and at noon."""
     times = {

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from server.tests.news.articles import BODY, event, made
+from server.tests.news.articles import BODY, event, in_days, made
 from server.tests.stage import CARE, Stage
 
 from careops import InvalidInput
@@ -34,11 +34,11 @@ async def test_a_word_in_another_script_finds_what_is_written_not_what_sounds_li
 
 async def test_every_filter_and_any_of_them_together_with_exact_totals(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    day = "2031-05-0{}"
+    first, second, third = (in_days(300 + number) for number in range(3))
     ids = {}
-    for number in (1, 2, 3):
+    for number, day in enumerate((first, second, third), 1):
         body = event(start=1, end=1) if number == 2 else BODY
-        told = {**body, "title": f"Filtered {number}", "news_date": day.format(number)}
+        told = {**body, "title": f"Filtered {number}", "news_date": day}
         for published in (True, False):
             ids[number, published] = await made(client, **{**told, "published": published})
 
@@ -47,12 +47,12 @@ async def test_every_filter_and_any_of_them_together_with_exact_totals(stage: St
         return [article.id for article in page.items if article.id in ids.values()], page.total_records
 
     every = [ids[number, published] for number in (3, 2, 1) for published in (False, True)]
-    assert await found(start_time="2031-05-01", end_time="2031-05-03") == (every, 6)
-    assert await found(start_time="2031-05-02", end_time="2031-05-02") == ([ids[2, False], ids[2, True]], 2)
+    assert await found(start_time=first, end_time=third) == (every, 6)
+    assert await found(start_time=second, end_time=second) == ([ids[2, False], ids[2, True]], 2)
     # Date-times, as every other filter of a moment takes them: their day in India counts, both ends inclusive.
-    one_day = {"start_time": "2031-05-01T18:30:00Z", "end_time": "2031-05-02T23:59:59.999+05:30"}
+    one_day = {"start_time": f"{first}T18:30:00Z", "end_time": f"{second}T23:59:59.999+05:30"}
     assert await found(**one_day) == ([ids[2, False], ids[2, True]], 2)
-    assert await found(start_time="2031-05-01", published=True, news_type="CME") == ([ids[2, True]], 1)
+    assert await found(start_time=first, published=True, news_type="CME") == ([ids[2, True]], 1)
     assert await found(search_text="filtered 3", published=False) == ([ids[3, False]], 1)
     both = {"published": False, "news_type": "CME"}
     for filters in ({"published": True}, {"news_type": "CME"}, {"news_type": "NONE"}, both, {}):

@@ -6,18 +6,21 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from server.tests.news.articles import BODY, TODAY, event, firm, made
+from server.tests.news.articles import BODY, TODAY, event, firm, in_days, made
 from server.tests.stage import CARE, Stage
 
 from careops import InvalidInput, NotFound, Stale
 from careops.calls.news import (
+    EVENT_OVER,
     IN_THE_PAST,
     NO_FIRM,
     NO_TAG,
+    TOO_FAR_AHEAD,
     NewsArticle,
     UpdateNewsArticle,
     body_of,
 )
+from careops.constants import NEWS_DAYS_AHEAD
 from careops.filters import ENDS_TOO_EARLY
 
 
@@ -88,6 +91,9 @@ async def test_pharma_news_needs_no_heading(stage: Stage) -> None:
         (event(start=5, end=4), "event_end_ts", ENDS_TOO_EARLY),
         (event(start=-1), "event_start_ts", IN_THE_PAST),
         (event(event_type="by post"), "event_type", None),
+        (event(event_start_ts=TODAY.isoformat(), event_end_ts=TODAY.isoformat()), "event_end_ts", EVENT_OVER),
+        ({"news_date": in_days(NEWS_DAYS_AHEAD + 2)}, "news_date", TOO_FAR_AHEAD),
+        ({"news_date": "2999-01-01"}, "news_date", TOO_FAR_AHEAD),
         ({"news_date": "20-11-2026"}, "news_date", None),
         ({"title": "x" * 301}, "title", None),
         ({"title": "x" * 10_000}, "title", "Title can have at most 300 characters"),
@@ -148,6 +154,38 @@ async def test_an_old_event_can_be_mended_but_not_moved_within_the_past(stage: S
     with pytest.raises(InvalidInput, match=IN_THE_PAST) as refused:
         await client.news.update(article_id=article_id, **earlier)
     assert [problem.source for problem in refused.value.problems] == ["event_start_ts", "event_end_ts"]
+
+
+async def test_an_event_that_still_runs_can_be_added(stage: Stage) -> None:
+    client = await stage.signed_in()
+    midnight = TODAY.isoformat()
+    running = await made(client, **event(end=1, event_start_ts=midnight))
+    assert (await client.news.read(article_id=running)).event_start_ts == TODAY
+    # The last day of an event that lasts whole days is today.
+    await made(client, **event(event_start_ts=midnight, event_end_ts=midnight, all_day=True))
+
+
+async def test_the_end_of_an_event_that_is_over_can_only_be_moved_into_the_future(stage: Stage) -> None:
+    client = await stage.signed_in()
+    article_id = await made(client, **event(start=0, end=0, all_day=True))
+    body = body_of(await client.news.read(article_id=article_id))
+    # Without "all day" its end is midnight, which has passed.
+    with pytest.raises(InvalidInput) as refused:
+        await client.news.update(article_id=article_id, **{**body, "all_day": False})
+    assert [(problem.source, problem.title) for problem in refused.value.problems] == [("event_end_ts", EVENT_OVER)]
+    later = (TODAY + timedelta(days=1)).isoformat()
+    await client.news.update(article_id=article_id, **{**body, "all_day": False, "event_end_ts": later})
+
+
+async def test_the_day_of_an_article_is_at_most_a_year_ahead_unless_it_was_so_before(stage: Stage) -> None:
+    client = await stage.signed_in()
+    article_id = await made(client, news_date=in_days(NEWS_DAYS_AHEAD))
+    await stage.sql("update news_articles set news_date = '2999-01-01' where id = :id", id=article_id)
+    body = body_of(await client.news.read(article_id=article_id))
+    await client.news.update(article_id=article_id, **{**body, "title": "Edited"})
+    with pytest.raises(InvalidInput) as refused:
+        await client.news.update(article_id=article_id, **{**body, "news_date": "2998-01-01"})
+    assert [(problem.source, problem.title) for problem in refused.value.problems] == [("news_date", TOO_FAR_AHEAD)]
 
 
 @pytest.mark.parametrize("title", ["ਸੌਖੀ ਜਾਂਚ ਦਿਲ ਦੀ", "Marked\u200f inside", "عنوان من اليمين"])

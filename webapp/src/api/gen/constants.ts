@@ -63,6 +63,7 @@ export const weeklyNewsMax = 10 as const;
 export const bestNewsDays = 7 as const;
 export const newsTwinDays = 14 as const;
 export const newsRestoreDays = 30 as const;
+export const newsDaysAhead = 365 as const;
 export const mergedTagsMax = 20 as const;
 export const bioMax = 2000 as const;
 export const urlMax = 2000 as const;

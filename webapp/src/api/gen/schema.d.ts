@@ -4464,7 +4464,7 @@ export interface components {
             news_type: "GENERAL" | "PHARMA" | "CME";
             /**
              * Format: date
-             * @description The day it is of.
+             * @description The day it is of, at most 365 days after today; a later one stays as it is.
              */
             news_date: string;
             /**
@@ -4534,7 +4534,7 @@ export interface components {
              */
             event_start_ts?: string | null;
             /**
-             * @description When it ends, not before it begins; of other types nothing is kept.
+             * @description When it ends: not before it begins, and still to come if it is new; of other types nothing is kept.
              * @default null
              */
             event_end_ts?: string | null;
@@ -9349,7 +9349,7 @@ export interface components {
             news_type: "GENERAL" | "PHARMA" | "CME";
             /**
              * Format: date
-             * @description The day it is of.
+             * @description The day it is of, at most 365 days after today; a later one stays as it is.
              */
             news_date: string;
             /**
@@ -9419,7 +9419,7 @@ export interface components {
              */
             event_start_ts?: string | null;
             /**
-             * @description When it ends, not before it begins; of other types nothing is kept.
+             * @description When it ends: not before it begins, and still to come if it is new; of other types nothing is kept.
              * @default null
              */
             event_end_ts?: string | null;

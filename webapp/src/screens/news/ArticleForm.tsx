@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { newsType } from "@/api/gen/choices";
+import { newsDaysAhead } from "@/api/gen/constants";
 import { createNewsArticleRules } from "@/api/gen/rules";
 import { serverNow } from "@/api/token";
-import { today } from "@/lib/dates";
+import { addDays, today } from "@/lib/dates";
 import { OtherSpecialities } from "@/screens/catalogue/parts/SpecialityFields";
 import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
@@ -40,7 +41,8 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
   const { t } = useTranslation("news", { keyPrefix: "form" });
   const { t: news } = useTranslation("news");
   const { t: common } = useTranslation();
-  const dayRule = useDayRule();
+  const max = addDays(today(serverNow()), newsDaysAhead);
+  const notTooFar = useDayRule({ max });
   const picture = usePicture("news");
   const { isMeant, dialog } = useTwinQuestion();
   const [viewed, setViewed] = useState<ArticleValues | null>(null);
@@ -79,7 +81,11 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
               <DayField
                 label={t("date")}
                 control={form.control}
-                {...ask("news_date", { missing: t("dateMissing"), also: dayRule })}
+                max={max}
+                {...ask("news_date", {
+                  missing: t("dateMissing"),
+                  also: (day) => day === article?.news_date || notTooFar(day),
+                })}
               />
             </FieldRow>
             {type === "PHARMA" && <FirmField ask={ask} form={form} />}

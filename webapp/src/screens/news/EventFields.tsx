@@ -11,7 +11,7 @@ import { DecimalField } from "@/ui/fields/fields";
 import { TimeField } from "@/ui/fields/TimeField";
 import type { Ask } from "@/ui/fields/useAsk";
 import css from "./NewsScreen.module.css";
-import { type Article, type ArticleValues, valuesOf } from "./news";
+import { type Article, type ArticleValues, isOver, valuesOf } from "./news";
 
 interface Props {
   ask: Ask<ArticleValues>;
@@ -38,6 +38,12 @@ export function EventFields({ ask, form, before }: Props) {
   function areTimesInOrder(): string | true {
     const { start_day, start_time, end_day, end_time } = form.getValues();
     return !end_day || end_day !== start_day || !end_time || end_time >= start_time || t("endsTooEarly");
+  }
+  /** An end that the event already had stays as it is. */
+  function isToCome(): string | true {
+    const values = form.getValues();
+    const isSame = (["end_day", "end_time", "all_day"] as const).every((name) => values[name] === was?.[name]);
+    return isSame || !values.end_time || !isOver(values, serverNow()) || t("over");
   }
   /** A message about the end goes when the start is corrected. */
   const onStart = () => void (isSubmitted && form.trigger(["end_day", "end_time"]));
@@ -91,7 +97,11 @@ export function EventFields({ ask, form, before }: Props) {
           <TimeField
             label={t("endTime")}
             {...(was?.end_time && { also: was.end_time })}
-            {...ask("end_time", { required: true, missing: t("endTimeMissing"), also: areTimesInOrder })}
+            {...ask("end_time", {
+              required: true,
+              missing: t("endTimeMissing"),
+              also: () => (areTimesInOrder() === true ? isToCome() : areTimesInOrder()),
+            })}
           />
         )}
       </FieldRow>
