@@ -124,6 +124,31 @@ test("a referral that comes stands on top in every browser; one that changes sta
   await elsewhere.close();
 });
 
+test("a list that updates itself says when it no longer does", async ({ page, startSignedIn, accessible }) => {
+  let isReachable = true;
+  const open = new Set<{ close: () => Promise<void> }>();
+  await page.routeWebSocket("**/api/realtime", (socket) => {
+    if (!isReachable) return void socket.close();
+    open.add(socket);
+    socket.connectToServer();
+  });
+  await page.route("**/api/careops/events?*", (route) => (isReachable ? route.continue() : route.abort()));
+  await startSignedIn();
+  const status = page.getByRole("status").filter({ hasText: "Not live: reconnecting…" });
+  for (const address of ["/referrals", "/news-feed", "/web-upgrade"]) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(status).toHaveCount(0);
+    isReachable = false;
+    for (const socket of open) await socket.close();
+    open.clear();
+    await expect(status).toBeVisible({ timeout: 15_000 });
+    await accessible();
+    isReachable = true;
+    await expect(status).toHaveCount(0, { timeout: 30_000 });
+  }
+});
+
 // Proves FAULT-44.
 test("where no channel can be had the list asks now and then; what comes meanwhile is counted, and one click away", async ({
   page,

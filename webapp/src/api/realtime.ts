@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { api } from "./client";
 import type { staffChannels, superChannels } from "./gen/constants";
 import { socketForbidden, socketInvalid, socketOver } from "./gen/constants";
+import { isLiveLost, liveBack, liveLost } from "./liveStatus";
 import { renewSession } from "./refresh";
 import { session } from "./session";
 import { isExpired } from "./token";
@@ -74,6 +75,7 @@ function hangUp() {
   clearTimeout(silence);
   timer = undefined;
   failures = 0;
+  liveBack();
   const over = socket;
   socket = null;
   told = false;
@@ -120,7 +122,10 @@ async function open() {
   }
   const current = session.get();
   // Without a network there is nothing to try: the event below opens it.
-  if (navigator.onLine === false) return again(longestMs);
+  if (navigator.onLine === false) {
+    liveLost();
+    return again(longestMs);
+  }
   if (!current || socket || listeners.size === 0) return;
   const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/realtime`);
   socket = opened;
@@ -150,6 +155,7 @@ function hear(message: string) {
     if (event.event === "ready") {
       failures = 0;
       told = true;
+      liveBack();
       known = Math.max(known ?? 0, event.id);
     } else tellAll(event);
     return;
@@ -184,6 +190,7 @@ async function closed(code: number, token: string) {
 
 function later() {
   if (listeners.size === 0) return;
+  liveLost();
   again((0.5 + Math.random() / 2) * Math.min(longestMs, first * 2 ** failures));
   // A socket that was lost is soon there again. Where the next one fails too, a proxy may let none through.
   if (failures > 0) void ask();
@@ -198,6 +205,7 @@ async function ask() {
   try {
     const { data } = await api.get("/careops/events", { query });
     if (told || user !== asker) return;
+    liveBack();
     if (data.resync) tellAll({ id: data.latest, event: "resync", channel: "", data: {} });
     for (const event of data.events) tell(event);
     known = Math.max(known ?? 0, data.latest);
@@ -210,9 +218,10 @@ async function ask() {
 // Back from a tunnel or from sleep: nobody waits for the pause to end, nor believes a socket from before.
 function back() {
   if (timer !== undefined) again(0);
-  else if (told && Date.now() - heardAt > silentMs) say({});
+  else if (told && (isLiveLost() || Date.now() - heardAt > silentMs)) say({});
 }
 addEventListener("online", back);
+addEventListener("offline", () => listeners.size > 0 && liveLost());
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") back();
 });

@@ -23,6 +23,8 @@ interface Props<Row, Name extends string>
   /** What the number of all rows is called. */
   counted?: "records" | "results";
   empty: { none: string; noMatch?: string; noMatchHint?: string };
+  /** The list updates itself, and says when it cannot. */
+  live?: boolean;
   /** Stands above the table: a form, what can be done with the chosen rows. */
   children?: ReactNode;
 }
@@ -38,6 +40,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
     filters,
     counted = "records",
     empty,
+    live = false,
     children,
     ...card
   } = props;
@@ -51,6 +54,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
       title={title}
       documentTitle={documentTitle}
       actions={actions}
+      live={live}
       count={overflows(list, query) && t(counted, { count: list.total, formatted: grouped(list.total) })}
     >
       {(search || filters) && (

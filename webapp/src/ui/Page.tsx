@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useArrivalFocus } from "@/lib/useArrivalFocus";
+import { LiveStatus } from "./LiveStatus";
 import css from "./Page.module.css";
 
 interface Props {
@@ -11,11 +12,13 @@ interface Props {
   quiet?: boolean;
   count?: ReactNode;
   actions?: ReactNode;
+  /** It updates itself, and says when it cannot. */
+  live?: boolean;
   children: ReactNode;
 }
 
 /** A screen's frame: title, heading, actions. Arriving by a link puts the focus on the heading, which reads it out. */
-export function Page({ title, documentTitle = title, above, quiet = false, count, actions, children }: Props) {
+export function Page({ title, documentTitle = title, above, quiet = false, count, actions, live, children }: Props) {
   const heading = useArrivalFocus();
   return (
     <>
@@ -28,6 +31,7 @@ export function Page({ title, documentTitle = title, above, quiet = false, count
         <span role="status" className={css.count}>
           {count}
         </span>
+        {live && <LiveStatus />}
         <div className={css.actions}>{actions}</div>
       </header>
       {children}

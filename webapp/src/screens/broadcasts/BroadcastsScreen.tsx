@@ -38,7 +38,7 @@ export function BroadcastsScreen() {
   const relogin = useSending(sendRelogin, t("relogin.sent"), () => setAsking("relogin"));
   const columns = useColumns(setShown);
   return (
-    <Page title={t("title")}>
+    <Page title={t("title")} live>
       <Panels even>
         <Panel title={t("upgrade.title")}>
           <p className={`soft ${css.about}`}>{t("upgrade.about")}</p>

@@ -124,6 +124,7 @@ export function NewsScreen({ Weekly }: Props) {
             <Tool main icon="add" text={t("form.add")} onClick={() => setOpen({ what: "edit", article: null })} />
           </>
         }
+        live
         query={query}
         list={list}
         search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}

@@ -38,6 +38,7 @@ export function ReferralsScreen() {
             </button>
           )
         }
+        live
         query={query}
         list={list}
         search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
