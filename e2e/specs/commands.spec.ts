@@ -17,6 +17,13 @@ async function opened(page: Page, entry: string) {
   return page.getByRole("dialog", { name: entry });
 }
 
+/** Switches the button in dialogs on, as a person does once in a browser. */
+async function showInDialogs(page: Page) {
+  const dialog = await opened(page, "Show as command");
+  await dialog.getByRole("switch", { name: "Show in dialogs too" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
+}
+
 /** Runs a text as whoever copied it would: in a shell, with platform and token in the environment. */
 async function said(api: Api, text: string, program = "bash", cwd = process.cwd()) {
   const env = {
@@ -82,6 +89,12 @@ test("what a form would send is a command that does just that, and nothing is se
   const rank = async () =>
     (await api.get<Found>(`/admin/basic_universities?name=${encodeURIComponent(name)}`)).data[0]?.attributes.rank;
   await startSignedIn();
+  await page.goto(`/universities?search=${encodeURIComponent(name)}`);
+  await page.getByRole("button", { name: `Edit ${name}` }).click();
+  await expect(page.getByRole("dialog", { name: "Edit University" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show as command" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await showInDialogs(page);
   const ways = { Terminal: "bash", Python: python, curl: "bash" };
   for (const [index, [way, program]] of Object.entries(ways).entries()) {
     await page.goto(`/universities?search=${encodeURIComponent(name)}`);
@@ -115,6 +128,7 @@ test("a picture that a form would upload is part of its command, and the form up
     invitation,
   );
   await page.goto(`/doctor-details/${data.doctor.id}/basic-details`);
+  await showInDialogs(page);
   const certificate = page.getByRole("region", { name: "Registration certificate" });
   const buffer = await drawn(page, "image/jpeg", "PMC 20417");
   await mkdir(outputDir, { recursive: true });

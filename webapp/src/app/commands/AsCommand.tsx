@@ -1,12 +1,14 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { onScreen } from "@/api/onScreen";
 import type { Sending } from "@/api/rehearsal";
 import { copyText } from "@/lib/copyText";
+import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { Modal, ModalBody } from "@/ui/Modal";
 import { notify } from "@/ui/notify";
 import { Tool } from "@/ui/Toolbar";
 import css from "./Commands.module.css";
+import { inDialogs } from "./inDialogs";
 import {
   asCurl,
   asPython,
@@ -28,9 +30,32 @@ export function AsCommand({ onClose }: { onClose: () => void }) {
     { title: "curl", text: asCurl(readings, location.origin) },
   ];
   return readings.length === 0 ? (
-    <Dialog about={[t("nothing")]} ways={[]} onClose={onClose} />
+    <Dialog about={[t("nothing")]} ways={[]} onClose={onClose}>
+      <InDialogs />
+    </Dialog>
   ) : (
-    <Dialog about={[t("about")]} ways={ways} onClose={onClose} />
+    <Dialog about={[t("about")]} ways={ways} onClose={onClose}>
+      <InDialogs />
+    </Dialog>
+  );
+}
+
+/** Switch for the same button in every dialog. */
+function InDialogs() {
+  const { t } = useTranslation("commands");
+  const [on, setOn] = useState(inDialogs.on);
+  async function choose(next: boolean) {
+    inDialogs.choose(next);
+    setOn(next);
+  }
+  return (
+    <div className={css.inDialogs}>
+      <SwitchCell label={t("inDialogs")} on={on} onSwitch={choose} />
+      <div>
+        <p>{t("inDialogs")}</p>
+        <p className="soft">{t("inDialogsHint")}</p>
+      </div>
+    </div>
   );
 }
 
@@ -55,8 +80,9 @@ interface DialogProps {
   about: readonly string[];
   ways: readonly { title: string; text: string }[];
   onClose: () => void;
+  children?: ReactNode;
 }
-function Dialog({ about, ways, onClose }: DialogProps) {
+function Dialog({ about, ways, onClose, children }: DialogProps) {
   const { t } = useTranslation("commands");
   return (
     <Modal title={t("title")} width={720} first="button" onClose={onClose}>
@@ -69,6 +95,7 @@ function Dialog({ about, ways, onClose }: DialogProps) {
         {ways.map(({ title, text }) => (
           <Written key={title} title={title} text={text} />
         ))}
+        {children}
       </ModalBody>
     </Modal>
   );

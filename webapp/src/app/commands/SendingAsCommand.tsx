@@ -6,6 +6,7 @@ import type { FormToolProps } from "@/ui/formFrame";
 import { IconButton } from "@/ui/IconButton";
 import { lazyPart } from "@/ui/lazyPart";
 import { useFailed } from "@/ui/useFailed";
+import { inDialogs } from "./inDialogs";
 
 const SendingDialog = lazyPart(
   () => import("./AsCommand"),
@@ -14,7 +15,7 @@ const SendingDialog = lazyPart(
   "dialog",
 );
 
-/** Writes down what a form or a question would send. Nothing is sent. */
+/** Writes down what a form or a question would send, for those who chose to see it. Nothing is sent. */
 export function SendingAsCommand({ wouldSend }: FormToolProps) {
   const { t } = useTranslation();
   const [told, setTold] = useState<Sending | null>(null);
@@ -26,6 +27,7 @@ export function SendingAsCommand({ wouldSend }: FormToolProps) {
       failed(error);
     }
   });
+  if (!inDialogs.on()) return null;
   return (
     <>
       <IconButton icon="command" label={t("asCommand")} onClick={() => void ask.run()} />
