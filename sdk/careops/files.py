@@ -15,7 +15,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, It
 from contextlib import contextmanager
 from email.message import Message
 from pathlib import Path
-from typing import Any, BinaryIO, Self, TypeAlias
+from typing import Any, BinaryIO, Literal, Self, TypeAlias
 from urllib.parse import quote, unquote
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
@@ -246,11 +246,11 @@ def checked_name(name: str) -> str:
     return name
 
 
-def disposition(name: str) -> str:
+def disposition(name: str, kind: Literal["attachment", "inline"] = "attachment") -> str:
     """The header that names a download, for readers old and new (RFC 6266)."""
     plain = re.sub(r'[^ -~]|["\\%]', "_", name)
     extended = "" if plain == name else f"; filename*=UTF-8''{quote(name, safe='')}"
-    return f'attachment; filename="{plain}"{extended}'
+    return f'{kind}; filename="{plain}"{extended}'
 
 
 def disposed_name(header: str, fallback: str = "download") -> str:

@@ -27,7 +27,7 @@ from careops_server.doctors.names import names
 from careops_server.doctors.registration import check_experience, refuse_locked
 from careops_server.schedules import queries as schedules
 from careops_server.uploads.remaking import Taken
-from careops_server.uploads.showing import shown
+from careops_server.uploads.showing import shown, shown_certificate
 from careops_server.uploads.taking import is_upload, linked
 from careops_server.versions import refuse_stale
 
@@ -77,9 +77,11 @@ async def read_clinic_doctor(call: ReadClinicDoctor, context: Context) -> Clinic
     if found is None:
         raise NotFound(NOT_HERE, source="clinic_doctor_id")
     there = await schedules.at_clinic(context.connection, call.clinic_doctor_id)
-    certificate = {"reg_photo_url": shown(context, found.doctor.reg_photo_url)}
+    doctor = found.doctor
+    name = " ".join(filter(None, (doctor.first_name, doctor.last_name)))
+    certificate = {"reg_photo_url": shown_certificate(context, doctor.reg_photo_url, name)}
     hours = schedules.sent_at_clinic(there, datetime.now(UTC))
-    doctor = found.doctor.model_copy(update=certificate)
+    doctor = doctor.model_copy(update=certificate)
     return found.model_copy(update={"doctor": doctor, "photo": shown(context, found.photo), **hours})
 
 

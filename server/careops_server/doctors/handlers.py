@@ -31,7 +31,7 @@ from careops_server.doctors import queries
 from careops_server.doctors.names import names
 from careops_server.doctors.registration import check_experience, refuse_locked
 from careops_server.uploads.remaking import Taken
-from careops_server.uploads.showing import shown
+from careops_server.uploads.showing import shown_certificate
 from careops_server.versions import refuse_stale
 
 
@@ -43,7 +43,7 @@ async def list_doctors(call: ListDoctors, context: Context) -> Written[Page[Doct
 async def read_doctor(call: ReadDoctor, context: Context) -> DoctorProfile:
     """Return a profile with the address of its certificate."""
     found = await queries.read_doctor(context.connection, call.id)
-    return found.model_copy(update={"reg_photo_url": shown(context, found.reg_photo_url)})
+    return found.model_copy(update={"reg_photo_url": shown_certificate(context, found.reg_photo_url, found.name)})
 
 
 async def read_doctor_detail(call: ReadDoctorDetail, context: Context) -> DoctorDetail:

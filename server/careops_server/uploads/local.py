@@ -24,7 +24,7 @@ THERE_ALREADY: Final = "There is a file at this address already"
 
 
 class LocalStore:
-    """File store in a folder. A signature covers the method, the key (which includes the type) and the expiry."""
+    """File store in a folder. A signature covers the method, the key with its type, the expiry and the file name."""
 
     def __init__(self, settings: Settings) -> None:
         self._folder = settings.data_dir / "uploads"
@@ -34,13 +34,15 @@ class LocalStore:
     def put_address(self, key: Key, base: str) -> str:
         return self._address("PUT", key, base)
 
-    def get_address(self, key: Key, base: str) -> str:
-        return self._address("GET", key, base)
+    def get_address(self, key: Key, base: str, name: str = "") -> str:
+        return self._address("GET", key, base, name)
 
-    def refuse_unsigned(self, method: str, key: Key, expires: str, signature: str) -> None:
+    def refuse_unsigned(self, method: str, key: Key, expires: str, signature: str, name: str = "") -> None:
         """Raise ``Forbidden`` for a URL with a wrong signature, or an expired one."""
         given = signature.encode()
-        if not any(hmac.compare_digest(_signature(own, method, key, expires).encode(), given) for own in self._keys):
+        signed = (_signature(own, method, key, expires, name).encode() for own in self._keys)
+        # Only digits: a line break in the end would be taken for the one before the name.
+        if not expires.isdecimal() or not any(hmac.compare_digest(each, given) for each in signed):
             raise Forbidden(EXPIRED, source="signature")
         if int(expires) < time.time():
             raise Forbidden(EXPIRED, source="expires")
@@ -80,9 +82,10 @@ class LocalStore:
         except OSError as error:
             raise Unavailable(UNREACHABLE, retry_after=2) from error
 
-    def _address(self, method: str, key: Key, base: str) -> str:
+    def _address(self, method: str, key: Key, base: str, name: str = "") -> str:
         expires = str(int(time.time()) + SIGNED_MINUTES * 60)
-        query = {"expires": expires, "signature": _signature(self._keys[0], method, key, expires)}
+        signature = _signature(self._keys[0], method, key, expires, name)
+        query = {"expires": expires, "signature": signature, **({"name": name} if name else {})}
         return f"{base}{PATH}/{key}?{urlencode(query)}"
 
     def _read(self, key: Key, most: int) -> bytes | None:
@@ -119,5 +122,6 @@ class LocalStore:
                 yield Listed(path.relative_to(self._folder).as_posix(), at)
 
 
-def _signature(own: bytes, method: str, key: Key, expires: str) -> str:
-    return hmac.new(own, f"{method}\n{key}\n{expires}".encode(), "sha256").hexdigest()
+def _signature(own: bytes, method: str, key: Key, expires: str, name: str) -> str:
+    signed = [method, str(key), expires, *([name] if name else [])]
+    return hmac.new(own, "\n".join(signed).encode(), "sha256").hexdigest()

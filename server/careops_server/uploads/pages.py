@@ -12,7 +12,6 @@ from sanic.response import HTTPResponse, empty, raw, redirect
 from careops.calls.uploads import UPLOADS_FULL, WRONG_PICTURE
 from careops.constants import PICTURE_MAX
 from careops.errors import InvalidInput, NotFound, Refused, Unavailable
-from careops.files import disposition
 from careops_server.edge.answers import SANDBOX
 from careops_server.edge.intake import Intake
 from careops_server.uploads.keys import Key
@@ -54,7 +53,7 @@ async def get(request: Request[Any, Any], path: str) -> HTTPResponse:
     if asked is not None and asked.is_public and str(asked) == path:
         return await _public(request.app.ctx.services.store, asked)
     store, key = _signed(request, path)
-    return await _shown(store, key, {"cache-control": "private, max-age=240"})
+    return await _shown(store, key, {"cache-control": "private, max-age=240"}, request.args.get("name", ""))
 
 
 async def _public(store: Store, key: Key) -> HTTPResponse:
@@ -65,13 +64,13 @@ async def _public(store: Store, key: Key) -> HTTPResponse:
     return redirect(store.get_address(key, ""), headers={"cache-control": "public, max-age=240", **_ANYWHERE})
 
 
-async def _shown(store: Store, key: Key, also: Mapping[str, str]) -> HTTPResponse:
+async def _shown(store: Store, key: Key, also: Mapping[str, str], name: str = "") -> HTTPResponse:
     content = await store.read(key, most=4 * PICTURE_MAX)
     if content is None:
         raise NotFound
     headers = {"content-security-policy": SANDBOX, **also}
-    if key.kind == "tiff":
-        headers["content-disposition"] = disposition(f"{key.bucket.removesuffix('s')}{key.ending}")
+    if disposition := key.disposition(name):
+        headers["content-disposition"] = disposition
     return raw(content, content_type=key.content_type, headers=headers)
 
 
@@ -79,5 +78,6 @@ def _signed(request: Request[Any, Any], path: str) -> tuple[LocalStore, Key]:
     store, key = request.app.ctx.services.store, Key.read(path)
     if not isinstance(store, LocalStore) or key is None or str(key) != path:
         raise NotFound
-    store.refuse_unsigned(request.method, key, request.args.get("expires", ""), request.args.get("signature", ""))
+    expires, signature, name = (request.args.get(each, "") for each in ("expires", "signature", "name"))
+    store.refuse_unsigned(request.method, key, expires, signature, name)
     return store, key

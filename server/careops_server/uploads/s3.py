@@ -56,11 +56,11 @@ class S3Store:
     def put_address(self, key: Key, base: str) -> str:
         return self._address("put_object", key, {"ContentType": key.content_type})
 
-    def get_address(self, key: Key, base: str) -> str:
+    def get_address(self, key: Key, base: str, name: str = "") -> str:
         # Fixed media type, regardless of the stored content.
         shown = {"ResponseContentType": key.content_type}
-        if key.kind == "tiff":
-            shown["ResponseContentDisposition"] = "attachment"
+        if disposition := key.disposition(name):
+            shown["ResponseContentDisposition"] = disposition
         return self._address("get_object", key, shown)
 
     async def read(self, key: Key, *, most: int) -> bytes | None:

@@ -7,14 +7,22 @@ from careops_server.uploads.keys import Key
 from careops_server.uploads.local import PATH
 
 
-def shown(context: Context, key: str | None) -> str | None:
-    """Return the address of a record's file: signed and valid for some minutes, or permanent if it is public."""
+def shown(context: Context, key: str | None, name: str = "") -> str | None:
+    """Return the address of a record's file: signed and valid for some minutes, or permanent if it is public.
+
+    ``name`` is the name of a downloaded file, without its ending.
+    """
     found = Key.read(key) if key else None
     if found is None or str(found) != key:
         return key
     if found.is_public:
         return f"{shown_from(context)}{found}"
-    return context.services.store.get_address(found, context.base)
+    return context.services.store.get_address(found, context.base, name)
+
+
+def shown_certificate(context: Context, key: str | None, doctor: str | None) -> str | None:
+    """Return the address of a doctor's certificate. A downloaded file has the name of the doctor."""
+    return shown(context, key, f"Certificate of {doctor}" if doctor else "")
 
 
 def shown_from(context: Context) -> str:

@@ -32,8 +32,8 @@ class Store(Protocol):
     def put_address(self, key: Key, base: str) -> str:
         """Return a presigned URL for one upload, valid for some minutes. ``base`` is the address of this server."""
 
-    def get_address(self, key: Key, base: str) -> str:
-        """Return a presigned URL for downloads, valid for some minutes."""
+    def get_address(self, key: Key, base: str, name: str = "") -> str:
+        """Return a presigned URL for downloads, valid for some minutes. ``name`` is the name of a downloaded file."""
 
     async def read(self, key: Key, *, most: int) -> bytes | None:
         """Return the content, None if there is no file.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from botocore.awsrequest import AWSPreparedRequest, AWSResponse  # type: ignore[import-untyped]
@@ -38,3 +39,18 @@ async def test_why_a_store_failed_stands_in_the_log(tmp_path: Path, capsys: pyte
     assert "the file store failed" in said
     assert "EndpointConnectionError" in said
     assert "a secret of the tests" not in said
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "header"),
+    [
+        ("registration.jpg", "Certificate of Asha", 'inline; filename="Certificate of Asha.jpg"'),
+        ("registration.png", "", None),
+        ("registration.tiff", "", 'attachment; filename="certificate.tiff"'),
+        ("registration.tiff", "Certificate of Asha", 'attachment; filename="Certificate of Asha.tiff"'),
+    ],
+)
+def test_a_signed_address_names_the_downloaded_file(tmp_path: Path, file: str, name: str, header: str | None) -> None:
+    store = S3Store(settings("https://files.example", tmp_path))
+    query = parse_qs(urlsplit(store.get_address(Key.new("certificates", file), "", name)).query)
+    assert query.get("response-content-disposition") == ([header] if header else None)

@@ -107,6 +107,9 @@ async def test_from_file_to_record(desk: Desk, name: str, kind: str, kept: str) 
     seen = await desk.seen()
     assert (seen.status_code, seen.headers["content-type"]) == (200, f"image/{kept.lower()}")
     assert "sandbox" in seen.headers["content-security-policy"]
+    ending = ".jpg" if kind == "TIFF" else Path(name).suffix.lower()
+    file = f"Certificate of {(await desk.read()).name}{ending}"
+    assert seen.headers["content-disposition"] == f'inline; filename="{file}"'
     with Image.open(io.BytesIO(seen.content)) as shown:
         assert (shown.format, shown.size) == (kept, (320, 200))
     key = await desk.stage.sql("select reg_photo_url from doctors where id = :id", id=desk.id)
@@ -295,6 +298,17 @@ def altered(address: str, **change: str) -> str:
     return parts._replace(path=change.pop("path", parts.path), query=urlencode({**query, **change})).geturl()
 
 
+async def test_the_name_of_a_downloaded_file_is_signed(desk: Desk) -> None:
+    await desk.link(await desk.brought(picture()))
+    address = (await desk.read()).reg_photo_url
+    assert address is not None
+    expires = parse_qs(urlsplit(address).query)["expires"][0]
+    name = parse_qs(urlsplit(address).query)["name"][0]
+    async with desk.stage.http() as http:
+        assert (await http.get(altered(address, name="Another name"))).status_code == 403
+        assert (await http.get(altered(address, name="", expires=f"{expires}\n{name}"))).status_code == 403
+
+
 @pytest.mark.proves("SEC-44")
 async def test_an_address_that_we_did_not_sign(desk: Desk) -> None:
     address, other = await desk.signed(), await desk.signed("b.jpg")
@@ -302,6 +316,7 @@ async def test_an_address_that_we_did_not_sign(desk: Desk) -> None:
     for forged in (
         altered(address, expires=later),
         altered(address, signature="0" * 64),
+        altered(address, name="Another name"),
         altered(address, signature="\N{DEVANAGARI DIGIT ONE}"),
         altered(address, path=urlsplit(other).path),
         address.partition("?")[0],
