@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import accumulate
@@ -53,7 +54,7 @@ def drawn(random: Random, campaigns: Sequence[Row]) -> Iterator[Row]:
         if not isinstance(starts, datetime) or not isinstance(ends, datetime) or ends <= starts:
             continue
         seconds = (ends - starts).total_seconds()
-        slug = "".join(letter if letter.isalnum() else "-" for letter in str(name).lower()).strip("-")[:40]
+        slug = _slug(str(name))
         there: set[str] = set()
         for _ in range(int(random.expovariate(1 / _FOR_EACH)) + 1):
             first, last, phone, mail = _person(random, known)
@@ -65,6 +66,11 @@ def drawn(random: Random, campaigns: Sequence[Row]) -> Iterator[Row]:
             advert = f',"utm_content":"{more}-{int(draw() * 4) + 1}"' if draw() < 0.6 else ""
             utm = f'{{"utm_source":"{source}","utm_medium":"{medium}","utm_campaign":"{slug}"{advert}}}'
             yield (clinic_id, campaign_id, first, last, phone, mail, utm, came)
+
+
+def _slug(name: str) -> str:
+    """A name as it stands in an address: letters and digits of any script, with single dashes between the words."""
+    return "-".join("".join(each if unicodedata.category(each)[0] in "LMN" else " " for each in name.lower()).split())
 
 
 def _person(
