@@ -58,7 +58,10 @@ test("referrals are listed with both doctors, their notes are read, and a link a
   const referral = row(page, "REF-NOTES");
   await expect(referral).toContainText("Dr. Harpreet Gill");
   await expect(referral).toContainText("Cardiologist");
-  await expect(referral.getByRole("link", { name: "9812345670" })).toHaveAttribute("href", "tel:+919812345670");
+  await expect(referral.getByRole("link", { name: "Call +91 98123 45670" })).toHaveAttribute(
+    "href",
+    "tel:+919812345670",
+  );
   await accessible();
 
   await referral.getByRole("button", { name: "Notes for REF-NOTES" }).click();
@@ -79,7 +82,7 @@ test("referrals are listed with both doctors, their notes are read, and a link a
   await expect(page).toHaveURL(/\/book-appointment\/\d+$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Book appointment");
   await expect(page.getByText("Appointments are booked outside this console.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "9812345671" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Call +91 98123 45671" })).toBeVisible();
   await accessible();
   for (const id of ["999999999", "abc"]) {
     await page.goto(`/book-appointment/${id}`);

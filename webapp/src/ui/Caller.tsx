@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { phoneText } from "@/lib/phone";
 import css from "./Caller.module.css";
 import { Copy } from "./Copy";
+import { PhoneNumber } from "./cells/PhoneNumber";
 import { StatusTag } from "./cells/StatusTag";
 
 type Maybe = string | null | undefined;
@@ -40,9 +40,7 @@ export function Caller({ name, chips = [], place, phone, email, mark }: CallerPr
         {place && <li>{place}</li>}
         {phone && (
           <li>
-            <a href={`tel:+91${phone}`} className="number" aria-label={t("call", { phone })}>
-              {phoneText(null, phone)}
-            </a>
+            <PhoneNumber number={phone} call />
             <Copy value={phone} />
           </li>
         )}

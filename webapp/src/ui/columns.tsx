@@ -4,11 +4,11 @@ import { Link } from "react-router";
 import { phoneDigits } from "@/api/gen/constants";
 import { dayOf, shownDay, shownMoment } from "@/lib/dates";
 import { rupees } from "@/lib/numbers";
-import { phoneText } from "@/lib/phone";
 import { useNamedMoment } from "@/lib/useNamedMoment";
 import { Copyable } from "./Copy";
 import { NameLink, NumberText, Text } from "./cells/cells";
 import { PersonStatus } from "./cells/PersonStatus";
+import { PhoneNumber } from "./cells/PhoneNumber";
 import { StatusTag } from "./cells/StatusTag";
 import { Tags } from "./cells/Tags";
 import type { Column } from "./DataTable";
@@ -98,7 +98,7 @@ export const column = {
     value: code ? (row) => [value(row), code(row)] : value,
     cell: (row) => (
       <Copyable value={value(row)}>
-        <NumberText value={phoneText(code?.(row), value(row))} />
+        <PhoneNumber code={code?.(row)} number={value(row)} />
       </Copyable>
     ),
   }),

@@ -2,6 +2,7 @@ import { api } from "@/api/client";
 import { speltIn } from "@/api/forgiven";
 import { phoneDigits } from "@/api/gen/constants";
 import { type AccountType, can } from "@/api/session";
+import { phoneText } from "@/lib/phone";
 import { idOf } from "@/lib/routeIds";
 import { nameOf } from "@/screens/users/users";
 import type { IconName } from "@/ui/Icon";
@@ -45,8 +46,8 @@ const mostHits = 5;
 /** A record as the palette lists it; the rest tells where it is. */
 const hit = (to: string, { id, name, phone_number }: Found, place?: string | null): Hit => ({
   to,
-  name: name || phone_number || String(id),
-  note: [place, name && phone_number].filter(Boolean).join(" · "),
+  name: name || phoneText(null, phone_number) || String(id),
+  note: [place, name && phoneText(null, phone_number)].filter(Boolean).join(" · "),
 });
 
 const clinic = (one: Found & { location?: Place }) => hit(paths.clinic({ clinicId: one.id }), one, one.location?.city);

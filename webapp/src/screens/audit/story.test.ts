@@ -44,6 +44,10 @@ describe("one sentence", () => {
       event({ key: "clinic_admin.create", after: { name: "Simran Gill", phone_number: "9812345670" } }),
       "Arjun Pillai added Simran Gill as an admin",
     ],
+    [
+      event({ key: "clinic.update", before: { phone_number: null }, after: { phone_number: "9812345670" } }),
+      "Arjun Pillai updated the clinic's details: Phone number - → +91 98123 45670",
+    ],
     [event({ key: "clinic_admin.delete", before: { name: "" } }), "Arjun Pillai deleted the admin 41"],
   ])("%#: %s", (told, sentence) => expect(sentenceOf(told, en.story)).toBe(sentence));
 

@@ -1,4 +1,5 @@
 import type audit from "@/i18n/en/audit.json";
+import { phoneText } from "@/lib/phone";
 import type { AuditTrail } from "./auditLogs";
 
 /** What tells an event as a story, in the user's language (audit.json, `story`). */
@@ -24,8 +25,8 @@ export function changesOf({ before, after }: AuditTrail, words: Words): Change[]
     .filter((field) => !unread(field))
     .map((field) => ({
       field: labelOf(field, words),
-      before: written(before?.[field], words),
-      after: written(after?.[field], words),
+      before: written(field, before?.[field], words),
+      after: written(field, after?.[field], words),
     }))
     .filter(({ before, after }) => before !== after);
 }
@@ -38,24 +39,30 @@ export function sentenceOf(event: AuditTrail, words: Words): string | undefined 
   const isMove = key === "clinic.update" && Object.keys(after ?? {}).some((field) => place.has(field));
   const template = deeds?.[isMove ? "move" : deed];
   if (!template || event_status !== "SUCCESS" || !user?.name) return undefined;
-  const named = [after, before].flatMap((fields) => names.map((name) => fields?.[name])).find(isText);
+  const named = [after, before]
+    .flatMap((fields) => names.map((name) => fields?.[name] && phoneOf(name, fields[name])))
+    .find(isText);
   const what = area === "module" ? Object.keys(after ?? {}).join(", ") : (named ?? String(resource?.id ?? ""));
   const told = template.replace("{name}", user.name).replace("{what}", what);
   const steps = area === "module" || !before || !after ? [] : changesOf(event, words);
   return steps.length > 0 ? `${told}: ${steps.map(step).join("; ")}` : told;
 }
 
+/** A phone number as every screen shows it; any other value as it is. */
+const phoneOf = <Value>(field: string, value: Value) =>
+  field.endsWith("phone_number") && typeof value === "string" ? (phoneText(null, value) ?? value) : value;
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 const step = ({ field, before, after }: Change) => `${field} ${before} → ${after}`;
 const labelOf = (field: string, { fields }: Words) =>
   (fields as Record<string, string>)[field] ?? field.replaceAll("_", " ");
 
 /** A value as it is read: a list by the names in it, a record of the raw data by its letters. */
-function written(value: unknown, words: Words): string {
+function written(field: string, value: unknown, words: Words): string {
   if (value === null || value === undefined || value === "") return nothing;
   if (typeof value === "boolean") return value ? words.on : words.off;
-  if (Array.isArray(value)) return value.length === 0 ? nothing : value.map((one) => written(one, words)).join(", ");
-  if (typeof value !== "object") return String(value);
+  if (Array.isArray(value))
+    return value.length === 0 ? nothing : value.map((one) => written(field, one, words)).join(", ");
+  if (typeof value !== "object") return phoneOf(field, String(value));
   const named = Object.entries(value as Fields).find(([field, inner]) => field.endsWith("name") && isText(inner));
   return named ? String(named[1]) : JSON.stringify(value);
 }

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { grouped } from "@/lib/numbers";
-import { phoneText } from "@/lib/phone";
 import { useGender } from "@/lib/useGender";
 import { Detail } from "@/ui/cells/cells";
+import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { Panel, Panels } from "@/ui/DetailScreen";
 import { Tool } from "@/ui/Toolbar";
 import type { DoctorTabProps } from "./DoctorScreen";
@@ -24,7 +24,9 @@ export function ProfileTab({ doctor, at }: DoctorTabProps) {
       >
         <dl>
           <Detail name={t("columns.name")}>{doctor.name}</Detail>
-          <Detail name={t("columns.phone")}>{phoneText(doctor.country_code, doctor.phone_number)}</Detail>
+          <Detail name={t("columns.phone")}>
+            <PhoneNumber code={doctor.country_code} number={doctor.phone_number} />
+          </Detail>
           <Detail name={t("profile.dob")}>{doctor.dob}</Detail>
           <Detail name={t("profile.gender")}>{genderOf(doctor.gender)}</Detail>
           <Detail name={t("columns.speciality")}>{doctor.speciality}</Detail>

@@ -6,6 +6,7 @@ import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
 import { serverNow } from "@/api/token";
 import { paths } from "@/app/paths";
 import { today } from "@/lib/dates";
+import { phoneText } from "@/lib/phone";
 import { idOf } from "@/lib/routeIds";
 import { useListQuery } from "@/lib/useListQuery";
 import { ClinicFilter } from "@/screens/campaigns/parts/ClinicFilter";
@@ -160,7 +161,9 @@ function useDetails() {
   return useMemo(
     () => ({
       label: ({ first_name, last_name, phone_number }: Lead) =>
-        t("utm.of", { name: [first_name, last_name].filter(Boolean).join(" ") || phone_number || "-" }),
+        t("utm.of", {
+          name: [first_name, last_name].filter(Boolean).join(" ") || phoneText(null, phone_number) || "-",
+        }),
       content: (lead: Lead) => (
         <>
           <Utm lead={lead} />

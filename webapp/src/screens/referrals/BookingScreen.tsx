@@ -5,11 +5,11 @@ import { paths } from "@/app/paths";
 import { grouped } from "@/lib/numbers";
 import { idOf } from "@/lib/routeIds";
 import { Detail } from "@/ui/cells/cells";
+import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { DetailScreen, Panel, Panels } from "@/ui/DetailScreen";
 import { FailedScreen } from "@/ui/FailedScreen";
 import { Message } from "@/ui/Message";
 import { Page } from "@/ui/Page";
-import { DoctorPhone } from "./DoctorPhone";
 import { Notes } from "./NotesDialog";
 import css from "./ReferralsScreen.module.css";
 import { type ReferredDoctor, useReferral } from "./referrals";
@@ -63,7 +63,7 @@ function Doctor({ doctor }: { doctor: ReferredDoctor | null }) {
       <Detail name={t("doctor.name")}>{doctor?.name}</Detail>
       <Detail name={t("doctor.speciality")}>{doctor?.speciality}</Detail>
       <Detail name={t("doctor.phone")}>
-        <DoctorPhone doctor={doctor} />
+        <PhoneNumber code={doctor?.country_code} number={doctor?.phone_number} call />
       </Detail>
     </dl>
   );

@@ -4,12 +4,12 @@ import { Link } from "react-router";
 import { searchDebounceMs } from "@/api/gen/constants";
 import { grouped } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
+import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
-import { DoctorPhone } from "./DoctorPhone";
 import { NotesDialog } from "./NotesDialog";
 import css from "./ReferralsScreen.module.css";
 import { bookingAddress, notesOf, type Referral, referralFilters, useReferrals } from "./referrals";
@@ -76,7 +76,7 @@ function useColumns(read: (referral: Referral) => void): Column<Referral>[] {
         width: 136,
         below: t("columns.by"),
         value: ({ referred_by_doctor: by }) => by?.phone_number,
-        cell: ({ referred_by_doctor: by }) => <DoctorPhone doctor={by} />,
+        cell: ({ referred_by_doctor: by }) => <PhoneNumber code={by?.country_code} number={by?.phone_number} call />,
       },
       column.text(t("columns.to"), 230, ({ referred_to_doctor: to }) => to?.name, {
         note: ({ referred_to_doctor: to }) => to?.speciality,
@@ -86,7 +86,7 @@ function useColumns(read: (referral: Referral) => void): Column<Referral>[] {
         width: 136,
         below: t("columns.to"),
         value: ({ referred_to_doctor: to }) => to?.phone_number,
-        cell: ({ referred_to_doctor: to }) => <DoctorPhone doctor={to} />,
+        cell: ({ referred_to_doctor: to }) => <PhoneNumber code={to?.country_code} number={to?.phone_number} call />,
       },
       column.figure(t("columns.appointments"), 120, ({ appointment_count }) => grouped(appointment_count)),
       column.actions(t("columns.actions"), 150, (referral) => <Actions referral={referral} read={read} />, {

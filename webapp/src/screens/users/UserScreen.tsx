@@ -9,13 +9,13 @@ import { paths } from "@/app/paths";
 import { shownMoment } from "@/lib/dates";
 import { labelled } from "@/lib/labelled";
 import { asSeen } from "@/lib/listAddresses";
-import { phoneText } from "@/lib/phone";
 import { idOf } from "@/lib/routeIds";
 import { DevicesSection } from "@/screens/devices/parts/DevicesSection";
 import { SessionsSection } from "@/screens/session/parts/SessionsSection";
 import { BillingSection } from "@/screens/subscriptions/parts/BillingSection";
 import { SubscriptionsSection } from "@/screens/subscriptions/parts/SubscriptionsSection";
 import { Detail } from "@/ui/cells/cells";
+import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -81,7 +81,9 @@ function DetailsPanel({ user }: { user: User }) {
       <dl>
         <Detail name={t("columns.id")}>{String(user.id)}</Detail>
         <Detail name={t("columns.name")}>{user.name}</Detail>
-        <Detail name={t("columns.phone")}>{phoneText(null, user.phone_number)}</Detail>
+        <Detail name={t("columns.phone")}>
+          <PhoneNumber number={user.phone_number} />
+        </Detail>
         <Detail name={t("columns.verified")}>{user.verified_at && shownMoment(user.verified_at)}</Detail>
         <Detail name={t("columns.email")}>{user.email}</Detail>
         <Detail name={t("columns.account")}>{labelled(types, user.account)}</Detail>

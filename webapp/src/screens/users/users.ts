@@ -5,6 +5,7 @@ import { listUsersRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { paths } from "@/app/paths";
+import { phoneText } from "@/lib/phone";
 import { type ListQuery, oneOf, words } from "@/lib/useListQuery";
 
 export type User = components["schemas"]["PlatformUser"];
@@ -61,4 +62,4 @@ export function subjectOf(account: Account): { name: string | null; to?: string 
   return { name: doctor_name };
 }
 
-export const nameOf = ({ name, phone_number, id }: User) => name || phone_number || String(id);
+export const nameOf = ({ name, phone_number, id }: User) => name || phoneText(null, phone_number) || String(id);

@@ -1,6 +1,6 @@
 import { Tag } from "@blueprintjs/core";
-import { phoneText } from "@/lib/phone";
 import css from "./PhoneList.module.css";
+import { PhoneNumber } from "./PhoneNumber";
 
 /** Numbers, each with what it is for. */
 export function PhoneList({ phones }: { phones: readonly { number: string; type: string | null }[] }) {
@@ -9,7 +9,7 @@ export function PhoneList({ phones }: { phones: readonly { number: string; type:
     <ul className={css.list}>
       {phones.map(({ number, type }) => (
         <li key={`${number} ${type}`}>
-          <span className="number">{phoneText(null, number)}</span>
+          <PhoneNumber number={number} />
           {type && <Tag minimal>{type}</Tag>}
         </li>
       ))}

@@ -5,8 +5,8 @@ import { NotFound } from "@/app/NotFound";
 import { type PartnerTab, partnerTabs, paths } from "@/app/paths";
 import { dayOf, shownDay } from "@/lib/dates";
 import { grouped } from "@/lib/numbers";
-import { phoneText } from "@/lib/phone";
 import { Detail } from "@/ui/cells/cells";
+import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { DetailScreen, Panel, Panels } from "@/ui/DetailScreen";
@@ -65,7 +65,9 @@ function Basics({ partner: { name, email, phone_number, location } }: { partner:
         <dl>
           <Detail name={t("name")}>{name}</Detail>
           <Detail name={t("email")}>{email}</Detail>
-          <Detail name={t("phone")}>{phoneText(null, phone_number)}</Detail>
+          <Detail name={t("phone")}>
+            <PhoneNumber number={phone_number} />
+          </Detail>
           <Detail name={t("city")}>{location?.city}</Detail>
           <Detail name={t("state")}>{location?.state}</Detail>
         </dl>

@@ -1,0 +1,24 @@
+import { useTranslation } from "react-i18next";
+import { countryCode } from "@/api/gen/constants";
+import { phoneText } from "@/lib/phone";
+import { NumberText } from "./cells";
+
+interface Props {
+  number: string | null | undefined;
+  code?: string | null | undefined;
+  /** One click from a call. */
+  call?: boolean;
+}
+
+/** A phone number as every screen shows it. Texts use `phoneText`. */
+export function PhoneNumber({ number, code, call = false }: Props) {
+  const { t } = useTranslation();
+  const phone = phoneText(code, number);
+  if (!call || !phone) return <NumberText value={phone} />;
+  const ownCode = code?.replace(/^\+/, "") || countryCode;
+  return (
+    <a href={`tel:+${ownCode}${number}`} className="number" aria-label={t("call", { phone })}>
+      {phone}
+    </a>
+  );
+}
