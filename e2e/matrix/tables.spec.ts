@@ -44,6 +44,37 @@ for (const language of ["hi", "pb"])
     expect(found).toEqual([]);
   });
 
+test("on a phone every card shows its whole heading", async ({ page, startSignedIn, examples }) => {
+  await startSignedIn();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const addresses = await addressesOf(examples);
+  test.setTimeout(60_000 + 6_000 * addresses.length);
+  await open(page);
+  const found: string[] = [];
+  let headings = 0;
+  for (const { address } of addresses) {
+    await walk(page, address);
+    await shown(page);
+    const cells = page.locator("main tr > td[data-heading]");
+    headings += await cells.count();
+    const cut = await cells.evaluateAll((all) =>
+      all
+        .filter((cell) =>
+          [cell, ...cell.querySelectorAll("*")].some(
+            (box) =>
+              box.clientWidth > 1 &&
+              getComputedStyle(box).overflowX !== "visible" &&
+              (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 2),
+          ),
+        )
+        .map((cell) => cell.textContent),
+    );
+    found.push(...cut.map((text) => `${address}: ${text}`));
+  }
+  expect(found).toEqual([]);
+  expect(headings).toBeGreaterThan(100);
+});
+
 async function open(page: Page) {
   await page.goto(nowhere);
   await expect(lost(page)).toBeVisible();
