@@ -7,7 +7,7 @@ import sys
 if "rich" not in sys.modules and "structlog" not in sys.modules:
     # structlog imports rich and Pygments if they are installed, for tracebacks with local variables, which the server
     # never logs. That costs 6 MB and a tenth of a second per process, so they are hidden during this import.
-    sys.modules["rich"] = None  # type: ignore[assignment]  # how Python is told that a module cannot be imported
+    sys.modules["rich"] = None  # type: ignore[assignment]  # marks a module as not importable
     try:
         import structlog  # noqa: F401 (see above)
     finally:

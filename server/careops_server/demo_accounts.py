@@ -8,7 +8,7 @@ from typing import Final
 
 from argon2 import PasswordHasher
 
-DEMO_PASSWORD: Final = "demo-world-password"  # noqa: S105 (printed for everybody; exists in demo worlds only)
+DEMO_PASSWORD: Final = "demo-world-password"  # noqa: S105 (published; demo data only)
 
 
 @dataclass(frozen=True)

@@ -38,8 +38,9 @@ class Once:
     """HMAC keys of fingerprints: the current one, then older ones."""
 
     async def claim(self, connection: AsyncConnection) -> dict[str, Any] | None:
-        """Claim the idempotency key. Return the first answer if the same call used it before. Raises ``Refused`` for
-        another call.
+        """Claim the idempotency key. Return the first answer if the same call used it before.
+
+        Raises ``Refused`` if another call used it, or if its answer was not stored because it has a secret.
         """
         claim = _claim(self.user_id, type(self.call))
         kept = await claim.take(connection, self.key, _fingerprint(self.call, self.secrets[0]))

@@ -40,7 +40,7 @@ class PatientProtocol(WebSocketProtocol):
     behind: ClassVar[dict[PatientProtocol, None]] = {}
     """Connections with much unsent data, the longest waiting first. A worker is one process and has one such dict."""
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a server's are
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a server's transports are
         """Accept the connection, unless there are too many."""
         self.address: str | None = None
         """Address counted by the connection limiter."""

@@ -83,7 +83,7 @@ def _of_one_host(address: SecretStr) -> SecretStr:
 
 
 def default_data_dir() -> Path:
-    """``.careops`` in a folder that has one (a checkout), else the user's own data folder."""
+    """Return ``.careops`` if the working directory has one (a checkout), else the user's data folder."""
     beside = Path(".careops")
     return beside if beside.is_dir() else Path(platformdirs.user_data_dir("careops"))
 

@@ -131,7 +131,7 @@ def _started(words: Sequence[str], given: BinaryIO, made: BinaryIO) -> subproces
 
 async def _end_of(process: subprocess.Popen[bytes]) -> None:
     # Polled instead of awaited: a process on a slow disk ends late, and waiting would block all requests.
-    while process.poll() is None:  # noqa: ASYNC110 (nobody sets an event when a process ends)
+    while process.poll() is None:  # noqa: ASYNC110 (there is no event for the end of a process)
         await asyncio.sleep(LOOK_SECONDS)
 
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 
 from sanic import Sanic
 
-import careops_server.lean  # noqa: F401 (it works by being the first of ours)
+import careops_server.lean  # noqa: F401 (must be the first import of this package)
 from careops_server.app import create_app
 from careops_server.audit.sealing import keep_sealing
 from careops_server.feeds.due import keep_fetching

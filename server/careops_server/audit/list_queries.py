@@ -186,5 +186,5 @@ def _filters(call: AuditFilters, hours: Sequence[str] | None) -> dict[str, Any]:
 
 
 def _types(wanted: Sequence[str]) -> list[str]:
-    """The account types of console staff count as admins, too."""
+    """Return the account types for a filter. Those of console staff count as admins, too."""
     return [*wanted, *ACCOUNT_TYPES] if "admin" in wanted else list(wanted)

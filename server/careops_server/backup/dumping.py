@@ -24,7 +24,7 @@ def dump(url: str, snapshot: str) -> Iterator[bytes]:
     # Lightly compressed: most of it is text, and a backup should leave the processor to requests.
     words = ["--format=custom", "--compress=1", "--no-owner", "--no-acl", f"--snapshot={snapshot}"]
     process = _start("pg_dump", url, words, stdout=subprocess.PIPE)
-    assert process.stdout is not None  # noqa: S101 (asked for below)
+    assert process.stdout is not None  # noqa: S101 (requested below)
     try:
         while piece := process.stdout.read(PIECE):
             yield piece
@@ -43,8 +43,8 @@ def load(url: str, pieces: Iterable[bytes]) -> None:
     """
     words = ["--no-owner", "--no-acl", "--single-transaction", "--exit-on-error"]
     process = _start("pg_restore", url, words, stdin=subprocess.PIPE)
-    assert process.stdin is not None  # noqa: S101 (asked for above)
-    assert process.stderr is not None  # noqa: S101 (asked for in _start)
+    assert process.stdin is not None  # noqa: S101 (requested above)
+    assert process.stderr is not None  # noqa: S101 (requested in _start)
     try:
         with suppress(BrokenPipeError):  # it has ended, and its reason is read below
             for piece in pieces:

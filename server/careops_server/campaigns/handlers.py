@@ -28,7 +28,7 @@ async def find_ad_campaigns(call: FindAdCampaigns, context: Context) -> Written[
 
 
 async def read_campaign_pulse(call: ReadCampaignPulse, context: Context) -> CampaignPulse:
-    """Return the leads of a campaign over time. Raises ``NotFound``."""
+    """Return the leads of a campaign by day and by source. Raises ``NotFound``."""
     return await queries.read_campaign_pulse(context.connection, call.campaign_id)
 
 

@@ -77,7 +77,7 @@ async def find_ad_campaigns(connection: AsyncConnection, call: FindAdCampaigns) 
 
 
 async def read_campaign_pulse(connection: AsyncConnection, campaign_id: int) -> CampaignPulse:
-    """Return the leads of a campaign over time. Raises ``NotFound``."""
+    """Return the leads of a campaign by day and by source. Raises ``NotFound``."""
     await KNOWN.find(connection, campaign_id)
     found = (await connection.execute(_PULSE, {"id": campaign_id})).scalar_one()
     return CampaignPulse.model_validate(found)

@@ -42,12 +42,13 @@ async def in_parts(items: Sequence[ItemT], limits: Limits) -> AsyncIterator[Sequ
 
 @asynccontextmanager
 async def taking_turns(limits: Limits) -> AsyncIterator[None]:
-    """While interactive requests are in flight, only one batch runs across all workers, which leaves half the machine
-    to them.
+    """Limit batches to one across all workers while interactive requests are in flight.
+
+    This leaves half the machine to those requests.
     """
     clock = asyncio.get_running_loop().time
     until = clock() + PATIENCE_SECONDS
-    while not (begun := limits.begin_batch()) and clock() < until:  # noqa: ASYNC110 (another worker's may be the other)
+    while not (begun := limits.begin_batch()) and clock() < until:  # noqa: ASYNC110 (the other batch may be in another worker)
         await asyncio.sleep(_LOOK_SECONDS)
     try:
         yield

@@ -34,7 +34,7 @@ _JSON: Final = frozenset({"parameters", "social_platforms", "utm_details", "note
 
 async def visits(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
     """Add weeks of events from the apps, and increase the metrics accordingly."""
-    random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (rows to look at, not secrets)
+    random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (demo data, not secrets)
     place = events.Workplace(clinic["id"], clinic["is_hospital"], clinic["user_id"], clinic["owner"])
     days = events.EventMaker(random, [place], until=now).days(EVENTS)
     rows = [_told(events.COLUMNS, row) for row in chain.from_iterable(days)]
@@ -54,7 +54,7 @@ async def visits(connection: AsyncConnection, clinic: Mapping[str, Any], seed: s
 
 async def payments(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
     """Add online payments of patients."""
-    random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (rows to look at, not secrets)
+    random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (demo data, not secrets)
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
     maker = world_payments.PaymentMaker(random, _phones(random), first_id=random.randrange(10**5, 10**6), today=today)
     drawn = chain.from_iterable(
@@ -69,7 +69,7 @@ async def payments(connection: AsyncConnection, clinic: Mapping[str, Any], seed:
 
 async def referrals(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
     """Add referrals from the clinic's doctors to others."""
-    random = Random(seed)  # noqa: S311 (rows to look at, not secrets)
+    random = Random(seed)  # noqa: S311 (demo data, not secrets)
     doctors = [{**doctor, "country_code": "91"} for doctor in await queries.doctors(connection, clinic["id"])]
     while len(doctors) < 2:
         name = f"Dr. {random.choice(pools.PUNJABI_FIRST)} {random.choice(pools.PUNJABI_LAST)}"
@@ -81,7 +81,7 @@ async def referrals(connection: AsyncConnection, clinic: Mapping[str, Any], seed
 
 async def campaigns(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
     """Add campaigns with their leads."""
-    random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (rows to look at, not secrets)
+    random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (demo data, not secrets)
     known = (clinic["id"], clinic["name"], clinic["phone_number"], clinic["owner_phone"])
     rows = [_told(_CAMPAIGN, row) for row in world_campaigns.drawn(random, [known] * CAMPAIGNS, until=now)]
     ids = await queries.add(connection, "ad_campaigns", rows)

@@ -207,7 +207,7 @@ class Database:
                     # If one connection broke, others may have too. The pool knows about the fault and reconnects.
                     await self._give_back(len(self._resting))
                 if number < ATTEMPTS and worth_repeating(error) and not deadline.over:
-                    await asyncio.sleep(random.uniform(0.005, 0.03) * number)  # noqa: S311 (spreads, hides nothing)
+                    await asyncio.sleep(random.uniform(0.005, 0.03) * number)  # noqa: S311 (jitter, not secrets)
                     continue
                 refused = as_refusal(error)
                 if refused is None:

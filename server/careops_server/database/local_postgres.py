@@ -307,4 +307,4 @@ def _roomy_shared_memory() -> bool:
     """Return whether /dev/shm is large enough for parallel queries. Containers often allow 64 MB, which fails under
     load.
     """
-    return not Path("/dev/shm").exists() or shutil.disk_usage("/dev/shm").total >= 256 * 1024 * 1024  # noqa: S108 (only looked at)
+    return not Path("/dev/shm").exists() or shutil.disk_usage("/dev/shm").total >= 256 * 1024 * 1024  # noqa: S108 (read only)

@@ -73,7 +73,7 @@ class Xlsx:
 
     def __init__(self) -> None:
         self._out = _Out()
-        self._zip = ZipFile(self._out, "w", ZIP_DEFLATED)  # type: ignore[call-overload]  # it needs no more than these two
+        self._zip = ZipFile(self._out, "w", ZIP_DEFLATED)  # type: ignore[call-overload]  # zipfile needs only write and flush
 
     def begin(self, titles: Sequence[str]) -> bytes:
         """Return the other parts and the titles, in a frozen row."""

@@ -45,7 +45,7 @@ _PICTURES: Final = ("image/jpeg", "image/jpg", "image/png")
 
 def parsed(document: bytes, address: str, content_type: str) -> dict[str, Any]:
     """Return the first 500 items of a feed of any format, or only ``error`` if it is not a feed."""
-    import feedparser  # type: ignore[import-untyped]  # it has no types, and what it finds is looked at one by one
+    import feedparser  # type: ignore[import-untyped]  # untyped; every value is checked
 
     document, content_type = _as_utf8(document, content_type)
     # feedparser takes an empty link for a link, and then does not use the guid as link.

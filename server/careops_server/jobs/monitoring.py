@@ -18,7 +18,7 @@ async def serve_monitoring(listener: socket.socket, services: Services) -> Async
     server = await app.create_server(
         sock=listener, protocol=PatientProtocol, return_asyncio_server=True, access_log=False
     )
-    assert server is not None  # noqa: S101 (for the type checker: it was asked for)
+    assert server is not None  # noqa: S101 (for the type checker)
     await server.startup()  # type: ignore[no-untyped-call]  # Sanic leaves both untyped
     try:
         yield

@@ -43,7 +43,7 @@ class _Kept(RandomIdGenerator):
         self._bound = share.bound
 
     def generate_trace_id(self) -> int:
-        return random.getrandbits(64) << 64 | random.randrange(1, self._bound)  # noqa: S311 (nobody's secret)
+        return random.getrandbits(64) << 64 | random.randrange(1, self._bound)  # noqa: S311 (not a secret)
 
     def is_trace_id_random(self) -> bool:
         return False  # its lower half is limited to a part of all numbers
@@ -87,7 +87,7 @@ class Spans:
     def received(self, method: str, route: str, headers: Mapping[str, str]) -> Span:
         """Start a span for a request, the parent of later spans in this task."""
         given = headers.get("traceparent")
-        if given is None and random.random() >= self._share:  # noqa: S311 (nobody's secret)
+        if given is None and random.random() >= self._share:  # noqa: S311 (not a secret)
             attach(self._below_unkept)
             return self._unkept
         tracer = self._first if given is None else self._tracer

@@ -123,7 +123,7 @@ class Hub:
                     await self._listen(driver_of(connection))
             except (CareOpsError, DBAPIError, psycopg.Error, OSError) as error:
                 log.warning("events wait", reason=str(error) or type(error).__name__)
-            await asyncio.sleep(random.uniform(0.5, 1) * pause)  # noqa: S311 (spreads, hides nothing)
+            await asyncio.sleep(random.uniform(0.5, 1) * pause)  # noqa: S311 (jitter, not secrets)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _listen(self, driver: psycopg.AsyncConnection[tuple[object, ...]]) -> None:

@@ -70,7 +70,7 @@ def add_certificates(url: str, settings: Settings, *, seed: int = 1, until: date
             return False
         with connection.cursor(row_factory=class_row(_Doctor)) as cursor:
             doctors = cursor.execute(_DOCTORS, [MOST]).fetchall()
-        random = Random(f"{seed} {AREA}")  # noqa: S311 (the same world again, not secrets)
+        random = Random(f"{seed} {AREA}")  # noqa: S311 (reproducible demo data, not secrets)
         made = [*_drawn(doctors, random, (until or datetime.now(UTC)).year)]
         asyncio.run(_keep(chosen_store(settings), made))
         columns = ([each.doctor_id for each in made], [str(each.key) for each in made], [each.look for each in made])

@@ -83,7 +83,7 @@ def draw_changes(connection: Connection, *, seed: int, until: datetime) -> list[
 
     Rows have ``COLUMNS``, ``before`` and ``after``.
     """
-    random = Random(f"{seed} changes")  # noqa: S311 (the same changes again, not secrets)
+    random = Random(f"{seed} changes")  # noqa: S311 (reproducible demo data, not secrets)
     phones = [user.phone_number for user in DEMO_USERS]
     types = {user.name: user.account_type for user in DEMO_USERS}
     known = connection.execute("select id, name from users where phone_number = any(%s) order by id", [phones])

@@ -72,7 +72,7 @@ def create_world(
         tell("places", 0, 1)
         atlas = load_atlas()
         tell("places", 1, 1)
-        random = Random(seed)  # noqa: S311 (the same world again, not secrets)
+        random = Random(seed)  # noqa: S311 (reproducible demo data, not secrets)
         # Payments end on the day before, so all creations within a day give the same rows.
         today = (until or datetime.now(UTC)).replace(hour=0, minute=0, second=0, microsecond=0)
         maker = RowMaker(random, _numbering(connection), clinics=wanted, today=today)

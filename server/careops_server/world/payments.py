@@ -39,7 +39,7 @@ class PaymentMaker:
     """Generates payments from a separate stream of random numbers."""
 
     def __init__(self, random: Random, phones: Iterator[str], *, first_id: int, today: datetime) -> None:
-        """``today`` is midnight UTC. Payments end on the day before."""
+        """Set the end of the payments: the day before ``today``, which is midnight UTC."""
         self._random = random
         self._phones = phones
         self._id = first_id

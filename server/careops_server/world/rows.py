@@ -90,7 +90,7 @@ class RowMaker:
         position = random.randrange(_NUMBERS)
         self._phones = self._draw_phones(position)
         # People and payments have separate random numbers, so that changes there leave the clinics unchanged.
-        apart = Random(position)  # noqa: S311 (the same world again, not secrets)
+        apart = Random(position)  # noqa: S311 (reproducible demo data, not secrets)
         others = self._draw_phones((position + _STEP * (_NUMBERS // 2)) % _NUMBERS)
         counters = Counters(users=numbering.users + clinics, accounts=numbering.accounts + clinics)
         self._people = PeopleMaker(apart, others, counters, today=today)

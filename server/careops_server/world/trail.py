@@ -43,7 +43,7 @@ def add_trail(
         return
     found = connection.execute(_WORKPLACES, [_MOST_WORKPLACES]).fetchall()
     workplaces = [Workplace(*row) for row in found]  # type: ignore[arg-type]  # as the query says
-    random = Random(f"{seed} events")  # noqa: S311 (the same trail again, not secrets)
+    random = Random(f"{seed} events")  # noqa: S311 (reproducible demo data, not secrets)
     maker = EventMaker(random, workplaces, until=until)
     count = min(clinics * 96, 24_000 + clinics * 2, _MOST_EVENTS)
     changes = deque(draw_changes(connection, seed=seed, until=until))

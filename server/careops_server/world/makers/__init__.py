@@ -71,7 +71,7 @@ def make_missing(connection: Connection, *, seed: int, until: datetime) -> list[
     for name in missing:
         maker = MAKERS[name]
         if maker.among_others or not any(_has_rows(connection, table) for table in maker.columns):
-            world = World(connection, Random(f"{seed} {name}"), until)  # noqa: S311 (the same world again, not secrets)
+            world = World(connection, Random(f"{seed} {name}"), until)  # noqa: S311 (reproducible demo data, not secrets)
             with without_indexes(connection, list(maker.columns)) if maker.many else nullcontext():
                 for table, columns in maker.columns.items():
                     copy_in(connection, table, columns, maker.rows(world, table))
