@@ -1,11 +1,11 @@
-"""One change for many targets: bounded, resumable, and accounted for row by row.
+"""Bulk runs: apply one change to many records, with a journal for resuming and a report for every row.
 
 >>> async with AsyncCareOps(url, tokens=FileTokens("session.json")) as client:
 ...     run = await apply(client, SwitchModule(module_id=2, active=True), read_ids("clinics.xlsx"))
 ...     for row in run.rows():
 ...         print(row.target, row.outcome, row.reason)
 
-Names are imported when first used: a process that only reads a file has no need of every call there is.
+Names are imported lazily, so that a process that only reads a file does not load every call.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A run's changes by the set: hundreds in one call, where the platform takes them so."""
+"""Batch requests of a bulk run: hundreds of changes per request, if the platform supports batches."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from careops.errors import Conflict, Forbidden, Refused, ServerError, Unauthoriz
 from careops.scopes import may_be_one_of_many
 
 BATCHES_AT_ONCE: Final = 3
-"""One is carried out, while the next is made ready and what became of the last is noted."""
+"""Batches in progress: one is sent while the next is prepared and the results of the previous one are recorded."""
 Sent = tuple[Target, bool]
-"""A target, and whether a change may have been sent for it before."""
+"""A target, and True if a change may already have been sent for it."""
 
 
 class Batches:
-    """Carries the targets of a run out, so many at once."""
+    """Process the targets of a run in batches."""
 
     def __init__(self, run: Inside) -> None:
         self._run = run
@@ -30,11 +30,14 @@ class Batches:
 
     @property
     def there_are(self) -> bool:
-        """Whether the platform is known to take them."""
+        """Return True if the platform is known to support batches."""
         return self._manners.batch > 1
 
     async def next(self, pending: Iterator[Sent]) -> list[Sent] | None:
-        """Do the next batch of what all workers share. What has to be done one by one instead; None at the end."""
+        """Process the next batch from the iterator that all workers share.
+
+        Return the targets that need one request each, or None at the end.
+        """
         targets = list(islice(pending, self._manners.batch))
         if not targets:
             return None
@@ -58,7 +61,7 @@ class Batches:
         return alone
 
     async def _calls(self, targets: Sequence[Sent]) -> Mapping[Key, Call[Any]]:
-        """The calls of those that need one; the others are noted."""
+        """Build the calls of the targets that need a change. Record the outcome of the other targets."""
         run, calls = self._run, dict[Key, Call[Any]]()
 
         async def ready(target: Target, sent: bool) -> tuple[Outcome, str]:
@@ -85,7 +88,7 @@ class Batches:
     async def _send(
         self, kind: type[Call[Any]], targets: Sequence[Sent], calls: Mapping[Key, Call[Any]]
     ) -> Iterable[TargetOutcome]:
-        """Make the changes, each exactly once, however often the batch has to be sent."""
+        """Send the changes. Idempotency keys ensure that each takes effect once, even if the batch is sent again."""
         run = self._run
         named = [
             {"key": run.header.key_for(target.key), "parameters": calls[target.key].parameters} for target, _ in targets
@@ -98,9 +101,9 @@ class Batches:
         return outcomes
 
     def _one_by_one(self, targets: Sequence[Sent], error: Refused | UnreadableAnswer) -> Sequence[Sent]:
-        """A batch that failed as a whole: each target on its own tells which of them it is about."""
+        """Return the targets of a batch that failed as a whole, to be sent one by one and find those that fail."""
         if isinstance(error, UnreadableAnswer):
-            return [(target, True) for target, _ in targets]  # it may have happened all the same
+            return [(target, True) for target, _ in targets]  # the change may still have been made
         if error.status != 422 and not isinstance(error, ServerError):
             self._manners.refuse_batches()
         return targets
@@ -108,7 +111,10 @@ class Batches:
     async def _noted(
         self, targets: Sequence[Sent], outcomes: Iterable[TargetOutcome], calls: Mapping[Key, Call[Any]]
     ) -> list[Sent]:
-        """Note what became of each; those there was no time for come back. Raises what no other would be spared."""
+        """Record the outcomes and return the targets that the batch had no time for.
+
+        Raises errors that every other target would get as well.
+        """
         run, noted, left, halting = self._run, list[Became](), list[Sent](), None
         for (target, sent), became in zip(targets, outcomes, strict=True):
             if became.outcome == "left":
@@ -120,7 +126,8 @@ class Batches:
                 else:
                     noted.append((target, *await self._refused(target, error)))
             elif became.outcome == "unchanged":
-                noted.append((target, Outcome.UNCHANGED, ""))  # what was done before under its key would say so
+                # a change that was already made under this key would be reported
+                noted.append((target, Outcome.UNCHANGED, ""))
             else:
                 if became.answer is not None and type(calls[target.key]).answer_type() is not Done:
                     run._learnt[target.key] = run.change.learnt(calls[target.key].read_answer(became.answer))

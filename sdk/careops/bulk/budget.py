@@ -12,11 +12,11 @@ from careops.constants import NAME_MAX
 from careops.errors import CareOpsError
 
 SMALL_RUN: Final = 8
-"""Targets of a run that asks for nothing: it stays within the ordinary budget and leaves no event."""
+"""Runs up to this number of targets stay within the ordinary rate limit and leave no event."""
 ORDINARY_REQUESTS: Final = 4
-"""Requests that a larger run sends before it asks: maybe nothing has to be changed."""
+"""Requests that a larger run sends before it asks for the larger budget, in case nothing needs a change."""
 RENEW_AFTER: Final = 0.9
-"""Share of a token's lifetime after which the run asks for another one."""
+"""Share of a token's lifetime after which the run requests another one."""
 
 
 class RunBudget:
@@ -31,13 +31,13 @@ class RunBudget:
         self._targets = targets
         self._requests = 0
         self._ask_at = 0.0 if targets > SMALL_RUN else None
-        """When to ask next, by the monotonic clock; None for never again."""
+        """Time of the next request for a token, by the monotonic clock. None means never."""
         self._asking = asyncio.Lock()
 
     async def refresh(self) -> None:
         """Get a token if the run needs a new one. Call this before every request.
 
-        Raises what is raised for any request while the platform is away; the run then waits as usual.
+        Raises the errors of any request if the platform is unavailable. The run then waits as usual.
         """
         self._requests += 1
         if self._requests <= ORDINARY_REQUESTS or not self._is_due():

@@ -1,4 +1,4 @@
-"""Changes of ad campaigns: on or off, their status, where they run."""
+"""Bulk changes of ad campaigns: active flag, status and platforms."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class CampaignChange(ListedChange[AdCampaign]):
-    """A change of one campaign; a row of the list tells its state."""
+    """Change of one campaign. A row of the campaign list contains the current state."""
 
     makes = (UpdateAdCampaign,)
 
@@ -71,7 +71,7 @@ class SwitchCampaign(CampaignChange):
 
 @dataclass(frozen=True)
 class SetCampaignStatus(CampaignChange):
-    """Set a campaign's status, whatever it was."""
+    """Set a campaign's status, regardless of its current status."""
 
     status: CampaignStatus
 
@@ -93,9 +93,9 @@ class SetCampaignStatus(CampaignChange):
 
 @dataclass(frozen=True)
 class SetCampaignPlatform(CampaignChange):
-    """Say where a campaign runs on one platform, or that it does not; what it has on the other stays.
+    """Set the ids of a campaign on one platform, or remove the campaign from that platform.
 
-    An id that is None stays as it is.
+    The other platform is unchanged. An id that is None is unchanged.
     """
 
     platform: Platform
@@ -119,21 +119,21 @@ class SetCampaignPlatform(CampaignChange):
         }
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
-        """The list is replaced whole, so what stays is read first (B-112)."""
+        """Read the campaign first, because the call replaces the whole list of platforms (B-112)."""
         campaign = await client.send(ReadAdCampaign(campaign_id=int(target.key)))
         return UpdateAdCampaign(campaign_id=campaign.id, social_platforms=self._wanted(campaign))
 
     def is_wanted(self, item: AdCampaign) -> bool:
         try:
             return self._wanted(item) == [_row(each.model_dump()) for each in item.social_platforms]
-        except ValueError:  # nothing that can be meant is there yet
+        except ValueError:  # no valid entry exists yet
             return False
 
     def told(self, target: Target) -> str:
         return f"no longer on {self.platform}" if self.remove else f"where it runs on {self.platform}"
 
     def _wanted(self, campaign: AdCampaign) -> list[SocialPlatform]:
-        """Raises ``ValidationError`` for what the platform would refuse."""
+        """Return the new list of platforms. Raises ``ValidationError`` for a list that the platform would refuse."""
         rows = {str(each.platform): each.model_dump() for each in campaign.social_platforms}
         if self.remove:
             rows.pop(self.platform, None)

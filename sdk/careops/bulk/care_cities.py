@@ -1,4 +1,4 @@
-"""Care cities from a table, each by its name and once."""
+"""Bulk import of care cities from a table. Each city is identified by its name."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CARE_CITIES = Layout(
 
 @dataclass(frozen=True)
 class ImportCareCities(Change[Never]):
-    """Add care cities after those there are, and set the points of those that are there, whatever their capitals."""
+    """Add care cities at the end of the order, and set the coordinates of existing ones. Names ignore case."""
 
     makes = (CreateCareCity, UpdateCareCity)
     command: ClassVar[str] = "care-cities import"
@@ -56,12 +56,12 @@ class ImportCareCities(Change[Never]):
         return UpdateCareCity(city_id=there.id, **(target.fields or {"name": there.name}))
 
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
-        """Whether there is one of this name at this point."""
+        """Return True if a city of this name exists at this point."""
         there = (await _all(client)).get(_key(target))
         return there is not None and all(getattr(there, name) == value for name, value in target.fields.items())
 
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
-        """A dry run says as well what is doubtful about the point."""
+        """Return the outcome of a dry run, which includes doubts about the coordinates."""
         doubts = await doubts_of(client, str(target.key), target.fields)
         return Outcome.PLANNED, "; ".join([self.told(target), *told_doubts(str(target.key), doubts)])
 
@@ -71,7 +71,7 @@ class ImportCareCities(Change[Never]):
 
 
 async def doubts_of(client: AsyncCareOps, name: str, point: Mapping[str, Any]) -> CityDoubts | None:
-    """What is doubtful about a city's point; None without one, and on a platform that cannot say."""
+    """Return the doubts about a city's coordinates. None without coordinates, or if the platform has no such check."""
     if point.get("latitude") is None:
         return None
     call = CheckCareCity(name=name, latitude=point["latitude"], longitude=point["longitude"])
@@ -82,7 +82,7 @@ async def doubts_of(client: AsyncCareOps, name: str, point: Mapping[str, Any]) -
 
 
 def told_doubts(name: str, doubts: CityDoubts | None) -> Iterator[str]:
-    """What is doubtful, a sentence each."""
+    """Yield each doubt as a sentence."""
     if doubts is not None and doubts.outside_india:
         yield "this point is not in India"
     if doubts is not None and doubts.kilometres_off is not None:
@@ -98,12 +98,12 @@ def _key(target: Target) -> str:
 
 
 def read_care_cities(source: Source) -> Iterator[Found]:
-    """The cities in a table with the columns name and, if you like, latitude, longitude and basic_city_id."""
+    """Read care cities from a table with the columns name and, optionally, latitude, longitude and basic_city_id."""
     return read_table(source, CARE_CITIES, care_city)
 
 
 def care_city(row: int, cells: Cells) -> Found:
-    """The city a row of a table names, checked as the platform would check it. An empty cell is none."""
+    """Parse and validate the city in a row of a table. An empty cell means no value."""
     name = text_of(cells.get("name"))
     if reason := why_unusable(cells, "basic_city_id"):
         return Wrong(row, name, reason)

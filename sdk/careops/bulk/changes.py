@@ -1,4 +1,4 @@
-"""What a run does to each target. A change of your own subclasses ``Change``, or what is nearest to it."""
+"""Base class of bulk changes. To add your own, subclass ``Change`` or its most similar subclass."""
 
 from __future__ import annotations
 
@@ -20,56 +20,57 @@ ItemT = TypeVar("ItemT")
 
 
 def switched(on: bool) -> str:
-    """What is told of something that is turned on or off."""
+    """Return the word that describes a switch in reports."""
     return "off → on" if on else "on → off"
 
 
 class Change(ABC, Generic[ItemT]):
     """One kind of change, for any number of targets.
 
-    ``ItemT`` is what a list of such targets holds; ``Never`` where they come from tables only.
+    ``ItemT`` is the type of a list row of such targets, or ``Never`` if targets come from tables only.
     """
 
     command: ClassVar[str]
-    """What the run is called in its journal."""
+    """Name of the run in its journal."""
     makes: ClassVar[tuple[type[Call[Any]], ...]] = ()
-    """The calls it changes things by; who may not make them is refused before anything is sent."""
+    """Calls that make the change. Without permission for them the run is refused before anything is sent."""
     sends: ClassVar[tuple[str, ...]] = ()
-    """Those of their fields that fewer account types may send than may make the call."""
+    """Fields of these calls that fewer account types may send than may make the call."""
     keeps_targets: ClassVar[bool] = True
-    """Whether the list of targets goes into the journal; not when it holds secrets."""
+    """True if the journal stores the list of targets. False if targets contain secrets."""
     compared: ClassVar[bool] = False
-    """Whether a platform that takes changes by the set finds out itself, and as surely, which targets need none."""
+    """True if a platform with batches reliably detects by itself which targets need no change."""
 
     @property
     @abstractmethod
     def says(self) -> Mapping[str, Any]:
-        """What tells this change from others of its command; part of the journal's fingerprint."""
+        """Return the parameters that distinguish this change from others of its command, for the journal's
+        fingerprint."""
 
     @abstractmethod
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
-        """The call that makes the change; it may ask the platform for something first.
+        """Build the call that makes the change. It may send other requests first.
 
-        Raises ``pydantic.ValidationError`` for a target that cannot be meant.
+        Raises ``pydantic.ValidationError`` for an invalid target.
         """
 
     async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
-        """Learn the state of open targets all at once, where that costs less than looking at each.
+        """Learn the state of all open targets together, if that needs fewer requests than one read per target.
 
-        ``every_target`` asks for certainty: it is a dry run.
+        ``every_target`` requires certainty about each target, for a dry run.
         """
 
     @abstractmethod
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
-        """Whether the target already is as wanted, by asking the platform. Raises ``Refused`` when it is not there."""
+        """Request the target's state and return True if it needs no change. Raises ``Refused`` if it does not exist."""
 
     @abstractmethod
     def told(self, target: Target) -> str:
-        """What would change, in a few words."""
+        """Describe the change of this target in a few words."""
 
     @classmethod
     def allowed_to(cls) -> frozenset[AccountType]:
-        """The account types that may make all of its calls."""
+        """Return the account types that may make all calls of this change."""
         allowed = frozenset(ACCOUNT_TYPES)
         for call in cls.makes:
             for access in (call.route.access, *(call.restricted_fields().get(name) for name in cls.sends)):
@@ -77,26 +78,26 @@ class Change(ABC, Generic[ItemT]):
         return allowed
 
     def learnt(self, answer: Any) -> Mapping[str, Any]:
-        """What the change's answer tells that the report should say, such as the id of what was made."""
+        """Return the values of an answer that the report should contain, such as the id of a created record."""
         return {"id": answer.id} if isinstance(answer, Created) and answer.id is not None else {}
 
     def became(self, learnt: Mapping[str, Any]) -> Outcome:
-        """What became of a target whose change was answered: ``ASKED`` where the platform does it in the background."""
+        """Return the outcome of an answered change: ``ASKED`` if the platform continues in the background."""
         return Outcome.DONE
 
     async def follow(self, client: AsyncCareOps, learnt: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """What there is to learn by now of a change that was asked for. None where the platform tells nothing of it."""
+        """Return the current state of a change in the background. None if the platform does not report it."""
         return None
 
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
-        """What would become of a target that is not as wanted, without changing it."""
+        """Return the outcome of a target that needs a change, without changing it (dry run)."""
         return Outcome.PLANNED, self.told(target)
 
     async def doubts(self, client: AsyncCareOps, targets: Iterable[Target]) -> Sequence[str]:
-        """What somebody should know before they agree to all of it, a sentence each."""
+        """Return warnings to show before a person confirms the run, one sentence each."""
         return ()
 
     @property
     def looks_first(self) -> bool:
-        """Whether every target is looked at before it is changed, or only when the change's answer was lost."""
+        """Return True to read each target before its change; False to read it only if an answer was lost."""
         return True

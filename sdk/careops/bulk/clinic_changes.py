@@ -1,4 +1,4 @@
-"""Changes of clinics. A change of your own is a subclass of ``ClinicChange``."""
+"""Bulk changes of clinics. To add your own, subclass ``ClinicChange``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ClinicChange(ListedChange[Clinic]):
-    """A change of one clinic; where a row of the list does not tell its state, ``ClinicDetail`` does."""
+    """Change of one clinic. If a list row does not contain the state, it is read from ``ClinicDetail``."""
 
     @property
     def everything(self) -> ListClinics:

@@ -1,4 +1,4 @@
-"""Doctors brought to clinics from a table: those on the platform are added, those who are not are invited."""
+"""Bulk import of clinic doctors: add doctors who are on the platform, invite those who are not."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ INVITATIONS = Layout(
 
 
 class _DoctorChange(Change[Never]):
-    """A doctor is named by clinic and phone; one who is at the clinic is as wanted, whatever the fees."""
+    """Change of a doctor, identified by clinic and phone. One who is at the clinic needs no change, whatever the
+    fees."""
 
     makes = (AddClinicDoctor,)
 
@@ -50,9 +51,9 @@ class _DoctorChange(Change[Never]):
         return {}
 
     async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
-        """Read each clinic once, some at the same time, instead of once for every doctor.
+        """Read each clinic once, several concurrently, rather than once per doctor.
 
-        The doctors of a clinic that cannot be read stay unknown, so that each row says why.
+        If a clinic cannot be read, its doctors stay unknown and each row reports the reason.
         """
         clinics = iter(ledger.unknown_by("clinic_id"))
 
@@ -86,7 +87,7 @@ class AddDoctors(_DoctorChange):
         return AddClinicDoctor(clinic_id=fields["clinic_id"], doctor_id=doctor.id, fees=fields["fees"])
 
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
-        """Somebody who is not on the platform would not be found."""
+        """Foresee the refusal of a phone number that is not on the platform."""
         return Outcome.PLANNED, f"add {_name(await self._found(client, target))}"
 
     def told(self, target: Target) -> str:
@@ -109,7 +110,7 @@ class InviteDoctors(_DoctorChange):
         return AddClinicDoctor(**target.fields)
 
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
-        """Somebody who is on the platform is added, not invited."""
+        """Foresee the refusal of a phone number that is on the platform: such a doctor is added, not invited."""
         found = await client.send(FindDoctors(phone_number=target.fields["phone_number"]))
         return (Outcome.FAILED, f"{_name(found[0])} {FOUND}") if found else (Outcome.PLANNED, self.told(target))
 
@@ -118,25 +119,25 @@ class InviteDoctors(_DoctorChange):
 
 
 def read_doctors(source: Source, *, clinic: int | None = None, fallback: Cells | None = None) -> Iterator[Found]:
-    """The doctors in a table with the columns clinic_id (or all of one ``clinic``), phone and fees.
+    """Read doctors from a table with the columns clinic_id (unless all belong to one ``clinic``), phone and fees.
 
-    ``fallback`` may hold ``fees`` for rows without them.
+    ``fallback`` may contain ``fees`` for rows without them.
     """
     return read_table(source, DOCTORS, doctor, _given(clinic), fallback=fallback)
 
 
 def read_invitations(source: Source, *, clinic: int | None = None, fallback: Cells | None = None) -> Iterator[Found]:
-    """The invitations in a table with the columns of ``read_doctors``, name and patients_per_hour."""
+    """Read invitations from a table with the columns of ``read_doctors``, name and patients_per_hour."""
     return read_table(source, INVITATIONS, invitation, _given(clinic), fallback=fallback)
 
 
 def doctor(row: int, cells: Cells) -> Found:
-    """The doctor a row of a table adds, checked as the platform would check it."""
-    return _checked(row, cells, {"doctor_id": 1})  # stands for whoever will be found
+    """Parse and validate the doctor that a row of a table adds."""
+    return _checked(row, cells, {"doctor_id": 1})  # placeholder until the doctor is found by phone
 
 
 def invitation(row: int, cells: Cells) -> Found:
-    """The doctor a row of a table invites, checked as the platform would check it."""
+    """Parse and validate the doctor that a row of a table invites."""
     return _checked(row, cells, {})
 
 
@@ -161,7 +162,7 @@ def _checked(row: int, cells: Cells, more: Mapping[str, Any]) -> Found:
 
 
 async def _phones(client: AsyncCareOps, clinic: int) -> set[str | None]:
-    """The phones of the clinic's doctors."""
+    """Return the phone numbers of the clinic's doctors."""
     return {doctor.phone_number for doctor in (await client.send(ReadClinic(id=clinic))).doctors_list}
 
 

@@ -1,4 +1,4 @@
-"""What can stop a bulk run, drawn first::
+"""Exceptions of bulk runs::
 
     CareOpsError
     └── BulkError
@@ -17,7 +17,7 @@ from careops.errors import CareOpsError, NotSent, Refused
 
 
 class BulkError(CareOpsError):
-    """Anything that stops a bulk run as a whole."""
+    """Base class of errors that stop a bulk run as a whole."""
 
     def __init__(self, message: str, *, next_step: str = "") -> None:
         super().__init__(message)
@@ -26,7 +26,7 @@ class BulkError(CareOpsError):
 
 
 class TargetsUnreadable(BulkError, NotSent):
-    """There are no targets in what was given."""
+    """The source contains no usable targets."""
 
     next_step = "Correct the file and try again."
 
@@ -38,17 +38,17 @@ class JournalRefused(BulkError, NotSent):
 
 
 class JournalBusy(BulkError, NotSent):
-    """Another run is writing this journal."""
+    """Another run has this journal locked."""
 
     next_step = "Wait until the other run has ended."
 
 
 class PlatformAway(BulkError):
-    """The platform gave no usable answer for longer than the run was willing to wait. What was done is kept."""
+    """The platform was unavailable for longer than the run's patience. Completed changes remain."""
 
     next_step = "Check the platform and the network, then resume."
 
 
 def said(error: Refused) -> str:
-    """Why something was refused, in one line of a report."""
+    """Return the reason of a refusal as one line of a report."""
     return "; ".join(f"{one.title}: {one.detail}" if one.detail else one.title for one in error.problems)

@@ -1,4 +1,4 @@
-"""Ids from a file; targets with more to them come from ``careops.bulk.tables``."""
+"""Read record ids from a file. ``careops.bulk.tables`` reads targets with more columns."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from careops.bulk.targets import Cell, Found, Wrong, record_id, shown
 from careops.nouns import CLINICS, Noun
 
 _NAMES_A_COLUMN = re.compile(r"[^\W\d]+")
-"""A word, as a column is called: over a lone column of another kind's ids it says whose they are."""
+"""Pattern of a word in a column title. Above a single column of ids, it names the kind of record."""
 
 
 def read_ids(source: Source, *, of: Noun = CLINICS, id_column: str | None = None) -> Iterator[Found]:
-    """The records (clinics, unless ``of`` says otherwise) named in a file, an open binary file or ``sys.stdin.buffer``.
+    """Read record ids from a file, an open binary file or ``sys.stdin.buffer``.
 
-    One id a line, or a table whose header has a column ``clinic_id``, ``id`` or ``id_column``; ``id`` counts where all
-    other columns are those of such a record, for a table of something else has ids, too. Raises ``TargetsUnreadable``.
+    The records are clinics, unless ``of`` names another kind. The file has one id per line, or it is a table with a
+    column ``clinic_id``, ``id`` or ``id_column``. ``id`` counts only if all other columns are those of such a record,
+    because tables of other records have ids, too. Raises ``TargetsUnreadable``.
     """
     with rows_of(source) as (rows, name):
         first_number, first = next(rows, (0, []))
@@ -47,7 +48,7 @@ def _ids(rows: Grid, place: int, *, alone: bool) -> Iterator[Found]:
 
 
 def _id_place(first: Sequence[Cell], name: str, of: Noun, id_column: str | None) -> int | None:
-    """The column with the ids; None when there is no header and each line is an id."""
+    """Return the index of the column with the ids. None if there is no header and each line is an id."""
     titles = [title(cell) for cell in first]
     own, plain = of.id_columns
     if id_column is not None:

@@ -1,4 +1,4 @@
-"""Data for the clinics of many phone numbers, asked for once each in a run."""
+"""Bulk generation of data for the clinics of many phone numbers, requested once per number and run."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PHONES: Final = Layout({"phone_number": ("phone", "phone_number", "clinic_phone"
 
 
 class _Generation(Change[Never]):
-    """Fill the clinics of a number. Another run adds more; within one, each number is asked for once."""
+    """Generate data for the clinics of a number. Another run adds more data."""
 
     asks: ClassVar[type[CreateCmsData] | type[CreateGrowthData]]
 
@@ -48,27 +48,27 @@ class _Generation(Change[Never]):
 
     @property
     def looks_first(self) -> bool:
-        """There is nothing to look at: what a clinic has says nothing of where it came from."""
+        """Return False: the data of a clinic does not show where it came from."""
         return False
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Generation]:
         return self.asks(phone_number=str(target.key))
 
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
-        """Never known; the run's key for this number keeps it from being asked for twice."""
+        """Return False. The idempotency key of the run prevents a second request for the same number."""
         return False
 
     def learnt(self, answer: Generation) -> Mapping[str, Any]:
-        """The job, and how it stood."""
+        """Return the job and its status."""
         told = {"job_id": answer.job_id, "clinics": len(answer.clinics) or None}
         return _known(**told, state=answer.state, problem=answer.problem)
 
     def became(self, learnt: Mapping[str, Any]) -> Outcome:
-        """Done when the platform says that the data is there, and asked for until it says anything."""
+        """Return "done" if the platform reports that the data exists, otherwise "asked for"."""
         return _BECAME.get(learnt.get("state", ""), Outcome.ASKED)
 
     async def follow(self, client: AsyncCareOps, learnt: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """How the job stands; a platform that names none tells nothing."""
+        """Return the status of the job. None if the platform named no job."""
         if "job_id" not in learnt:
             return None
         job = await client.send(ReadJob(job_id=learnt["job_id"]))
@@ -103,7 +103,7 @@ class _Generation(Change[Never]):
 
 @dataclass(frozen=True)
 class GenerateCmsData(_Generation):
-    """Add a clinic's daily work to the clinics of phone numbers."""
+    """Generate a clinic's daily work for the clinics of phone numbers."""
 
     makes = (CreateCmsData,)
     command: ClassVar[str] = "data-generation cms"
@@ -112,7 +112,7 @@ class GenerateCmsData(_Generation):
 
 @dataclass(frozen=True)
 class GenerateGrowthData(_Generation):
-    """Add campaigns and leads to the clinics of phone numbers."""
+    """Generate campaigns and leads for the clinics of phone numbers."""
 
     makes = (CreateGrowthData,)
     command: ClassVar[str] = "data-generation growth"
@@ -131,12 +131,12 @@ def _known(**told: Any) -> dict[str, Any]:
 
 
 def read_phones(source: Source) -> Iterator[Found]:
-    """The numbers in a table with the column phone."""
+    """Read phone numbers from a table with the column phone."""
     return read_table(source, PHONES, phone)
 
 
 def phone(row: int, cells: Cells) -> Found:
-    """The number a row of a table names, checked as the platform would check it."""
+    """Parse and validate the phone number in a row of a table."""
     typed = text_of(cells.get("phone_number"))
     if reason := why_unusable(cells, "phone_number"):
         return Wrong(row, typed, reason)

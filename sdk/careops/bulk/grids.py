@@ -1,7 +1,7 @@
-"""Rows of cells from any file a person has: plain text, CSV in any dress, a spreadsheet, JSON.
+"""Read rows of cells from plain text, CSV, spreadsheets and JSON.
 
-Text is recognised by its byte order mark or its bytes (UTF-8, UTF-16, else Mac Roman or Windows-1252), the separator
-by the first line. Rows are read as they are needed, however many there are.
+The encoding of text is detected by its byte order mark or its bytes (UTF-8, UTF-16, else Mac Roman or Windows-1252).
+The separator is detected in the first line. Rows are read lazily.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from careops.bulk.targets import Cell
 
 Source = str | os.PathLike[str] | BinaryIO | Book
 Grid = Iterator[tuple[int, list[Cell]]]
-"""Row numbers as an editor or a spreadsheet shows them, and the cells. Rows without anything are left out."""
+"""Row numbers as an editor or spreadsheet shows them, with the cells. Empty rows are skipped."""
 _BLOCK = 1 << 20
 _SEPARATORS = "\t;,|"
 _BOMS = (
@@ -42,23 +42,25 @@ _MAC_LETTERS = re.compile(rb"[A-Za-z][\x80\x81\x83\x86-\x90\x98\x9a-\x9f]|[\x80\
 _WINDOWS_LETTERS = re.compile(
     rb"[A-Za-z][\xc0-\xc9\xcb-\xd1\xd6\xd8-\xf6\xf8-\xff]|[\xc0-\xc9\xcb-\xd1\xd6\xd8-\xf6\xf8-\xff][a-z]"
 )
-"""Accented letters beside others. Quotes, dashes and the apostrophe of O’Brien are none in either."""
+"""Accented letters next to other letters. Quotes, dashes and the apostrophe of O’Brien do not match in either
+encoding."""
 _QUOTED = re.compile(r'"[^"]*"')
 _RIGHT = "Is it the right file?"
 _MOST_ABOVE = 10
-"""Rows among which the header is looked for: a title may stand above it."""
+"""Number of rows in which the header is searched, because a heading may precede it."""
 _MOST_LINES = 20
-"""That the titles of a table may take, where some of them have line breaks in them."""
+"""Maximum number of lines that column titles with line breaks may take."""
 
 
 @contextmanager
 def rows_of(source: Source, *, several_columns: bool = False) -> Iterator[tuple[Grid, str]]:
-    """The rows of a file, and what to call it. Raises ``TargetsUnreadable`` when it is empty or no table at all.
+    """Open the rows of a file and return them with a name for messages.
 
-    ``several_columns`` says that a first line without a separator is a heading above the table.
+    ``several_columns`` marks a first line without a separator as a heading above the table. Raises
+    ``TargetsUnreadable`` if the file is empty or contains no table.
     """
     book = source if isinstance(source, Book) else Book(source)
-    # Whoever gives up in the middle may be kept alive by the error: what reads the file must not be.
+    # An error may keep an abandoned generator alive, so close the reader explicitly.
     with _opened(book.source) as (file, name), closing(_grid(file, name, book, several_columns)) as grid:
         yield grid, name
 
@@ -66,7 +68,7 @@ def rows_of(source: Source, *, several_columns: bool = False) -> Iterator[tuple[
 def find_row(rows: Grid, *tests: Callable[[Sequence[Cell]], bool]) -> tuple[int, Sequence[Cell], Grid]:
     """Return the number and cells of the header, and the rows below it.
 
-    It is the first of ten rows that passes the first test, else the second test, and so on; else the first row.
+    The header is the first of ten rows that passes the first test, else the second test, and so on, else the first row.
     """
     above = list(islice(rows, _MOST_ABOVE))
     if not above:
@@ -78,7 +80,8 @@ def find_row(rows: Grid, *tests: Callable[[Sequence[Cell]], bool]) -> tuple[int,
 
 @contextmanager
 def _opened(source: str | os.PathLike[str] | BinaryIO) -> Iterator[tuple[BinaryIO, str]]:
-    """The file to read, and what to call it. A pipe is first copied to a temporary file: it is read twice."""
+    """Open the file and return it with a name for messages. A pipe is copied to a temporary file to allow two
+    passes."""
     if not isinstance(source, (str, os.PathLike)):
         with _copied(source) as copy:
             yield copy, "the input"
@@ -159,7 +162,7 @@ def _encoding(file: BinaryIO, head: bytes, name: str) -> str:
 
 
 def _single_byte_encoding(sample: bytes) -> str:
-    """Mac Roman when more bytes are letters there than in Windows-1252: ``\x8e`` is é or Ž, ``\xe9`` is È or é."""
+    """Return Mac Roman if more bytes are letters in it than in Windows-1252: ``\x8e`` is é or Ž, ``\xe9`` is È or é."""
     return "mac_roman" if len(_MAC_LETTERS.findall(sample)) > len(_WINDOWS_LETTERS.findall(sample)) else "cp1252"
 
 
@@ -168,7 +171,7 @@ def _text_rows(file: BinaryIO, name: str, encoding: str, lines: int) -> Grid:
     number = skipped = 0
     try:
         first = _first_line(text)
-        if first.casefold().startswith("sep="):  # how a spreadsheet is told the separator
+        if first.casefold().startswith("sep="):  # a separator hint for spreadsheet programs
             separator, skipped = first[4:5] or ",", 1
             text.readline()
             first = _first_line(text)
@@ -176,13 +179,14 @@ def _text_rows(file: BinaryIO, name: str, encoding: str, lines: int) -> Grid:
             if lines > 1 and not _has_separator(first):
                 first = _first_separated(text, lines)
             separator = max(_SEPARATORS, key=_QUOTED.sub("", first).count)
-        # A tab-separated line of ours: quotes mean nothing there. One column alone may be a CSV with quoted cells.
+        # In tab-separated lines written by careops, quotes have no meaning. A single column may be CSV with quoted
+        # cells.
         raw = "\t" in first and '"' not in first
         reader = csv.reader(
             text, delimiter=separator, strict=not raw, quoting=csv.QUOTE_NONE if raw else csv.QUOTE_MINIMAL
         )
         for cells in reader:
-            if cells:  # of an empty line nothing is left
+            if cells:  # skip empty lines
                 yield skipped + number + 1, [cell.strip() for cell in cells]
             number = reader.line_num
     except UnicodeError:
@@ -195,12 +199,12 @@ def _text_rows(file: BinaryIO, name: str, encoding: str, lines: int) -> Grid:
             next_step="Mend that line, or save the table as XLSX.",
         ) from None
     finally:
-        with suppress(ValueError):  # a reader that gave up has closed the file already
+        with suppress(ValueError):  # an abandoned reader may have closed the file already
             text.detach()
 
 
 def _first_separated(text: io.TextIOWrapper, lines: int) -> str:
-    """The first line with a separator, among ``lines``; the position in the text does not change."""
+    """Return the first line with a separator within ``lines`` lines, without changing the position in the text."""
     start = text.tell()
     line = next((one for one in (text.readline(_BLOCK) for _ in range(lines)) if _has_separator(one)), "")
     text.seek(start)
@@ -213,7 +217,7 @@ def _has_separator(line: str) -> bool:
 
 
 def _first_line(text: io.TextIOWrapper) -> str:
-    """The first line that says something, to the end of its quotes; the position in the text does not change."""
+    """Return the first line with content, up to its closing quote, without changing the position in the text."""
     start = text.tell()
     line = ""
     for _ in range(1000):

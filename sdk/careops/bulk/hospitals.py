@@ -1,4 +1,4 @@
-"""Hospitals signed up from a table, each under its owner's phone."""
+"""Bulk sign-up of hospitals from a table. Each hospital is identified by its owner's phone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HOSPITALS = Layout(
     optional=frozenset({"password"}),
 )
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without letters and digits that look alike: a password may be read out."""
+"""Alphabet of passwords, without characters that look alike, because a password may be read out."""
 _PLACEHOLDER = "a password made up later"
 
 
@@ -39,8 +39,8 @@ _PLACEHOLDER = "a password made up later"
 class CreateHospitals(Change[Never]):
     """Create a hospital and the user who owns it.
 
-    A password that is not in the table is made from ``secret`` and the phone: a run that is resumed with the same
-    secret sends the same passwords again, which is what lets the platform recognise what it has already done.
+    A password that is missing from the table is derived from ``secret`` and the phone. A run that is resumed with the
+    same secret therefore sends the same passwords, and the platform recognises completed sign-ups.
     """
 
     makes = (SignUpHospital,)
@@ -55,7 +55,7 @@ class CreateHospitals(Change[Never]):
 
     @property
     def looks_first(self) -> bool:
-        """A taken phone is refused by the platform itself."""
+        """Return False, because the platform refuses a phone that is taken."""
         return False
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[SignedUpHospital]:
@@ -64,11 +64,11 @@ class CreateHospitals(Change[Never]):
         return SignUpHospital(phone_number=str(target.key), **fields)
 
     def learnt(self, answer: SignedUpHospital) -> Mapping[str, Any]:
-        """The new hospital's id, where the platform says it."""
+        """Return the new hospital's id, if the answer contains it."""
         return {"clinic_id": answer.clinic.id} if answer.clinic else {}
 
     def password(self, key: object) -> str:
-        """The password made up for a phone: about 120 bits, in groups that can be read out."""
+        """Derive the password for a phone: about 120 bits, in groups that can be read out."""
         number = int.from_bytes(hmac.digest(self.secret, str(key).encode(), hashlib.sha256))
         letters = []
         for _ in range(25):
@@ -77,7 +77,7 @@ class CreateHospitals(Change[Never]):
         return "-".join("".join(letters[start : start + 5]) for start in range(0, 25, 5))
 
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
-        """Whether this very hospital is there: same phone, name and email."""
+        """Return True if a hospital with the same phone, name and email exists."""
         page = await client.send(ListClinics(search_text=str(target.key), perpage=100))
         return any(
             (clinic.phone_number, clinic.name, clinic.email)
@@ -86,7 +86,7 @@ class CreateHospitals(Change[Never]):
         )
 
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
-        """A phone that a clinic already has would be refused."""
+        """Foresee the refusal of a phone that already belongs to a clinic."""
         page = await client.send(ListClinics(search_text=str(target.key), perpage=100))
         for clinic in page.items:
             if clinic.phone_number == target.key:
@@ -98,12 +98,12 @@ class CreateHospitals(Change[Never]):
 
 
 def read_hospitals(source: Source) -> Iterator[Found]:
-    """The hospitals in a table with the columns name, phone, email and, if you like, password."""
+    """Read hospitals from a table with the columns name, phone, email and, optionally, password."""
     return read_table(source, HOSPITALS, hospital)
 
 
 def hospital(row: int, cells: Cells) -> Found:
-    """The hospital a row of a table asks for, checked as the platform would check it."""
+    """Parse and validate the hospital in a row of a table."""
     typed = shown(cells.get("phone_number"))
     if reason := why_unusable(cells, "phone_number"):
         return Wrong(row, typed, reason)
@@ -118,5 +118,5 @@ def hospital(row: int, cells: Cells) -> Found:
 
 
 def _whole(cell: Cell) -> str:
-    """A cell's text as it stands: a password is never trimmed."""
+    """Return a cell's text without trimming, because a password may begin or end with a space."""
     return cell if isinstance(cell, str) else shown(cell)

@@ -1,9 +1,9 @@
-"""The run's diary on disk, so that a run that was cut off goes on where it stopped.
+"""Journal of a bulk run on disk, so that an interrupted run can be resumed.
 
-JSON lines: a header that names the command, the list of targets (without their fields if those hold secrets), ``sent``
-before a change leaves, and the outcome of each target. Every line reaches the system at once (it outlives ``kill -9``)
-and the disk in batches. Only the last line may be broken off; damage anywhere else is refused. A file lock keeps a
-second run away.
+The format is JSON lines: a header with the command, the list of targets (without their fields if those contain
+secrets), ``sent`` before a change is sent, and the outcome of each target. Every line is written to the operating
+system at once, so it survives ``kill -9``, and to the disk in batches. Only the last line may be incomplete; damage
+elsewhere is refused. A file lock prevents a second run.
 """
 
 from __future__ import annotations
@@ -28,43 +28,43 @@ _CHUNK = 1000
 
 @dataclass(frozen=True)
 class Header:
-    """The first line: which command this is the journal of."""
+    """First line of a journal: the command that it belongs to."""
 
     id: str
     command: str
     says: Mapping[str, Any]
-    """What the command was given, for people."""
+    """Parameters of the command, for people."""
     source: str
-    """Where its targets come from."""
+    """Source of the targets."""
     fingerprint: str
     made_at: str
     again: str = ""
-    """The command line that goes on with it, without the journal; where a command line began it."""
+    """Command line that resumes the run, without the journal option. Empty if no command line started it."""
 
     @classmethod
     def of(cls, command: str, says: Mapping[str, Any], source: str = "", again: str = "") -> Self:
-        """The header of a new run."""
+        """Build the header of a new run."""
         made_at = datetime.now(UTC).isoformat(timespec="seconds")
         return cls(uuid.uuid4().hex, command, says, source, fingerprint(command, says), made_at, again)
 
     @property
     def said(self) -> str:
-        """The command and what it was given, on one line."""
+        """Return the command and its parameters on one line."""
         words = [f"{name}={value}" for name, value in self.says.items() if value not in (None, "", [])]
         return " ".join([self.command, *words])
 
     def key_for(self, target: Key) -> str:
-        """The idempotency key of one target's change: the same whenever this run is resumed."""
+        """Return the idempotency key of one target's change. It is the same whenever this run is resumed."""
         return hashlib.sha256(f"{self.id}:{target}".encode()).hexdigest()[:40]
 
 
 def fingerprint(command: str, says: Mapping[str, Any]) -> str:
-    """What tells one command from another."""
+    """Return a hash that distinguishes one command from another."""
     return hashlib.sha256(json.dumps([command, says], sort_keys=True, default=str).encode()).hexdigest()
 
 
 class Journal:
-    """An open journal, locked against other runs."""
+    """Open journal, locked against other runs."""
 
     def __init__(self, path: Path, file: BinaryIO, header: Header, *, resumed: bool) -> None:
         self.path = path
@@ -77,7 +77,7 @@ class Journal:
     def create(
         cls, path: str | os.PathLike[str], command: str, says: Mapping[str, Any], *, source: str = "", again: str = ""
     ) -> Self:
-        """A new journal that only its owner can read. Raises ``JournalRefused`` when the file is already there."""
+        """Create a journal that only its owner can read. Raises ``JournalRefused`` if the file exists."""
         place = Path(path)
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         try:
@@ -93,7 +93,7 @@ class Journal:
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str], command: str, says: Mapping[str, Any], *, source: str = "") -> Self:
-        """The journal of a run that was cut off. Raises ``JournalRefused`` or ``JournalBusy``."""
+        """Open the journal of an interrupted run. Raises ``JournalRefused`` or ``JournalBusy``."""
         place = Path(path)
         try:
             handle = os.open(place, os.O_RDWR | os.O_APPEND | _BINARY)
@@ -116,22 +116,22 @@ class Journal:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], command: str, says: Mapping[str, Any]) -> Self:
-        """The journal that is there, resumed, or a new one."""
+        """Resume the existing journal, or create a new one."""
         return (cls.resume if Path(path).exists() else cls.create)(path, command, says)
 
     def entries(self) -> Iterator[dict[str, Any]]:
-        """Every line after the header. Raises ``JournalRefused`` with the line's number when one is damaged."""
+        """Yield every line after the header. Raises ``JournalRefused`` with the line number of a damaged line."""
         return read_entries(self.path)
 
     def write(self, *entries: Mapping[str, Any]) -> None:
-        """Append a line each, all at once. They survive this process at once, the machine from the next ``sync`` on."""
+        """Append one line per entry. They survive this process at once, and a crash of the machine after ``sync``."""
         lines = "".join([f"{_line(entry)}\n" for entry in entries]).encode()
         if self._file.write(lines) != len(lines):
             raise OSError(28, "No space left on device", str(self.path))
         self._unsynced = True
 
     def write_targets(self, targets: Iterable[Target]) -> None:
-        """Append the list of targets, many to a line: row and key, and the fields where there are any."""
+        """Append the list of targets, many per line: row and key, and the fields if there are any."""
         chunk: list[tuple[Any, ...]] = []
         for target in targets:
             chunk.append((target.row, target.key, target.fields) if target.fields else (target.row, target.key))
@@ -142,37 +142,37 @@ class Journal:
             self.write({"targets": chunk})
 
     def write_rows(self, targets: Iterable[Target]) -> None:
-        """Append row and key of each target, many to a line: for reports, of a list that is read again to resume."""
+        """Append row and key of each target, many per line, for reports. The list itself is read again on resume."""
         rows = [(target.row, target.key) for target in targets]
         self.write(*({"rows": rows[start : start + _CHUNK]} for start in range(0, len(rows), _CHUNK)))
 
     def sync(self) -> None:
-        """Make sure that what was written is on the disk."""
+        """Flush written lines to the disk."""
         if self._unsynced:
             self._unsynced = False
             os.fsync(self._file.fileno())
 
     def close(self) -> None:
-        """Let go of the file; another run may have it."""
+        """Close the file and release its lock."""
         try:
             self.sync()
         finally:
             self._file.close()
 
     def finish(self) -> None:
-        """Note that resuming would not help: every row has an outcome, and what failed was refused for good."""
+        """Mark the run as finished: every row has an outcome, and failed rows were refused permanently."""
         self.write({"finished": datetime.now(UTC).isoformat(timespec="seconds")})
 
     def discard(self) -> None:
-        """Delete it: nothing was done."""
+        """Delete the journal, because nothing was done."""
         self._file.close()
         self.path.unlink(missing_ok=True)
 
 
 def read_entries(path: Path, *, whole: bool = True) -> Iterator[dict[str, Any]]:
-    """Every line after the header. A last line that is being written is left out unless the file is ``whole``.
+    """Yield every line after the header. An incomplete last line is skipped unless the file is ``whole``.
 
-    Raises ``JournalRefused`` with the line's number when one is damaged.
+    Raises ``JournalRefused`` with the line number of a damaged line.
     """
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
@@ -207,7 +207,7 @@ def _header(file: BinaryIO, path: Path) -> Header:
 
 
 def _cut_broken_end(file: BinaryIO) -> None:
-    """A line that was being written when the run was cut off says nothing yet."""
+    """Remove an incomplete last line, left by an interrupted run."""
     end = file.seek(0, os.SEEK_END)
     step = 65_536
     for start in range(max(0, end - step), -step, -step):

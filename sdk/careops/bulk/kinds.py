@@ -1,4 +1,4 @@
-"""Files that are no table, called by their name: whoever sent one is told what it is and what to do instead."""
+"""Detect files that are not tables, to report their kind and the correct format to the user."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _PAGE: Final = re.compile(
     r"[\ufeff\s]*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<(?:!doctype html|html|table|meta|head|body|style)\b",
     re.IGNORECASE | re.DOTALL,
 )
-"""What many a system exports and calls .xls."""
+"""HTML, which many systems export with the extension .xls."""
 _OF_A_SPREADSHEET: Final = ("urn:schemas-microsoft-com:office:spreadsheet", "opendocument.spreadsheet")
 
 
@@ -55,16 +55,16 @@ EVERY: Final = (
     *(name for name, _ in (*_BY_BEGINNING.values(), *_IN_AN_ARCHIVE.values())),
     *(PAGE, XML_SHEET, XML, ARCHIVE),
 )
-"""Every name that a file may be called by; the console says it in its own languages."""
+"""All names of file kinds. The console translates them."""
 
 
 def kind_of_bytes(head: bytes) -> tuple[str, str] | None:
-    """What a file that begins so is, and what to do; None where it may be a table."""
+    """Return the kind of a file by its first bytes, and advice for the user. None if it may be a table."""
     return next((told for beginning, told in _BY_BEGINNING.items() if head.startswith(beginning)), None)
 
 
 def kind_of_text(head: str) -> tuple[str, str] | None:
-    """The same of a text."""
+    """Return the kind of a text by its beginning, and advice. None if it may be a table."""
     if _PAGE.match(head):
         return PAGE, _SAVE
     if not _MARKUP.match(head):
@@ -74,7 +74,7 @@ def kind_of_text(head: str) -> tuple[str, str] | None:
 
 
 def kind_of_archive(names: Iterable[str]) -> tuple[str, str] | None:
-    """The same of an archive with these parts."""
+    """Return the kind of an archive by the names of its parts, and advice. None if it may be a table."""
     folded = {name.replace("\\", "/").lstrip("/").casefold() for name in names}
     for beginning, told in _IN_AN_ARCHIVE.items():
         if any(name.startswith(beginning) for name in folded):

@@ -1,4 +1,4 @@
-"""The columns of a file of leads: its header row, and what each column holds."""
+"""Columns of a lead file: the header row and the meaning of each column."""
 
 from __future__ import annotations
 
@@ -77,12 +77,12 @@ TITLES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "campaign_name": ("campaign_name", "campaign", "अभियान", "ਮੁਹਿੰਮ"),
 }
-"""What a column may be called, the first of them ours. Case, blanks and dashes do not matter."""
+"""Accepted titles of each column; the first is the standard one. Case, blanks and dashes do not matter."""
 UTM: Final = "utm_details"
 IGNORED: Final = "ignored"
-"""What a column may be assigned to beside those: everything else, or nothing at all."""
+"""Value that assigns no meaning to a column."""
 Assigned: TypeAlias = Mapping[str, str]
-"""Titles and what stands below them, chosen by hand; ``column B`` is the second column where it has no title."""
+"""Titles and their meanings, assigned by hand. ``column B`` is the second column if it has no title."""
 MOST_COLUMNS: Final = 100
 _UNTITLED: Final = re.compile(r"column_([a-z]{1,2})")
 _KNOWN: Final = frozenset(one for words in TITLES.values() for one in words)
@@ -90,19 +90,19 @@ _KNOWN: Final = frozenset(one for words in TITLES.values() for one in words)
 
 @dataclass
 class Columns:
-    """Where a table has what."""
+    """Positions of the fields in a table."""
 
     titles: Sequence[str]
-    """The title of each column as it is compared; empty where it has none and nothing is assigned to it."""
+    """Normalised title of each column. Empty if it has no title and no assignment."""
     places: dict[str, int] = field(default_factory=dict)
     others: list[tuple[int, str]] = field(default_factory=list)
-    """Everything else, which goes into the UTM details under its own title."""
+    """All other columns, which go into the UTM details under their title."""
     titled: frozenset[int] = frozenset()
-    """Columns that have a title, or were assigned without one."""
+    """Columns that have a title or an assignment."""
 
     @classmethod
     def of(cls, first: Sequence[Cell], name: str, assigned: Assigned | None = None) -> Columns:
-        """Read a header row and what was assigned by hand. Raises ``TargetsUnreadable``."""
+        """Parse a header row with the assignments made by hand. Raises ``TargetsUnreadable``."""
         if len(first) > MOST_COLUMNS:
             raise TargetsUnreadable(f"{name} has more than {MOST_COLUMNS} columns")
         given = {title(one): kind for one, kind in (assigned or {}).items()}
@@ -128,7 +128,7 @@ class Columns:
         return found
 
     def refuse_incomplete(self, name: str) -> None:
-        """Raises ``TargetsUnreadable`` where they name no leads."""
+        """Raise ``TargetsUnreadable`` if the columns do not identify leads."""
         if not _are_complete(self.places):
             raise TargetsUnreadable(
                 f"{name} does not say in its first row which columns are the name and the phone number or email",
@@ -136,7 +136,7 @@ class Columns:
             )
 
     def meaning(self, place: int) -> str | None:
-        """What stands in a column; None where it has no title and nothing is assigned to it."""
+        """Return the meaning of a column. None if it has no title and no assignment."""
         known = next((kind for kind, taken in self.places.items() if taken == place), None)
         if known is not None or place not in self.titled:
             return known
@@ -152,8 +152,8 @@ def untitled(place: int) -> str:
 def find_header(rows: Grid, assigned: Assigned) -> tuple[int, Sequence[Cell], Grid]:
     """Return the number and cells of the header among the first ten rows, and the rows below it.
 
-    It is the first row that names the leads; else the first with all assigned titles; else the first row, or the one
-    below a title that stands alone.
+    The header is the first row that identifies leads; else the first with all assigned titles; else the first row, or
+    the one below a single title.
     """
     given = {title(one): kind for one, kind in assigned.items()}
     named = {one for one in given if not _UNTITLED.fullmatch(one)}
@@ -177,7 +177,7 @@ def _are_complete(kinds: Mapping[str, int] | set[str]) -> bool:
 
 
 def _with_untitled(titles: list[str], assigned: Mapping[str, str]) -> list[str]:
-    """The titles, and the names of columns without one that something is assigned to."""
+    """Return the titles, with names for the untitled columns that have an assignment."""
     for one in assigned:
         if one not in titles and (match := _UNTITLED.fullmatch(one)):
             place = _place(match[1])

@@ -1,4 +1,4 @@
-"""Looking at a file of leads before it is uploaded: its columns, its first rows, who is in it and what is wrong."""
+"""Preview of a lead file before its upload: columns, first rows, people and errors."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from careops.lead_uploads import MOST_MERGED, MOST_NAMED, MOST_TOLD, is_other_na
 
 FIRST_ROWS: Final = 5
 _MOST_KEPT: Final = 8_000_000
-"""Characters of rows with a campaign that are held until the end."""
+"""Maximum number of characters of rows with a campaign that are kept until the end."""
 _LONGEST_SHOWN: Final = 60
-"""Characters of a cell among the first rows."""
+"""Maximum length of a cell in the first rows, in characters."""
 
 
 @dataclass
 class _Seen:
-    """What was seen so far."""
+    """State collected while reading the file."""
 
     rows: int = 0
     leads: int = 0
@@ -36,7 +36,7 @@ class _Seen:
     wrong: int = 0
     told: int = 0
     stray: set[int] = field(default_factory=set)
-    """Columns without a title that hold something."""
+    """Columns without a title that contain values."""
     first_rows: list[list[str]] = field(default_factory=list)
     wrong_rows: list[dict[str, Any]] = field(default_factory=list)
     merged: int = 0
@@ -69,12 +69,11 @@ class _Seen:
 
 
 def look_at(source: Source, assigned: Assigned, about: Mapping[str, Any] | None = None) -> Iterator[dict[str, Any]]:
-    """A line for each person of each campaign, one for each row with a campaign, then a summary.
+    """Yield one line for each person of each campaign, one for each row with a campaign, then a summary.
 
-    Whether they are new only the platform knows. A table whose columns do not say who somebody is is shown all the
-    same, with the reason as ``missing``: they can be assigned. ``about`` names the sheets of the source once it is
-    read. Raises ``TargetsUnreadable`` when it is no table, or too
-    long.
+    Only the platform knows which people are new. If the columns do not identify people, the table is shown with the
+    reason as ``missing``, so that a user can assign the columns. ``about`` names the sheets of the source once it is
+    read. Raises ``TargetsUnreadable`` if it is not a table, or too long.
     """
     seen, missing = _Seen(), None
     with lead_table(source, assigned, most=LEAD_ROWS_MAX) as table:
@@ -93,7 +92,7 @@ def look_at(source: Source, assigned: Assigned, about: Mapping[str, Any] | None 
 
 
 def _columns(table: LeadTable, seen: _Seen) -> list[dict[str, str | None]]:
-    """Each column's title and meaning. One without a title has a name where its rows hold something."""
+    """Return each column's title and meaning. A column without a title gets a name if its rows contain values."""
     columns = table.columns
     named = {place for place in {*seen.stray, *range(len(columns.titles))} if place < MOST_COLUMNS}
     found: list[dict[str, str | None]] = []
@@ -130,7 +129,7 @@ def _people(table: LeadTable, seen: _Seen) -> Iterator[dict[str, Any]]:
 
 
 class _CampaignRows:
-    """Rows with a campaign. Which campaigns are unknown only the platform knows, and names those rows as wrong."""
+    """Rows with a campaign. The platform reports those with an unknown campaign as wrong."""
 
     def __init__(self) -> None:
         self.rows: list[dict[str, Any]] = []
@@ -147,7 +146,7 @@ class _CampaignRows:
 
 
 def _stored(cells: Sequence[Cell], found: NewLead | WrongCell, columns: Columns) -> Sequence[Cell]:
-    """The cells of a row as they will be stored, the moment in India's time."""
+    """Return the cells of a row as they will be stored, with the time in India's time zone."""
     if isinstance(found, WrongCell):
         return cells
     stored = {"phone_number": found.phone_number, "created_at": _in_india(found.created_at)}
@@ -163,7 +162,7 @@ def _in_india(moment: datetime | None) -> str | None:
 
 
 def _person(lead: NewLead) -> str:
-    """As the platform knows them apart: by their number, else by their email."""
+    """Return the identity of a person as the platform defines it: phone number, else email."""
     return lead.phone_number or (lead.email or "").lower()
 
 

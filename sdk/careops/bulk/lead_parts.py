@@ -1,4 +1,4 @@
-"""A table of the leads of many clinics, in parts: one file for each clinic, imported as if it had been uploaded."""
+"""Bulk import of leads of many clinics: split a table into one upload per clinic."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from careops.contract import Call
 
 CLINIC: Final = ("clinic_id", "clinic")
-"""What the column may be called that says whose a lead is."""
+"""Titles of the column with the clinic of a lead."""
 PART_BYTES: Final = 3_000_000
-"""A clinic with more than this in the table gets it in several parts: no file of leads may have more than 5 MB."""
+"""Maximum size of one upload. A clinic with more bytes gets several, because a lead file may have at most 5 MB."""
 _SEPARATED: Final = "sep=,\r\n"
-"""Said first, so that nobody has to guess it from the titles."""
+"""First line of each file, so that the separator need not be detected."""
 
 
 @dataclass(frozen=True)
 class ImportLeads(Change[Never]):
-    """Add the leads of a table to their clinics. Nobody is added twice to the same campaign of a clinic."""
+    """Add the leads of a table to their clinics. A person is added once per clinic and campaign."""
 
     columns: Assigned = field(default_factory=dict)
-    """Titles and what stands below them, chosen by hand."""
+    """Titles and their meanings, assigned by hand."""
 
     command: ClassVar[str] = "leads import"
     makes: ClassVar[tuple[type[Call[Any]], ...]] = (UploadLeads,)
@@ -50,7 +50,7 @@ class ImportLeads(Change[Never]):
         return UploadLeads(**self._sent(target))
 
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
-        """Whether nobody in it would be new. Raises ``InvalidInput`` that names the rows that cannot be added."""
+        """Return True if none of the leads is new. Raises ``InvalidInput`` with the rows that cannot be added."""
         return (await self._seen(client, target)).new == 0
 
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
@@ -87,10 +87,10 @@ class ImportLeads(Change[Never]):
 def read_leads_by_clinic(
     source: Source, assigned: Assigned | None = None, *, called: str = "leads.csv"
 ) -> Iterator[Found]:
-    """The parts of a table with a column clinic_id: a target for each clinic, and what is wrong with other rows.
+    """Yield a target for each clinic in a table with a column clinic_id, and the errors of wrong rows.
 
-    ``called`` is the name that the uploads are listed by. A row that is wrong stays out of its clinic's part. Raises
-    ``TargetsUnreadable`` when it is no table of leads or does not say whose they are.
+    ``called`` is the file name in the list of uploads. A wrong row is excluded from its clinic's part. Raises
+    ``TargetsUnreadable`` if it is not a table of leads or has no column with the clinic.
     """
     with lead_table(source, assigned) as table:
         place = _clinic_place(table, assigned or {})
@@ -117,7 +117,7 @@ def read_leads_by_clinic(
 
 @dataclass
 class _Part:
-    """Some of a clinic's leads."""
+    """Part of a clinic's leads."""
 
     clinic: Key
     titles: Sequence[Cell]
@@ -154,7 +154,7 @@ def _clinic_place(table: LeadTable, assigned: Assigned) -> int:
 
 
 def _titles(table: LeadTable) -> list[Cell]:
-    """The header, with a name for each column that something is assigned to without a title."""
+    """Return the header, with a name for each untitled column that has an assignment."""
     first = [*table.first, *[None] * (len(table.columns.titles) - len(table.first))]
     return [cell if title(cell) else given for cell, given in zip(first, table.columns.titles, strict=True)]
 
@@ -164,7 +164,7 @@ def _without(cells: Sequence[Cell], place: int) -> list[Cell]:
 
 
 def _written(cells: Sequence[Cell]) -> str:
-    """A row as CSV. What begins with an apostrophe gets another: a reader takes one away."""
+    """Return a row as CSV. A cell that begins with an apostrophe gets another, because readers remove one."""
     line = io.StringIO()
     texts = [text_of(cell) for cell in cells]
     csv.writer(line, quoting=csv.QUOTE_ALL).writerow([f"'{text}" if text.startswith("'") else text for text in texts])
@@ -172,7 +172,7 @@ def _written(cells: Sequence[Cell]) -> str:
 
 
 def _lines_of(target: Target) -> dict[int, int]:
-    """Where a row of the whole table begins in this part's file: a cell may have several lines."""
+    """Return the first line in this part's file of each row of the whole table, because cells may span lines."""
     reader = csv.reader(io.StringIO(target.fields["table"], newline=""))
     begins, found = 1, list[int]()
     for _ in reader:

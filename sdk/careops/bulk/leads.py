@@ -1,4 +1,4 @@
-"""Leads from a table that anybody kept: their own, or what Meta's and Google's lead forms export."""
+"""Read leads from a table: any layout, including exports of Meta's and Google's lead forms."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from careops.constants import LEAD_ROWS_MAX, NAME_MAX, TEXT_MAX
 from careops.fields import clean_text, mobile_number
 
 MOST_WRONG: Final = 20
-"""Wrong rows that are named; the others are counted."""
+"""Maximum number of wrong rows that are listed. Further ones are counted."""
 EMAIL_MAX: Final = 254
 NO_TITLE: Final = "the column has no title; choose what it holds, or Ignore"
 _NOTHING: Final = frozenset({"-", "--", "–", "—", "n/a", "nan", "null", "none"})
 _NAMES: Final = ("first_name", "last_name", "full_name")
 _EMAIL: Final = re.compile(r"[^\s@<>\"(),;:]+@[^\s@<>\"(),;:.]+(\.[^\s@<>\"(),;:.]+)+")
 _PREFIX: Final = re.compile(r"^(?:p|c|l|f|ag|as):")
-"""What Meta writes before numbers, so that a spreadsheet leaves them alone."""
+"""Prefix that Meta writes before numbers, so that spreadsheets do not reformat them."""
 
 
 @dataclass(frozen=True)
 class NewLead:
-    """A row of the table that can be added."""
+    """Row of the table that can be added."""
 
     row: int
     first_name: str | None
@@ -40,15 +40,15 @@ class NewLead:
     phone_number: str | None
     email: str | None
     created_at: datetime | None
-    """When it came in, where the table tells; else now."""
+    """Time when the lead came in, if the table contains it; else the current time."""
     campaign: tuple[str, str] | None
-    """What the table says of its campaign, id and name; either may be empty."""
+    """Id and name of the campaign in the table. Either may be empty."""
     utm_details: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class WrongCell:
-    """Why a row cannot be added: the column and what is wrong with it."""
+    """Reason why a row cannot be added: the column and its error."""
 
     row: int
     column: str
@@ -60,7 +60,7 @@ class WrongCell:
 
 @dataclass(frozen=True)
 class LeadTable:
-    """A table of leads that is open for reading, once."""
+    """Table of leads, open for reading once."""
 
     name: str
     header_row: int
@@ -69,7 +69,7 @@ class LeadTable:
     rows: Iterator[tuple[int, Sequence[Cell]]]
 
     def leads(self) -> Iterator[tuple[Sequence[Cell], NewLead | WrongCell]]:
-        """Each row and what it is. Raises ``TargetsUnreadable`` when it is no table of leads."""
+        """Yield each row with its lead or error. Raises ``TargetsUnreadable`` if it is not a table of leads."""
         self.columns.refuse_incomplete(self.name)
         empty = True
         for number, cells in self.rows:
@@ -81,7 +81,7 @@ class LeadTable:
 
 @contextmanager
 def lead_table(source: Source, assigned: Assigned | None = None, *, most: int | None = None) -> Iterator[LeadTable]:
-    """A table of ``most`` rows, opened. Raises ``TargetsUnreadable`` when it is none, or where its rows are more."""
+    """Open a table of at most ``most`` rows. Raises ``TargetsUnreadable`` if it is not a table, or has more rows."""
     with rows_of(source, several_columns=True) as (rows, name):
         header_row, first, below = find_header(rows, assigned or {})
         columns = Columns.of(first, name, assigned)
@@ -95,7 +95,7 @@ def _up_to(most: int, rows: Grid, name: str) -> Grid:
 
 
 def read_leads(source: Source, assigned: Assigned | None = None) -> Iterator[NewLead | WrongCell]:
-    """What each row of a file to upload is. Raises ``TargetsUnreadable`` when it is no table of leads, or too long."""
+    """Yield the lead or error of each row. Raises ``TargetsUnreadable`` if it is not a table of leads, or too long."""
     with lead_table(source, assigned, most=LEAD_ROWS_MAX) as table:
         for _, found in table.leads():
             yield found
@@ -134,14 +134,14 @@ def _lead(row: int, cells: Sequence[Cell], columns: Columns) -> NewLead | WrongC
 
 
 def is_there(cell: Cell) -> bool:
-    # Most cells by far hold nothing, or begin with a letter: a file has millions of them.
+    # Fast path: files have millions of cells, and most are empty or begin with a letter.
     if cell is None or cell == "":
         return False
     return (isinstance(cell, str) and cell[0].isalnum()) or text_of(cell).strip() != ""
 
 
 def is_given(cell: Cell) -> bool:
-    """Whether a cell about a person holds more than a sign that nothing is known, such as ``n/a``."""
+    """Return True unless a cell about a person is empty or a placeholder such as ``n/a``."""
     return is_there(cell) and not (isinstance(cell, str) and text_of(cell).casefold() in _NOTHING)
 
 
@@ -189,7 +189,7 @@ def _phone(cell: Cell) -> str | None:
 
 
 def _campaign_id(cell: Cell) -> str:
-    """The id as text, without the ``.0`` of a column of numbers."""
+    """Return the id as text, without the ``.0`` of a numeric column."""
     text = _text("campaign_id", cell)
     digits, _, rest = text.partition(".")
     return digits if digits.isdigit() and rest and not rest.strip("0") else text
@@ -214,7 +214,7 @@ def _moment(cell: Cell) -> datetime | None:
 
 
 def as_json(lead: NewLead) -> dict[str, Any]:
-    """The row as the limited reader hands it on."""
+    """Return the row as JSON for the parent of the sandboxed reader."""
     return {
         "first_name": lead.first_name,
         "last_name": lead.last_name,

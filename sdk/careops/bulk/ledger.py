@@ -1,7 +1,7 @@
-"""The run's memory: every row, in order, in a temporary database on disk, so that a million rows need no memory.
+"""Rows of a bulk run in a temporary SQLite database on disk, so that memory does not grow with their number.
 
-The journal is what survives a crash; the ledger is rebuilt from it. SQLite unlinks the file as soon as it has opened
-it, so nothing of it is left behind either way.
+The journal survives a crash, and the ledger is rebuilt from it. SQLite unlinks the file right after opening it, so
+nothing of it remains on disk.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from careops.bulk.targets import Key, Outcome, Settled, Target, Wrong
 
 _CHUNK = 500
 UNANSWERED: Final = "sent, but its answer was not recorded"
-"""Reason of a row whose change left and may have been made."""
+"""Reason of a row whose change was sent and may have been made."""
 _SCHEMA = """
 create table rows (
     row integer primary key, key unique, text, fields text, as_wanted integer, sent integer not null default 0,
@@ -35,14 +35,15 @@ class ReportRow:
     reason: str
     fields: Mapping[str, Any]
     learnt: Mapping[str, Any]
-    """What the platform's answer told, such as ``clinic_id`` of a hospital that was created."""
+    """Values of the platform's answer, such as ``clinic_id`` of a created hospital."""
 
 
 _SETTLE = "update rows set outcome = ?, reason = ?, learnt = ? where key = ?"
 
 
 class Ledger:
-    """Rows by number and by key. A key stands for one target: seen again it repeats the first row or contradicts it."""
+    """Rows by number and key. A key identifies one target; if it appears again, it repeats or contradicts the first
+    row."""
 
     def __init__(self) -> None:
         self._db = sqlite3.connect("", isolation_level=None)
@@ -51,7 +52,7 @@ class Ledger:
         self._db.execute(_SCHEMA)
 
     def add(self, target: Target) -> tuple[Wrong, Outcome] | None:
-        """Take a target in. What comes back is the complaint when the same one stood in an earlier row."""
+        """Add a target. Return an error if an earlier row has the same one."""
         fields = _text(target.fields)
         known = None if target.as_wanted is None else int(target.as_wanted)
         taken = self._db.execute(
@@ -66,59 +67,60 @@ class Ledger:
         return Wrong(target.row, target.key, f"row {first} says something else about it"), Outcome.INVALID
 
     def add_wrong(self, wrong: Wrong, outcome: Outcome) -> None:
-        """Take a row in that is no target."""
+        """Add a row that is not a target."""
         self._db.execute(
             "insert or replace into rows (row, text, outcome, reason) values (?, ?, ?, ?)",
             (wrong.row, wrong.text, outcome, wrong.reason),
         )
 
     def list_again(self, row: int, key: Key) -> None:
-        """Take a target in whose row may have been no target when its table was read before."""
+        """Add a target whose row may have been invalid when its table was read before."""
         self._db.execute("delete from rows where row = ? and key is null", (row,))
         self._db.execute("insert or ignore into rows (row, key) values (?, ?)", (row, key))
 
     def mark_sent(self, key: Key) -> None:
-        """A change was sent for this target, by this run or the one it continues."""
+        """Record that this run, or the one it continues, sent a change for this target."""
         self._db.execute("update rows set sent = 1 where key = ?", (key,))
 
     def settle(self, key: Key, outcome: Outcome, reason: str = "", learnt: Mapping[str, Any] | None = None) -> bool:
-        """Note what became of a target, and what was learnt of it. False when there is no such target."""
+        """Record the outcome of a target and the values of its answer. Return False if there is no such target."""
         return self._db.execute(_SETTLE, (outcome, reason, _text(learnt or {}), key)).rowcount > 0
 
     def settle_each(self, settled: Iterable[Settled]) -> None:
-        """The same for many."""
+        """Record the outcomes of many targets."""
         self._db.executemany(
             _SETTLE, ((outcome, reason, _text(learnt), key) for key, outcome, reason, learnt in settled)
         )
 
     def reopen(self, outcome: Outcome) -> None:
-        """Targets that ended like this are to be tried again."""
+        """Reopen the targets with this outcome, to try them again."""
         self._db.execute(
             "update rows set outcome = null, reason = '' where key is not null and outcome = ?", (outcome,)
         )
 
     def learn(self, keys: Iterable[Key], *, as_wanted: bool) -> None:
-        """Note the state of targets that nobody had looked at."""
+        """Record the state of targets whose state is unknown."""
         statement = "update rows set as_wanted = ? where key = ? and as_wanted is null"
         self._db.executemany(statement, ((int(as_wanted), key) for key in keys))
 
     def learn_exactly(self, targets: Iterable[Target], *, as_wanted: bool) -> None:
-        """The same for targets that say exactly this: one with the same key and other fields stays unknown."""
+        """Record the state of targets with exactly these fields. Targets with the same key and other fields stay
+        unknown."""
         statement = "update rows set as_wanted = ? where key = ? and fields is ? and as_wanted is null"
         self._db.executemany(statement, ((int(as_wanted), target.key, _text(target.fields)) for target in targets))
 
     def learn_where(self, field: str, value: Key, *, as_wanted: bool) -> None:
-        """The same for every target that nobody had looked at and whose ``field`` is ``value``."""
+        """Record the state of all targets of unknown state whose ``field`` is ``value``."""
         statement = "update rows set as_wanted = ? where as_wanted is null and json_extract(fields, ?) = ?"
         self._db.execute(statement, (int(as_wanted), f"$.{field}", value))
 
     def refuse_others(self, target: Target, reason: str) -> None:
-        """An open target with this key that says something else has failed."""
+        """Mark an open target as failed if it has this key and other fields."""
         statement = "update rows set outcome = ?, reason = ? where key = ? and fields is not ? and outcome is null"
         self._db.execute(statement, (Outcome.FAILED, reason, target.key, _text(target.fields)))
 
     def unknown_by(self, field: str) -> list[Key]:
-        """What stands in ``field`` of the open targets nobody has looked at, each once."""
+        """Return the distinct values of ``field`` in open targets of unknown state."""
         statement = (
             "select distinct json_extract(fields, ?) from rows"
             " where key is not null and outcome is null and as_wanted is null order by 1"
@@ -126,16 +128,17 @@ class Ledger:
         return [value for (value,) in self._db.execute(statement, (f"$.{field}",))]
 
     def assume(self, *, as_wanted: bool) -> None:
-        """Note the same state for every target nobody has looked at."""
+        """Record the same state for all targets of unknown state."""
         self._db.execute("update rows set as_wanted = ? where key is not null and as_wanted is null", (int(as_wanted),))
 
     def unknown(self) -> int:
-        """Open targets nobody has looked at."""
+        """Return the number of open targets of unknown state."""
         statement = "select count(*) from rows where key is not null and outcome is null and as_wanted is null"
         return int(self._db.execute(statement).fetchone()[0])
 
     def pending(self) -> Iterator[tuple[Target, bool]]:
-        """Open targets in order, and whether a change may already have been sent. Rows may be settled meanwhile."""
+        """Yield open targets in order, with True if a change may already have been sent. Rows may be settled during
+        this."""
         last = 0
         while True:
             found = self._db.execute(
@@ -151,9 +154,9 @@ class Ledger:
                 yield Target(row, key, json.loads(fields) if fields else {}, known), bool(sent)
 
     def asked(self) -> Iterator[tuple[Key, Mapping[str, Any]]]:
-        """What was asked for and is not done yet, in order, with what was learnt of it. Rows may be settled meanwhile.
+        """Yield the keys of changes in the background, in order, with the values of their answers.
 
-        The oldest stand first, and a platform does them in that order.
+        The order is that of the platform: oldest first. Rows may be settled during the iteration.
         """
         last = 0
         statement = "select row, key, learnt from rows where row > ? and outcome = ? order by row limit ?"
@@ -163,27 +166,27 @@ class Ledger:
                 yield key, json.loads(learnt) if learnt else {}
 
     def targets(self) -> Iterator[Target]:
-        """Every target, in order."""
+        """Yield every target, in order."""
         for row, key, fields in self._db.execute(
             "select row, key, fields from rows where key is not null order by row"
         ):
             yield Target(row, key, json.loads(fields) if fields else {})
 
     def wrongs(self) -> Iterator[tuple[int, Key, str, str]]:
-        """Row, text, outcome and reason of every row that is no target, in order."""
+        """Yield row, text, outcome and reason of every row that is not a target, in order."""
         yield from self._db.execute("select row, text, outcome, reason from rows where key is null order by row")
 
     def counts(self) -> dict[Outcome, int]:
-        """How many rows ended how; targets without an outcome are counted by ``open``."""
+        """Return the number of rows per outcome. ``open`` counts targets without an outcome."""
         counted = dict(self._db.execute("select outcome, count(*) from rows where outcome is not null group by 1"))
         return {outcome: counted.get(outcome.value, 0) for outcome in Outcome}
 
     def open(self) -> int:
-        """Targets that have no outcome yet."""
+        """Number of targets without an outcome."""
         return int(self._db.execute("select count(*) from rows where outcome is null").fetchone()[0])
 
     def report(self) -> Iterator[ReportRow]:
-        """Every row, in order; a target without an outcome is ``NOT_TRIED``."""
+        """Yield every row, in order. A target without an outcome is ``NOT_TRIED``."""
         cursor = self._db.execute(
             "select row, coalesce(key, text), outcome, reason, sent, fields, learnt from rows order by row"
         )
@@ -194,7 +197,7 @@ class Ledger:
             yield ReportRow(row, target, Outcome(outcome), reason, fields, learnt)
 
     def names(self) -> list[str]:
-        """Return the names of all fields of the targets, then of the answers, each once."""
+        """Return the distinct names of all fields of the targets, then of the answers."""
         found: dict[str, None] = {}
         for column in ("fields", "learnt"):
             statement = f"select distinct j.key from rows, json_each({column}) j where {column} is not null"  # noqa: S608
@@ -202,7 +205,7 @@ class Ledger:
         return list(found)
 
     def close(self) -> None:
-        """Forget everything."""
+        """Close the database, which deletes it."""
         self._db.close()
 
 

@@ -1,4 +1,4 @@
-"""Changes of what lists show: clinics, admins, codes. What the lists tell need not be read one by one."""
+"""Bulk changes of records that lists show, such as clinics, admins and codes, whose state one list call returns."""
 
 from __future__ import annotations
 
@@ -19,47 +19,48 @@ if TYPE_CHECKING:
     from careops.contract import Call, Page
 
 _PAGE_COST = 15
-"""A full page costs about as much as looking at so many targets one by one."""
+"""Cost of a full page in single reads."""
 
 
 class ListedChange(Change[ItemT]):
-    """A change of something that lists show. Its present state is read from any list that shows it."""
+    """Change of a record that lists show. Its current state is read from any list that contains it."""
 
     worth_asking: ClassVar[int] = 100
-    """From so many targets on the list may be cheaper. 1 where nothing but the list tells."""
+    """Number of targets from which the list may be cheaper. 1 if only the list contains the state."""
 
     @property
     @abstractmethod
     def everything(self) -> Call[Page[ItemT]]:
-        """The list of all there are; filters narrow it."""
+        """Return the call for the list of all records, which filters narrow."""
 
     @property
     def filtered(self) -> Call[Page[ItemT]]:
-        """The list that ``--where`` narrows, where another one than that of everything knows more filters."""
+        """Return the call for the list that ``--where`` narrows, if it has more filters than the list of all
+        records."""
         return self.everything
 
     @property
     def those_as_wanted(self) -> Call[Page[ItemT]] | None:
-        """The list of all that are as wanted, when the platform can tell."""
+        """Return the call for the list of records that need no change, if the platform has such a filter."""
         return None
 
     @abstractmethod
     def key(self, item: ItemT) -> Key:
-        """What a target is known by: the row's id."""
+        """Return the key of a target: the row's id."""
 
     @abstractmethod
     def is_wanted(self, item: ItemT) -> bool | None:
-        """Whether it already is as wanted; None when a row of the list does not tell."""
+        """Return True if the record needs no change; None if a row of the list does not contain the state."""
 
     def found(self, row: int, item: ItemT) -> Target:
-        """The target that a row of a list is."""
+        """Build the target of a list row."""
         return Target(row, self.key(item), {}, self.is_wanted(item))
 
     async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
-        """Read the list where it is shorter than the targets.
+        """Read the list if it is shorter than the targets.
 
-        In a dry run that is the list of everything; else the list of those that are as wanted is enough: whatever is
-        not on it is to be changed, and the platform refuses what does not exist.
+        A dry run reads the list of all records. Otherwise the list of records that need no change is enough: all other
+        targets are changed, and the platform refuses those that do not exist.
         """
         unknown = ledger.unknown()
         if unknown < self.worth_asking or self._needless(client, every_target):

@@ -1,4 +1,4 @@
-"""Clinics moved to the addresses of a table. Coordinates that are not in it are looked up from the address."""
+"""Bulk change of clinic addresses from a table. Missing coordinates are looked up by address."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ _NEEDED = {
     "city": "Please enter the city",
     "zipcode": "Please enter zipcode",
 }
-"""What is said when it is missing (A 5)."""
+"""Messages for missing fields (A 5)."""
 
 
 @dataclass(frozen=True)
 class SetLocations(Change[Never]):
-    """Move clinics. A clinic that has this address, and coordinates if any are known, is as wanted."""
+    """Move clinics. A clinic with this address, and these coordinates if any are known, needs no change."""
 
     makes = (UpdateClinic,)
     command: ClassVar[str] = "clinics set-location"
@@ -62,7 +62,7 @@ class SetLocations(Change[Never]):
         return UpdateClinic(id=int(target.key), location=location)
 
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
-        """Read the clinic, and look an address without coordinates up: is there anything to add?"""
+        """Read the clinic, and look up the coordinates of an address without them, to detect a difference."""
         here = (await client.send(ReadClinic(id=int(target.key)))).location or Location()
         wanted = _location(target)
         given = wanted.model_dump(exclude_none=True)
@@ -76,25 +76,25 @@ class SetLocations(Change[Never]):
     async def _place(self, client: AsyncCareOps, location: NewLocation) -> Place | None:
         try:
             return place_of(location, await client.send(question(location)))
-        except NotFound:  # a platform without suggestions
+        except NotFound:  # the platform has no suggestions
             return None
 
 
 def question(location: NewLocation) -> SuggestPlaces:
-    """What to ask for the coordinates of an address."""
+    """Build the request for the coordinates of an address."""
     parts = (location.address_line_2, location.city, location.state, location.zipcode)
     return SuggestPlaces(text=" ".join(part for part in parts if part)[:200], limit=20)
 
 
 def place_of(location: NewLocation, found: Sequence[Place]) -> Place | None:
-    """The likeliest of the places that has the address's pincode and coordinates."""
+    """Return the best match with the address's pincode and coordinates."""
     return next((place for place in found if place.zipcode == location.zipcode and place.latitude is not None), None)
 
 
 def located(location: NewLocation, place: Place | None) -> NewLocation:
-    """The address with the coordinates of a place, and with its state when none was given.
+    """Return the address with the coordinates of a place, and with its state if none was given.
 
-    Without any coordinates when nobody knows the place: the old ones are wrong.
+    If the place is unknown, the coordinates are removed, because the old ones are wrong.
     """
     found = {name: getattr(place, name, None) for name in COORDINATES}
     state = {"state": place.state} if place else {}
@@ -102,12 +102,13 @@ def located(location: NewLocation, place: Place | None) -> NewLocation:
 
 
 def read_locations(source: Source) -> Iterator[Found]:
-    """The addresses in a table: clinic_id, address, city and zipcode; maybe locality, state, latitude, longitude."""
+    """Read addresses from a table: clinic_id, address, city, zipcode; optionally locality, state, latitude,
+    longitude."""
     return read_table(source, LOCATIONS, moved)
 
 
 def moved(row: int, cells: Cells) -> Found:
-    """The clinic a row of a table moves, checked as the platform would check it. An empty cell says nothing."""
+    """Parse and validate the new address of a clinic in a row of a table. An empty cell means no value."""
     clinic = record_id(row, cells.get("clinic_id"))
     if isinstance(clinic, Wrong):
         return clinic

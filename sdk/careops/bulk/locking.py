@@ -1,4 +1,4 @@
-"""One writer per file, on every system. The lock ends with the process, however it ends."""
+"""Exclusive file locks on every operating system. The lock ends with the process."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def lock(file: BinaryIO) -> None:
-        """Take the file's lock. Raises ``OSError`` at once when somebody else holds it."""
+        """Lock the file. Raises ``OSError`` immediately if another process holds the lock."""
         file.seek(2**31 - 1)  # far behind the content, which stays readable
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         file.seek(0)
@@ -18,5 +18,5 @@ else:
     import fcntl
 
     def lock(file: BinaryIO) -> None:
-        """Take the file's lock. Raises ``OSError`` at once when somebody else holds it."""
+        """Lock the file. Raises ``OSError`` immediately if another process holds the lock."""
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""Dates and times in a table, as spreadsheets, exports and people write them."""
+"""Parse dates and times in tables, in the formats of spreadsheets, exports and people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NO_MOMENT: Final = "it is not a date such as 22-11-2026 14:05; choose UTM detail
 IN_FUTURE: Final = "the date is in the future"
 _CLOCKS_DIFFER: Final = timedelta(minutes=10)
 _FIRST_SERIAL, _LAST_SERIAL = 36_526, 73_050
-"""Days that a spreadsheet counts to 2000 and to the end of 2099."""
+"""Spreadsheet serial numbers of the first day of 2000 and the end of 2099."""
 _SERIAL_START: Final = datetime(1899, 12, 30, tzinfo=INDIA)
 _NUMBER: Final = re.compile(r"[0-9]{1,13}(\.[0-9]+)?")
 _MONTHS: Final = (
@@ -35,9 +35,9 @@ _WRITTEN: Final = tuple(re.compile(day + _CLOCK) for day in _DAYS)
 
 
 def parse_moment(cell: Cell, now: datetime) -> datetime:
-    """Return the moment in UTC. A moment without a zone is India's time; 05/11/2026 is the fifth of November.
+    """Return the time in UTC. Without a zone it is India's time; 05/11/2026 is the fifth of November.
 
-    Raises ``ValueError`` with the reason for text that is no moment from 2000 on, and for one after ``now``.
+    Raises ``ValueError`` with the reason for text that is not a time from 2000 on, and for a time after ``now``.
     """
     try:
         found = _read(cell)
@@ -63,7 +63,7 @@ def _read(cell: Cell) -> datetime | None:
 
 
 def _counted(number: float) -> datetime | None:
-    """A spreadsheet's serial number, or the seconds or milliseconds since 1970."""
+    """Parse a spreadsheet's serial number, or the seconds or milliseconds since 1970."""
     if _FIRST_SERIAL <= number <= _LAST_SERIAL:
         return _SERIAL_START + timedelta(seconds=round(number * 86_400))
     seconds = number / 1_000 if number >= 1e12 else number

@@ -1,4 +1,4 @@
-"""Changes of articles: published, deleted, and a table of them that is imported once."""
+"""Bulk changes of articles: publish, delete, and import from a table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _NEEDED: Final = ("news_type", "news_date", "news_text", "source_name", "source_link")
 _LISTS: Final = {"news_tags": "tags", "basic_clinic_specialities": "specialities"}
-"""Fields of several values, with commas between them in a cell."""
+"""Fields with several values, separated by commas in a cell."""
 _OTHERS: Final = {
     "title": ("title", "heading"),
     "published": ("published",),
@@ -57,7 +57,7 @@ _FALSE: Final = frozenset({"no", "false", "0", "n"})
 
 
 class NewsChange(ListedChange[NewsArticle]):
-    """A change of one article; a row of the list tells its state."""
+    """Change of one article. A row of the list contains its state."""
 
     @property
     def everything(self) -> ListNewsArticles:
@@ -73,7 +73,7 @@ class NewsChange(ListedChange[NewsArticle]):
 
 @dataclass(frozen=True)
 class PublishNews(NewsChange):
-    """Publish an article; one that is published stays as it is, and nobody is notified of it."""
+    """Publish an article. One that is already published is unchanged, and nobody is notified."""
 
     makes = (PublishNewsArticles,)
     notify_desc: str | None = None
@@ -100,12 +100,12 @@ class PublishNews(NewsChange):
         return item.published
 
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
-        """A dry run says as well which published articles say the same."""
+        """Return the outcome of a dry run, which includes published duplicates."""
         twins = await _twins(client, [int(target.key)])
         return Outcome.PLANNED, "; ".join([self.told(target), *map(told_twin, twins)])
 
     async def doubts(self, client: AsyncCareOps, targets: Iterable[Target]) -> Sequence[str]:
-        """How many say the same as another article that doctors see, or would see then."""
+        """Report how many articles duplicate another one that doctors see, or would see afterwards."""
         coming = [int(target.key) for target in targets if target.as_wanted is not True]
         known = set(coming)
         alike: set[int | None] = set()
@@ -122,7 +122,7 @@ class PublishNews(NewsChange):
 
 @dataclass(frozen=True)
 class DeleteNews(NewsChange):
-    """Delete an article; one that is gone stays so."""
+    """Delete an article. One that is already deleted is unchanged."""
 
     makes = (DeleteNewsArticles,)
     command: ClassVar[str] = "news delete"
@@ -135,7 +135,7 @@ class DeleteNews(NewsChange):
         return DeleteNewsArticles(ids=[int(target.key)])
 
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
-        """Whether there is no such article any more."""
+        """Return True if the article no longer exists."""
         try:
             await client.send(ReadNewsArticle(article_id=int(target.key)))
         except NotFound:
@@ -151,7 +151,7 @@ class DeleteNews(NewsChange):
 
 @dataclass(frozen=True)
 class ImportNews(Change[Never]):
-    """Add the articles of a table, and change those that are there: known by their day and source link."""
+    """Add the articles of a table and change existing ones, identified by day and source link."""
 
     makes = (CreateNewsArticle, UpdateNewsArticle)
     command: ClassVar[str] = "news import"
@@ -167,7 +167,7 @@ class ImportNews(Change[Never]):
         return UpdateNewsArticle.model_validate({"article_id": there.id, **body_of(there), **target.fields})
 
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
-        """Whether there is one as the table says."""
+        """Return True if the article exists as the table describes it."""
         there = await _found(client, target)
         if there is None:
             return False
@@ -180,14 +180,14 @@ class ImportNews(Change[Never]):
 
 
 def told_twin(twin: Twin) -> str:
-    """Which other article says the same."""
+    """Describe the duplicate."""
     alike = "the address" if twin.same_address else "nearly the heading"
     state = "published" if twin.published else "not published"
     return f"{alike} of article {twin.id} ({twin.news_date}, {state}): {twin.name or 'no heading'}"
 
 
 async def _twins(client: AsyncCareOps, ids: list[int]) -> list[Twin]:
-    """None on a platform that cannot say."""
+    """Return the duplicates of the articles. Empty if the platform has no such check."""
     try:
         return await client.news.twins(ids=ids)
     except NotFound:
@@ -207,12 +207,12 @@ async def _found(client: AsyncCareOps, target: Target) -> NewsArticle | None:
 
 
 def read_news(source: Source) -> Iterator[Found]:
-    """The articles in a table; its columns are named as ``careops news export`` names them."""
+    """Read articles from a table with the columns of ``careops news export``."""
     return read_table(source, NEWS, article)
 
 
 def article(row: int, cells: Cells) -> Found:
-    """The article a row of a table holds, checked as the platform would check it. An empty cell is none."""
+    """Parse and validate the article in a row of a table. An empty cell means no value."""
     link = text_of(cells.get("source_link"))
     if reason := why_unusable(cells, "basic_pharma_id"):
         return Wrong(row, link, reason)
@@ -235,5 +235,5 @@ def _value(field: str, text: str) -> Any:
         typed = text.casefold()
         return True if typed in _TRUE else False if typed in {"", *_FALSE} else text
     if field == "news_date":
-        return text[:10]  # a spreadsheet's day comes as midnight
+        return text[:10]  # spreadsheets write a day as midnight
     return text if field in _NEEDED else text or None

@@ -1,6 +1,6 @@
-"""Rows of JSON: what ``--json`` and an export as JSON lines wrote, read again.
+"""Read rows from JSON, including the output of ``--json`` and exports as JSON lines.
 
-A list of objects is a table whose columns are their keys; a list of ids is a table of one column without a title.
+A list of objects becomes a table with their keys as columns. A list of ids becomes a table with one untitled column.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.targets import Cell
 
 MOST_BYTES: Final = 64 << 20
-"""What a list may be long: it is read at once. Lines may be as many as there are."""
+"""Maximum size of a JSON list, which is read at once. JSON lines have no limit."""
 _BEGINNINGS: Final = ("[", "{")
 
 
 def is_json(head: str) -> bool:
-    """Whether a text that begins like this is JSON."""
+    """Return True if a text with this beginning is JSON."""
     return head.lstrip("\ufeff \t\r\n").startswith(_BEGINNINGS)
 
 
 def object_rows(file: BinaryIO, name: str, encoding: str) -> Iterator[tuple[int, list[Cell]]]:
-    """Numbers and cells; the titles first, as row 0. Raises ``TargetsUnreadable``."""
+    """Yield row numbers and cells, with the titles as row 0. Raises ``TargetsUnreadable``."""
     columns: dict[str, None] = {}
     for _, value in _values(file, name, encoding):
         columns.update(dict.fromkeys(value if isinstance(value, dict) else ()))
@@ -41,7 +41,7 @@ def object_rows(file: BinaryIO, name: str, encoding: str) -> Iterator[tuple[int,
 
 
 def _values(file: BinaryIO, name: str, encoding: str) -> Iterator[tuple[int, Any]]:
-    """The entries of a list with their places, or of lines with their numbers."""
+    """Yield the entries of a list with their positions, or of lines with their numbers."""
     file.seek(0)
     text = io.TextIOWrapper(file, encoding)
     number = 0
@@ -64,7 +64,7 @@ def _values(file: BinaryIO, name: str, encoding: str) -> Iterator[tuple[int, Any
             next_step="It begins as JSON does; a table is better CSV.",
         ) from None
     finally:
-        with suppress(ValueError):  # whoever wanted no more has closed the file
+        with suppress(ValueError):  # an abandoned reader may have closed the file already
             text.detach()
 
 

@@ -1,4 +1,4 @@
-"""When requests may leave: one pause for all workers, outages waited out, one scout at a time until it is over."""
+"""Pacing of a bulk run: one pause for all workers, and single probes while the platform is unavailable."""
 
 from __future__ import annotations
 
@@ -19,27 +19,28 @@ LONGEST_WAIT = 15.0
 
 
 class Stopped(Exception):
-    """The run is ending; this request was not sent, or its answer is not waited for any longer."""
+    """The run is stopping: the request was not sent, or its answer is no longer awaited."""
 
 
 class Pace:
-    """Shared by everything a run sends.
+    """Pacing shared by all requests of a run.
 
-    ``Retry-After`` and silence hold all workers back. While the platform is away one request at a time tries again,
-    after waits that double with jitter; ``patience`` seconds without any answer raise ``PlatformAway``.
+    ``Retry-After`` and failed connections pause all workers. While the platform is unavailable, one request at a time
+    is retried, after delays that double with jitter. ``PlatformAway`` is raised after ``patience`` seconds without an
+    answer.
     """
 
     def __init__(self, patience: float, *, first_wait: float = FIRST_WAIT, longest_wait: float = LONGEST_WAIT) -> None:
         self.patience = patience
         self.waiting_for = ""
-        """Why nothing is sent at the moment, for the person who watches; empty when all is well."""
+        """Reason of the current pause, for display. Empty if requests are being sent."""
         self.before_each: Callable[[], Awaitable[None]] | None = None
-        """Awaited before each request, and fails like one."""
+        """Awaited before each request. Its errors count as errors of the request."""
         self._first_wait = first_wait
         self._longest_wait = longest_wait
         self._failures = 0
         self._wave = 0
-        """Counts the failures that told something new; a request belongs to the wave it was sent in."""
+        """Counts failures that revealed a new outage. A request belongs to the wave in which it was sent."""
         self._away_since = 0.0
         self._resume_at = 0.0
         self._scout = asyncio.Lock()
@@ -47,17 +48,17 @@ class Pace:
 
     @property
     def stopping(self) -> bool:
-        """Whether the run is ending."""
+        """True if the run is stopping."""
         return self._stopping.is_set()
 
     def stop(self) -> None:
-        """Send nothing more. What is on its way is finished."""
+        """Stop sending requests. Those in flight complete."""
         self._stopping.set()
 
     async def carry(self, attempt: Callable[[], Awaitable[AnswerT]]) -> AnswerT:
-        """The outcome of ``attempt``, tried again for as long as the platform is away.
+        """Return the result of ``attempt``, retried while the platform is unavailable.
 
-        Raises what ``attempt`` raises for any other reason, ``PlatformAway`` or ``Stopped``.
+        Raises all other errors of ``attempt``, ``PlatformAway`` or ``Stopped``.
         """
         while True:
             if not self._failures:
@@ -69,7 +70,7 @@ class Pace:
                 return found[0]
 
     async def rest(self, seconds: float) -> None:
-        """Do nothing for so long, or until the run is stopped."""
+        """Sleep for the given time, or until the run stops."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._stopping.wait(), seconds)
 
@@ -96,14 +97,14 @@ class Pace:
             raise Stopped
 
     def _note_well(self, began_in: int) -> None:
-        """The platform answers; an answer to what was sent before it went away does not tell."""
+        """Record that the platform answers. Ignore answers to requests sent before the outage."""
         if began_in == self._wave:
             self._failures = 0
             self._resume_at = 0.0
             self.waiting_for = ""
 
     def _note_away(self, error: CareOpsError, began_in: int) -> None:
-        """Several workers fail together when the platform goes away: that is one failure."""
+        """Record an outage. Workers that fail together count as one failure."""
         now = time.monotonic()
         if not self._failures:
             self._away_since = now
@@ -131,5 +132,5 @@ class Pace:
 
 
 def is_away(error: CareOpsError) -> bool:
-    """Whether a platform that fails like this may work in a moment."""
+    """Return True if the error is temporary, so that a retry may succeed."""
     return isinstance(error, NoAnswer) or (isinstance(error, Refused) and error.status in _AWAY)

@@ -1,4 +1,4 @@
-"""Payments recorded from a table, each by its two Razorpay ids and once."""
+"""Bulk import of payments from a table. Each payment is identified by its two Razorpay ids."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PAYMENTS = Layout(
 
 @dataclass(frozen=True)
 class AddPayments(Change[Never]):
-    """Record payments. One that is recorded for this clinic with this order is as wanted."""
+    """Record payments. A payment already recorded for this clinic with this order needs no change."""
 
     makes = (AddManualPayment,)
     command: ClassVar[str] = "payments add-manual"
@@ -50,10 +50,10 @@ class AddPayments(Change[Never]):
         return AddManualPayment(razorpay_payment_id=str(target.key), **target.fields)
 
     async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
-        """Read the payments of each clinic once, instead of once for every payment.
+        """Read the payments of each clinic once, rather than once per payment.
 
-        The payments of a clinic that cannot be read stay unknown, so that each row says why. A dry run knows a payment
-        that is recorded otherwise when it is recorded for a clinic of the table; the platform knows them all.
+        If the payments of a clinic cannot be read, they stay unknown and each row reports the reason. A dry run detects
+        a conflicting record only if it belongs to a clinic of the table; the platform checks all clinics.
         """
         for clinic in ledger.unknown_by("clinic_id"):
             try:
@@ -68,7 +68,8 @@ class AddPayments(Change[Never]):
             ledger.learn_where("clinic_id", clinic, as_wanted=False)
 
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
-        """Read the clinic's payments until this one is found: newest first, so it is soon found when it is there."""
+        """Read the clinic's payments until this one is found. The order is newest first, so recent payments are found
+        early."""
         call = ListPayments(clinic_id=target.fields["clinic_id"], perpage=MAX_PAGE_SIZE)
         async for payment in client.each(call):
             if payment.razorpay_payment_id == target.key:
@@ -81,12 +82,12 @@ class AddPayments(Change[Never]):
 
 
 def read_payments(source: Source, *, clinic: int | None = None) -> Iterator[Found]:
-    """The payments in a table with the columns clinic_id (or all of one ``clinic``), payment_id and order_id."""
+    """Read payments from a table: clinic_id (unless all belong to one ``clinic``), payment_id and order_id."""
     return read_table(source, PAYMENTS, payment, {} if clinic is None else {"clinic_id": clinic})
 
 
 def payment(row: int, cells: Cells) -> Found:
-    """The payment a row of a table names, checked as the platform would check it."""
+    """Parse and validate the payment in a row of a table."""
     typed = text_of(cells.get("razorpay_payment_id"))
     if reason := why_unusable(cells):
         return Wrong(row, typed, reason)

@@ -1,4 +1,4 @@
-"""How far a run is, for whoever watches it."""
+"""Progress of a bulk run, for display."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from careops.bulk.targets import Outcome
 
 Stage = Literal["reading", "comparing", "changing", "waiting", "over"]
 RECENT_SECONDS: Final = 15.0
-"""What a rate looks back on: an outage an hour ago says nothing about how long the rest takes."""
+"""Time window of the rate, so that an earlier outage does not affect the estimate."""
 
 
 @dataclass
 class Progress:
-    """Looked at from time to time; the run keeps it up to date."""
+    """Progress of a run, which the run updates."""
 
     stage: Stage = "reading"
     total: int = 0
-    """Targets to work on, those of the run this one continues included."""
+    """Number of targets, including those of the run that this one continues."""
     counts: Counter[Outcome] = field(default_factory=Counter)
     settled: int = 0
-    """Targets that got their outcome in this run."""
+    """Number of targets settled in this run."""
     _marks: deque[tuple[float, int]] = field(default_factory=lambda: deque([(time.monotonic(), 0)]), repr=False)
-    """When how many were settled, once a second."""
+    """Times and numbers of settled targets, once per second."""
 
     def enter(self, stage: Stage) -> None:
-        """A new stage begins."""
+        """Start a new stage."""
         self.stage = stage
         self._marks = deque([(time.monotonic(), self.settled)])
 
     def count(self, outcome: Outcome) -> None:
-        """One more target has its outcome."""
+        """Count the outcome of one more target."""
         self.counts[outcome] += 1
         now = time.monotonic()
         if not self._marks or now - self._marks[-1][0] >= 1:
@@ -42,7 +42,7 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """Targets per second, lately."""
+        """Targets per second in the recent time window."""
         now = time.monotonic()
         while self._marks and now - self._marks[0][0] > RECENT_SECONDS:
             self._marks.popleft()
@@ -53,12 +53,12 @@ class Progress:
 
     @property
     def finished(self) -> int:
-        """Targets with an outcome, earlier runs included."""
+        """Number of targets with an outcome, including earlier runs."""
         return sum(self.counts[outcome] for outcome in _OF_TARGETS)
 
     @property
     def seconds_left(self) -> float | None:
-        """At the present rate; None while there is none."""
+        """Remaining seconds at the current rate. None if the rate is zero."""
         return (self.total - self.finished) / self.rate if self.settled and self.rate else None
 
 

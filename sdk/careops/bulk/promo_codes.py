@@ -1,4 +1,4 @@
-"""Promo codes from a table, each by its name and once."""
+"""Bulk import of promo codes from a table. Each code is identified by its name."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _FIELDS: Final = ("single_use", "expiry", "discount_amount", "discount_percentag
 
 @dataclass(frozen=True)
 class ImportPromoCodes(Change[Never]):
-    """Make promo codes, and change those that are there, whatever the capitals and blanks of their names."""
+    """Create promo codes and change existing ones. Names ignore case and blanks."""
 
     makes = (CreatePromoCode, UpdatePromoCode)
     command: ClassVar[str] = "promo-codes import"
@@ -57,14 +57,14 @@ class ImportPromoCodes(Change[Never]):
         return UpdatePromoCode.model_validate({**named, **_given(target)})
 
     async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
-        """Read all of them once: some hundreds, instead of a question for each row."""
+        """Read the complete list once: it has hundreds of codes, so this is cheaper than one request per row."""
         async with aclosing(walk(client, pace, ListPromoCodes())) as pages:
             async for page in pages:
                 told = [Target(0, there.promo_code_name, _fields(there)) for there in page.items]
                 ledger.learn_exactly(told, as_wanted=True)
 
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
-        """Whether there is one of this name with this discount, day and use."""
+        """Return True if a code of this name with this discount, day and use exists."""
         there = await _named(client, str(target.key))
         return there is not None and _fields(there) == dict(target.fields)
 
@@ -75,15 +75,15 @@ class ImportPromoCodes(Change[Never]):
 
 
 def read_promo_codes(source: Source) -> Iterator[Found]:
-    """The codes in a table with the columns name, expiry and single_use, and percent, amount or discount.
+    """Read promo codes from a table with the columns name, expiry and single_use, and percent, amount or discount.
 
-    ``discount`` is what a list of codes shows: ``10%`` or an amount in rupees.
+    ``discount`` has the format of the list of codes: ``10%`` or an amount in rupees.
     """
     return read_table(source, PROMO_CODES, promo_code)
 
 
 def promo_code(row: int, cells: Cells) -> Found:
-    """The code a row of a table names, checked as the platform would check it."""
+    """Parse and validate the promo code in a row of a table."""
     name = text_of(cells.get("promo_code_name"))
     if reason := why_unusable(cells, "discount_percentage", "discount_amount"):
         return Wrong(row, name, reason)
@@ -104,7 +104,7 @@ def promo_code(row: int, cells: Cells) -> Found:
 
 
 def _given(target: Target) -> dict[str, Any]:
-    """The one discount that is there, and the rest."""
+    """Return the one discount that is given, and the other fields."""
     return {name: value for name, value in target.fields.items() if value is not None}
 
 

@@ -1,4 +1,4 @@
-"""A journal read back into a ledger."""
+"""Restore a ledger from a journal."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from careops.bulk.targets import Outcome, Target, Wrong
 
 
 def read_run(path: Path) -> Ledger:
-    """Rows of a run by its journal, also of one that was cut off or is still working. The caller closes the ledger.
+    """Read the rows of a run from its journal, including interrupted and active runs. The caller closes the ledger.
 
-    Raises ``JournalRefused`` with the number of the first line that makes no sense.
+    Raises ``JournalRefused`` with the number of the first invalid line.
     """
     ledger = Ledger()
     _replay_all(read_entries(path, whole=False), ledger, path, rows=True)
@@ -24,15 +24,15 @@ def read_run(path: Path) -> Ledger:
 
 
 def replay(journal: Journal, ledger: Ledger) -> bool:
-    """Note in the ledger what the journal tells. The answer is whether its list of targets is complete.
+    """Restore the ledger from the journal. Return True if the list of targets is complete.
 
-    Raises ``JournalRefused`` with the number of the first line that makes no sense.
+    Raises ``JournalRefused`` with the number of the first invalid line.
     """
     return _replay_all(journal.entries(), ledger, journal.path, rows=False)
 
 
 def _replay_all(entries: Iterable[dict[str, Any]], ledger: Ledger, path: Path, *, rows: bool) -> bool:
-    """``rows`` takes the rows of a list in that is read again when its run is resumed."""
+    """Restore all entries. ``rows`` includes the rows of a list that is read again on resume."""
     complete = False
     for number, entry in enumerate(entries, start=2):
         try:

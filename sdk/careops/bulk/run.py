@@ -1,4 +1,4 @@
-"""A bulk run: read the targets, compare, change what differs, and account for every row."""
+"""Bulk run: read the targets, compare, change those that differ, and report every row."""
 
 from __future__ import annotations
 
@@ -37,10 +37,11 @@ _SYNC_SECONDS = 1.0
 class BulkRun(Generic[ItemT]):
     """One change for any number of targets.
 
-    ``plan`` (or ``plan_where``) reads the targets, ``rehearse`` shows what would change, ``carry_out`` changes it.
-    ``stop`` ends the run after what is on its way. ``rows`` is the report. Memory does not grow with the targets. A
-    platform that takes changes by the set gets up to ``batch`` of them in one call; below 2 all go one by one. What a
-    platform does in the background is ``asked for`` when the run ends, unless the run is to ``wait`` for it.
+    ``plan`` (or ``plan_where``) reads the targets, ``rehearse`` makes a dry run, ``carry_out`` makes the changes.
+    ``stop`` ends the run after the requests in flight. ``rows`` is the report. Memory does not grow with the number of
+    targets. If the platform supports batches, up to ``batch`` changes share one request; below 2 each change has its
+    own request. Changes that the platform makes in the background are ``asked for`` when the run ends, unless the run
+    should ``wait`` for them.
     """
 
     def __init__(
@@ -68,35 +69,35 @@ class BulkRun(Generic[ItemT]):
         self.retryable = 0
         self._halted: BaseException | None = None
         self._learnt: dict[Key, Mapping[str, Any]] = {}
-        """What answers told of targets that are not noted yet."""
+        """Values of answers for targets whose outcome is not recorded yet."""
 
     retryable: int
-    """Rows that failed in this run and may succeed when it is resumed: no usable answer, or a job that failed."""
+    """Number of rows that failed in this run and may succeed on resume: no usable answer, or a failed job."""
 
     @property
     def open(self) -> int:
-        """Targets that have no outcome yet."""
+        """Number of targets without an outcome."""
         return self._ledger.open()
 
     @property
     def counts(self) -> dict[Outcome, int]:
-        """How many rows ended how."""
+        """Number of rows per outcome."""
         return self._ledger.counts()
 
     def rows(self) -> Iterator[ReportRow]:
-        """The report: every row, in order; targets without an outcome are ``NOT_TRIED``."""
+        """Yield the report: every row, in order. Targets without an outcome are ``NOT_TRIED``."""
         return self._ledger.report()
 
     async def doubts(self) -> Sequence[str]:
-        """What somebody should know before they agree to the open targets."""
+        """Return warnings to show before a person confirms the changes of the open targets."""
         return await self.change.doubts(self.client, (target for target, _ in self._ledger.pending()))
 
     def stop(self) -> None:
-        """Send nothing more. What is on its way is finished and noted."""
+        """Stop sending requests. Those in flight complete and are recorded."""
         self.pace.stop()
 
     async def plan(self, targets: Iterable[Found]) -> None:
-        """Read the targets; nothing is sent. Those that a resumed journal holds count instead."""
+        """Read the targets without sending requests. If a resumed journal contains targets, those count instead."""
         if self._restored():
             return
         for number, found in enumerate(targets):
@@ -108,7 +109,7 @@ class BulkRun(Generic[ItemT]):
         self._planned()
 
     async def plan_where(self, call: Call[Page[ItemT]]) -> None:
-        """Everything on a list; the list already tells what needs no change."""
+        """Plan all records of a list, which also shows those that need no change."""
         if not isinstance(self.change, ListedChange):
             raise TypeError(f"No list names what {self.change.command!r} changes")
         if self._restored():
@@ -125,18 +126,18 @@ class BulkRun(Generic[ItemT]):
         self._planned()
 
     async def rehearse(self) -> None:
-        """Find out what would become of every target, and change nothing."""
+        """Determine the outcome of every target without changing anything (dry run)."""
         await self._work_on_all(self.singles.foresee, every_target=True)
 
     async def carry_out(self) -> None:
-        """Change every target that is not as wanted. Raises what stopped the run; what was done is noted."""
+        """Change every target that needs it. Raises the error that stopped the run; completed changes are recorded."""
         async with self._synced():
             await self._work_on_all(self.singles.change, every_target=False)
             if not self.pace.stopping and self.counts[Outcome.ASKED]:
                 await follow_asked(self)
 
     def close(self) -> None:
-        """Let go of journal and memory. The report cannot be read any longer."""
+        """Close the journal and the ledger. The report is no longer available."""
         if self.journal:
             self.journal.close()
         self._ledger.close()
@@ -150,7 +151,7 @@ class BulkRun(Generic[ItemT]):
             self.progress.total += 1
 
     def _planned(self) -> None:
-        """The list is complete: from here on the run can be resumed."""
+        """Mark the list of targets as complete, so that the run can be resumed."""
         if self.journal:
             if self.change.keeps_targets:
                 self.journal.write_targets(self._ledger.targets())
@@ -167,7 +168,7 @@ class BulkRun(Generic[ItemT]):
         self._catch_up()
 
     def _restored(self) -> bool:
-        """Whether the journal that is resumed holds the list of targets."""
+        """Return True if the resumed journal contains the list of targets."""
         if self.journal is None or not self.journal.resumed or not self.change.keeps_targets:
             return False
         if not replay(self.journal, self._ledger):
@@ -180,7 +181,7 @@ class BulkRun(Generic[ItemT]):
         return True
 
     def _catch_up(self) -> None:
-        self._ledger.reopen(Outcome.FAILED)  # the cause may be gone
+        self._ledger.reopen(Outcome.FAILED)  # the cause may have been resolved
         self.progress.counts.update(self._ledger.counts())
 
     async def _work_on_all(self, work: Work, *, every_target: bool) -> None:
@@ -204,7 +205,8 @@ class BulkRun(Generic[ItemT]):
             raise self._halted
 
     async def _by_the_set(self, pending: Iterator[tuple[Target, bool]]) -> None:
-        """Whatever the platform takes in batches. Whether it does, the answer about the first target may tell."""
+        """Send changes in batches if the platform supports them, which may only show in the answer about the first
+        target."""
         batches = Batches(self)
         if not batches.there_are:
             await self._worker(islice(pending, 1), self.singles.change)
@@ -227,7 +229,7 @@ class BulkRun(Generic[ItemT]):
         await asyncio.gather(*(self._worker(pending, work) for _ in range(self.concurrency)))
 
     async def _worker(self, pending: Iterator[tuple[Target, bool]], work: Work) -> None:
-        """Take one target after the other from what all workers share."""
+        """Process targets from the iterator that all workers share."""
         for target, sent in pending:
             if self.pace.stopping:
                 return
@@ -244,7 +246,7 @@ class BulkRun(Generic[ItemT]):
         self.pace.stop()
 
     def _note(self, *noted: Became) -> None:
-        """Settle targets: in the journal, which says it of all of them at once, and in memory."""
+        """Settle targets in the journal, as one entry, and in memory."""
         settled = [(target.key, *self._became(target, outcome, reason)) for target, outcome, reason in noted]
         self._settle(*settled)
         for _, outcome, _, _ in settled:
@@ -267,7 +269,7 @@ class BulkRun(Generic[ItemT]):
 
     @asynccontextmanager
     async def _synced(self) -> AsyncIterator[None]:
-        """Bring the journal to the disk every second, and at the end."""
+        """Flush the journal to the disk every second and at the end."""
         journal = self.journal
         if journal is None:
             yield
@@ -297,7 +299,7 @@ def _of_the_journal(error: OSError) -> BulkError:
 
 
 def _as_run(client: AsyncCareOps, batch: int) -> AsyncCareOps:
-    """The same client, session and connections, leaving it to the run when to try again."""
+    """Return a copy of the client with the same session and connections, in which the run controls retries."""
     patient = copy.copy(client)
     known = client._manners
     patient._manners = Manners(

@@ -1,4 +1,4 @@
-"""Hours of doctors at clinics from a table, each once. Times are those of the schedule's own clock."""
+"""Bulk import of schedules from a table. Times are in the time zone of the schedule."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SCHEDULES = Layout(
     optional=frozenset({"timezone", "discounted_fees"}),
 )
 _WHOLE: Final = re.compile(r"\.0+$")
-"""How a list and a spreadsheet end whole rupees."""
+"""Decimal part of whole rupees, as lists and spreadsheets write it."""
 _ENDINGS: Final = {"Tue": "sday", "Wed": "nesday", "Thu": "rsday", "Sat": "urday"}
 _DAYS: Final = {
     DAILY.lower(): DAILY,
@@ -48,7 +48,7 @@ _CLOCK: Final = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{2}))?(?::00)? ?([ap]m)?",
 
 @dataclass(frozen=True)
 class AddSchedules(Change[Never]):
-    """Add hours. Those that are there just so are left alone."""
+    """Add schedules. Identical ones that exist are unchanged."""
 
     makes = (AddSchedule,)
     command: ClassVar[str] = "schedules add"
@@ -61,7 +61,7 @@ class AddSchedules(Change[Never]):
         return _call(target.fields, datetime.datetime.now(datetime.UTC))
 
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
-        """Whether the doctor has these very hours at that clinic."""
+        """Return True if the doctor has identical hours at the clinic."""
         at = datetime.datetime.now(datetime.UTC)
         there = await client.send(ListDoctorSchedules(doctor_id=target.fields["doctor_id"]))
         return any(row_of(target.fields["doctor_id"], each, at) == target.fields for each in there)
@@ -72,13 +72,13 @@ class AddSchedules(Change[Never]):
 
 @dataclass(frozen=True)
 class ImportSchedules(AddSchedules):
-    """The same, under the name it has in a journal of its own."""
+    """Add schedules under a separate command name in the journal."""
 
     command: ClassVar[str] = "schedules import"
 
 
 def row_of(doctor_id: int, schedule: DoctorSchedule, at: datetime.datetime) -> dict[str, Any]:
-    """A schedule as a row of such a table has it; whoever exports it can import it."""
+    """Return a schedule as a row of an import table, so that exports can be imported."""
     hours = schedule.local(at)
     fees = schedule.discounted_fees
     return {
@@ -93,15 +93,15 @@ def row_of(doctor_id: int, schedule: DoctorSchedule, at: datetime.datetime) -> d
 
 
 def read_schedules(source: Source, *, fallback: Cells | None = None) -> Iterator[Found]:
-    """The hours in a table with clinic_id, doctor_id, days, start, end and, if you like, timezone, discounted_fees.
+    """Read schedules from a table: clinic_id, doctor_id, days, start, end; optionally timezone, discounted_fees.
 
-    ``fallback`` may hold any of these but the ids for rows without them.
+    ``fallback`` may contain any of these except the ids, for rows without them.
     """
     return read_table(source, SCHEDULES, schedule, fallback=fallback)
 
 
 def schedule(row: int, cells: Cells) -> Found:
-    """The hours a row of a table names, checked as the platform would check them."""
+    """Parse and validate the schedule in a row of a table."""
     typed = " ".join(text_of(cells.get(name)) for name in ("days", "start", "end")).strip()
     if reason := why_unusable(cells):
         return Wrong(row, typed, reason)
@@ -135,7 +135,7 @@ def schedule(row: int, cells: Cells) -> Found:
 
 
 def clock(cell: Cell) -> str | None:
-    """``09:00`` from what people and spreadsheets write for it; None where it is no time of day."""
+    """Parse a time of day as people and spreadsheets write it to ``09:00``. None if it is not a time of day."""
     if isinstance(cell, datetime.time):
         return cell.strftime("%H:%M")
     found = _CLOCK.fullmatch(text_of(cell))
@@ -151,7 +151,7 @@ def clock(cell: Cell) -> str | None:
 
 
 def _days(text: str) -> list[str]:
-    """Days as they are typed: ``mon, Wednesday`` or ``daily``. Raises ``ValueError`` with a word that is none."""
+    """Parse days such as ``mon, Wednesday`` or ``daily``. Raises ``ValueError`` with the first unknown word."""
     words = [word for word in re.split(r"[\s,;/+]+", text.lower()) if word]
     for word in words:
         if word not in _DAYS:
@@ -160,9 +160,9 @@ def _days(text: str) -> list[str]:
 
 
 def _call(fields: Mapping[str, Any], at: datetime.datetime) -> AddSchedule:
-    """Raises ``ValidationError`` for what cannot be meant."""
+    """Build the call. Raises ``ValidationError`` for invalid fields."""
     zone = fields["timezone"]
-    known = zone if is_zone(zone) else "UTC"  # the call says of an unknown one that it is none
+    known = zone if is_zone(zone) else "UTC"  # the call reports an unknown zone
     times = {f"{name}_time": to_utc(datetime.time.fromisoformat(fields[name]), known, at) for name in ("start", "end")}
     discount = {} if fields["discounted_fees"] is None else {"discounted_fees": fields["discounted_fees"]}
     return AddSchedule.model_validate(

@@ -1,4 +1,4 @@
-"""The whole of a run in one call, for scripts."""
+"""Complete bulk run in one function call, for scripts."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ async def apply(
     batch: int = CHANGES_MAX,
     wait: bool = False,
 ) -> BulkRun[ItemT]:
-    """Change every target that is not as wanted; the run that comes back has ``counts`` and ``rows()``.
+    """Change every target that needs it, and return the run with its ``counts`` and ``rows()``.
 
-    ``targets`` come from ``record_ids([1, 2])``, ``read_ids(file)``, ``read_hospitals(file)`` or are a list call.
-    A ``journal`` that is already there is resumed. With ``wait`` it comes back when what the platform does in the
-    background has ended, too. Raises what stopped the run as a whole.
+    ``targets`` come from ``record_ids([1, 2])``, ``read_ids(file)``, ``read_hospitals(file)`` or are a list call. An
+    existing ``journal`` is resumed. With ``wait`` the function also waits for changes that the platform makes in the
+    background. Raises the error that stopped the run as a whole.
     """
     opened = None if journal is None or dry_run else Journal.open(journal, change.command, change.says)
     run = BulkRun(client, change, journal=opened, concurrency=concurrency, patience=patience, batch=batch, wait=wait)

@@ -1,4 +1,4 @@
-"""Names of the sheets of a workbook, limited because anyone may have chosen them."""
+"""Sheet names of a workbook, limited in length because they are untrusted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 _LONGEST_NAME: Final = 60
-"""Characters of a sheet's name."""
+"""Maximum length of a sheet name, in characters."""
 _MOST_SHEETS: Final = 20
 
 

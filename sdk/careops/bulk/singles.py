@@ -37,7 +37,7 @@ _HALTING = (InvalidToken, Unauthorized, Forbidden, BulkError)
 """Errors that every other target would get as well."""
 _TRIES = 3
 _MOST_UNUSABLE = 20
-"""After so many targets in a row without a usable answer, something else than the platform is answering."""
+"""After this number of consecutive unusable answers, the other side is not the platform."""
 
 
 class Inside(Protocol):
@@ -60,7 +60,7 @@ class Inside(Protocol):
 
 
 class Singles:
-    """Carries out the targets of a run one by one."""
+    """Process the targets of a run one by one."""
 
     def __init__(self, run: Inside) -> None:
         self._run = run
@@ -102,14 +102,14 @@ class Singles:
         return await run.pace.carry(lambda: run.change.foresee(run.client, target))
 
     async def as_wanted(self, target: Target, sent: bool) -> bool:
-        """Return True if a target needs no change; not looked up if the platform itself refuses to repeat a change."""
+        """Return True if a target needs no change; not requested if the platform itself refuses to repeat a change."""
         run = self._run
         if sent or (target.as_wanted is None and run.change.looks_first):
             return await run.pace.carry(lambda: run.change.look(run.client, target))
         return bool(target.as_wanted)
 
     async def change(self, target: Target, sent: bool) -> tuple[Outcome, str]:
-        """Change a target that is not as wanted."""
+        """Change a target that needs it."""
         run = self._run
         if await self.as_wanted(target, sent):
             return (Outcome.DONE, LOST) if sent else (Outcome.UNCHANGED, "")
@@ -122,7 +122,7 @@ class Singles:
         return Outcome.DONE, run.change.told(target)
 
     async def _send(self, target: Target) -> None:
-        """Make the change exactly once, however often it has to be sent."""
+        """Send the change. The idempotency key ensures that it takes effect once, even if it is sent again."""
         run = self._run
         call = await run.pace.carry(lambda: run.change.call(run.client, target))
         key = run.header.key_for(target.key)
@@ -134,7 +134,7 @@ class Singles:
             if tries == 1:
                 run._write({"sent": target.key})
             elif not run.client._manners.honours_keys and await run.change.look(run.client, target):
-                return  # a platform that knows no keys: the change arrived, its answer did not
+                return  # the platform has no idempotency keys: the change arrived, its answer did not
             answer = await run.client.send(call, idempotency_key=key)
             run._learnt[target.key] = run.change.learnt(answer)
 

@@ -1,4 +1,4 @@
-"""Rows of a spreadsheet's sheet: XLSX, XLS, XLSB or ODS, read by ``careops.sheets`` in a process with limits."""
+"""Read rows of a spreadsheet (XLSX, XLS, XLSB or ODS) with ``careops.sheets`` in a sandbox."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ _LIMITS = "It needs more time or memory than a table of people's data should"
 
 @dataclass(frozen=True)
 class Book:
-    """A file and, where it is a spreadsheet, what of it is meant. Anything that takes a file takes a ``Book``."""
+    """File and, for a spreadsheet, the selection within it. Functions that read a file also accept a ``Book``."""
 
     source: str | os.PathLike[str] | BinaryIO
     sheet: str = ""
-    """The sheet's name or number; else the first that can be seen and holds anything."""
+    """Name or number of the sheet. Default: the first visible sheet with content."""
     hidden: bool = False
-    """Whether hidden sheets and rows are meant, too."""
+    """True to include hidden sheets and rows."""
     tell: Callable[[str], None] = lambda sentence: None
-    """Told which sheet is read, and what is left out."""
+    """Called with a sentence that names the sheet that is read and the parts that are skipped."""
     note: Callable[[Mapping[str, Any]], None] = lambda about: None
     """Called with the sheet that is read (``sheet``) and all sheets (``sheets``)."""
     anybodys: bool = False
-    """Whether it may be from somebody who means harm: less of it is read."""
+    """True for an untrusted file, of which less is read."""
 
 
 def sheet_rows(file: BinaryIO, name: str, book: Book) -> Iterator[tuple[int, list[Cell]]]:
-    """Numbers and cells of the sheet's rows. Raises ``TargetsUnreadable``."""
+    """Yield numbers and cells of the sheet's rows. Raises ``TargetsUnreadable``."""
     os.lseek(file.fileno(), 0, os.SEEK_SET)
     asked = (book.sheet, "hidden" if book.hidden else "", "anybodys" if book.anybodys else "")
     words = [sys.executable, "-P", "-m", "careops.sheets", *asked]
     with subprocess.Popen(words, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as reader:  # noqa: S603 (our own program; the sheet's name is one word of its arguments)
         ended = threading.Timer(SECONDS, reader.kill)
-        ended.daemon = True  # a program that is done does not wait for it
+        ended.daemon = True  # does not block the exit of the program
         ended.start()
         try:
             assert reader.stdout is not None  # noqa: S101 (a pipe was asked for)
@@ -72,23 +72,24 @@ def _read(lines: Any, name: str, book: Book) -> Iterator[tuple[int, list[Cell]]]
 def _parsed(line: bytes) -> Any:
     try:
         return json.loads(line)
-    except ValueError:  # the reader was ended in the middle of it
+    except ValueError:  # the reader was stopped early
         return None
 
 
 def _cell(value: Any) -> Cell:
-    """Dates and times come as ``{"date": "2026-11-22"}``: JSON has no word for them."""
+    """Convert a JSON value to a cell. Dates and times are encoded as ``{"date": "2026-11-22"}``."""
     if not isinstance(value, dict):
         return cast(Cell, value)
     text = str(value["date"])
     for kind in (datetime.date, datetime.datetime, datetime.time):
         with suppress(ValueError):
             return kind.fromisoformat(text)
-    return text  # how long something took: "1 day, 2:00:00"
+    return text  # a duration: "1 day, 2:00:00"
 
 
 def _said(name: str, sheets: list[str], about: Mapping[str, Any], book: Book) -> str:
-    """``clinics.xlsx: sheet 'Punjab' of 3; left out: hidden sheet 'Old', 12 hidden rows (--hidden).``"""
+    """Return a sentence such as ``clinics.xlsx: sheet 'Punjab' of 3; left out: hidden sheet 'Old', 12 hidden rows
+    (--hidden).``"""
     of = f" of {len(sheets)}" if len(sheets) > 1 else ""
     hidden = [] if book.hidden else [f"hidden sheet {one!r}" for one in about["hidden_sheets"] if one != about["sheet"]]
     if about["hidden_rows"]:

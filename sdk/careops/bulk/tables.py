@@ -1,4 +1,4 @@
-"""Targets with more to them than an id: rows of a table whose first row names its columns."""
+"""Read targets with several fields from a table whose first row contains the column titles."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from careops.problems import problems_of
 
 LOST_LETTERS: Final = "its letters were lost when the file was saved; save it again as CSV UTF-8 or XLSX"
 _ONLY_QUESTION_MARKS: Final = re.compile(r"[?\s.]*\?[\s.]*\?[?\s.]*")
-"""What a spreadsheet writes for text in another script than that of the file's encoding."""
+"""Text that a spreadsheet could not encode, because its script is not in the file's encoding."""
 _FORMULA_ERROR: Final = re.compile(r"#(?:N/A|REF!|VALUE!|NAME\?|DIV/0!|NULL!|NUM!|SPILL!|CALC!)", re.IGNORECASE)
 Cells = Mapping[str, Cell]
-"""One row: the cell of each field whose column the table has."""
+"""One row: the cell of each field that has a column in the table."""
 RowReader = Callable[[int, Cells], Found]
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Which columns a table of some kind has."""
+    """Columns of one kind of table."""
 
     columns: Mapping[str, tuple[str, ...]]
-    """Each field and the titles its column may have, the first of them ours. Case, blanks and dashes do not matter."""
+    """Accepted titles of each field's column; the first is the standard one. Case, blanks and dashes do not matter."""
     optional: frozenset[str] = frozenset()
 
     def places(self, first: Sequence[Cell], name: str, given: Cells, fallback: Cells | None = None) -> dict[str, int]:
-        """Where each field stands in a row. Raises ``TargetsUnreadable`` when a needed column is not there."""
+        """Return the position of each field in a row. Raises ``TargetsUnreadable`` if a required column is missing."""
         needless = {*given, *(fallback or {}), *self.optional}
         titles = [title(cell) for cell in first]
         places = {
@@ -55,13 +55,13 @@ class Layout:
         return places
 
     def is_header(self, cells: Sequence[Cell], given: Cells) -> bool:
-        """Whether a row names a column, and every column that is needed."""
+        """Return True if a row names at least one column, and all required ones."""
         titles = {title(cell) for cell in cells}
         found = {field for field, names in self.columns.items() if not titles.isdisjoint(names)}
         return bool(found) and self.columns.keys() <= {*found, *given, *self.optional}
 
     def _refuse_misspelt(self, titles: Sequence[str], places: Mapping[str, int], name: str) -> None:
-        """A column that nobody reads and that is nearly one of ours: what stands in it would be dropped silently."""
+        """Refuse an unknown title that is nearly a known one, because the column would be ignored silently."""
         absent = {known for field, names in self.columns.items() if field not in places for known in names}
         for place, found in enumerate(titles):
             if place not in places.values() and (near := difflib.get_close_matches(found, absent, n=1, cutoff=0.75)):
@@ -72,7 +72,7 @@ class Layout:
 
     @property
     def described(self) -> str:
-        """What the first row has to say, as a sentence."""
+        """Describe the required first row in a sentence."""
         needed = [names[0] for field, names in self.columns.items() if field not in self.optional]
         more = [names[0] for field, names in self.columns.items() if field in self.optional]
         also = f" and, if you like, {', '.join(more)}" if more else ""
@@ -89,10 +89,10 @@ class Layout:
 def read_table(
     source: Source, layout: Layout, read: RowReader, given: Cells | None = None, *, fallback: Cells | None = None
 ) -> Iterator[Found]:
-    """What ``read`` makes of each row. ``given`` holds what is the same in every row and has no column.
+    """Yield the result of ``read`` for each row. ``given`` contains values that all rows share, without a column.
 
-    ``fallback`` holds what a row says whose cell is empty, and every row if there is no such column.
-    Raises ``TargetsUnreadable`` when there is no such table.
+    ``fallback`` contains values for empty cells, and for every row if there is no such column. Raises
+    ``TargetsUnreadable`` if there is no such table.
     """
     same, otherwise = given or {}, fallback or {}
     with rows_of(source) as (rows, name):
@@ -109,17 +109,17 @@ def read_table(
 
 
 def title(cell: Cell) -> str:
-    """A column's title as it is compared: ``Clinic ID`` is ``clinic_id``."""
+    """Normalise a column title: ``Clinic ID`` becomes ``clinic_id``."""
     return "_".join(unicodedata.normalize("NFC", shown(cell)).casefold().replace("-", " ").replace("_", " ").split())
 
 
 def text_of(cell: Cell) -> str:
-    """A cell's text, however long, without what a paste brings along; a number without the ``.0`` of a spreadsheet."""
+    """Return a cell's full text, without pasted formatting. A number has no ``.0`` of a spreadsheet."""
     return cell.strip(" \t\r\n\u00a0\ufeff\u200b").removeprefix("'") if isinstance(cell, str) else shown(cell)
 
 
 def why_unusable(cells: Cells, *numbers: str) -> str:
-    """Why a row cannot be meant at all; empty when it can. ``numbers`` are fields a spreadsheet may have rounded."""
+    """Return why a row is unusable, or an empty text. ``numbers`` are fields that a spreadsheet may have rounded."""
     for field in numbers:
         if reason := exponent_reason(cells.get(field), field.replace("_number", "").replace("_", " ")):
             return reason
@@ -129,7 +129,7 @@ def why_unusable(cells: Cells, *numbers: str) -> str:
 
 
 def why_unreadable(cell: Cell) -> str:
-    """Why a text holds nothing that anyone wrote: the error of a formula, or lost letters; empty when it does."""
+    """Return why a cell has no readable text (a formula error or lost letters), or an empty text."""
     if not isinstance(cell, str):
         return ""
     text = text_of(cell)
@@ -139,10 +139,10 @@ def why_unreadable(cell: Cell) -> str:
 
 
 def why_no_clinic(wrong: Wrong) -> str:
-    """Why a row whose own id is something else names no clinic."""
+    """Return why the id in a row does not name a clinic."""
     return f"clinic {wrong.text!r}: {wrong.reason}" if wrong.text else "there is no clinic_id in this row"
 
 
 def refused(row: int, text: str, error: ValidationError) -> Wrong:
-    """A row whose call its own class refuses, in the platform's words."""
+    """Build the error of a row whose call fails validation, in the platform's words."""
     return Wrong(row, text, "; ".join(dict.fromkeys(problem.title for problem in problems_of(error))))

@@ -1,4 +1,4 @@
-"""What a run works on: one target per row, and what is wrong with the rows that are none."""
+"""Targets of a bulk run, one per row, and errors of rows that are not targets."""
 
 from __future__ import annotations
 
@@ -19,44 +19,44 @@ _QUOTE_LENGTH = 60
 
 
 class Outcome(StrEnum):
-    """What became of a row."""
+    """Outcome of a row."""
 
     DONE = "done"
     ASKED = "asked for"
-    """It was asked for, and the platform does it in the background: not done yet."""
+    """Accepted by the platform, which makes the change in the background. Not done yet."""
     UNCHANGED = "unchanged"
     FAILED = "failed"
     DUPLICATE = "duplicate"
     INVALID = "invalid"
     PLANNED = "planned"
-    """It would be changed: a dry run."""
+    """The change would be made (dry run)."""
     NOT_TRIED = "not tried"
-    """The run ended before this target. Reports only: a target without an outcome is open."""
+    """The run ended before this target. Used in reports only: a target without an outcome is open."""
 
 
 Settled = tuple[Key, Outcome, str, Mapping[str, Any]]
-"""A target's key, what became of it and why, and what was learnt of it."""
+"""A target's key, its outcome with the reason, and the values of the answer."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """One thing to change. ``row`` is where it was found: a line, a row of a sheet, the place in a list."""
+    """One record to change. ``row`` is its origin: a line, a row of a sheet or the position in a list."""
 
     row: int
     key: Key
     fields: Mapping[str, Any] = field(default_factory=dict)
-    """Whatever else the change needs to know."""
+    """Further fields that the change needs."""
     as_wanted: bool | None = None
-    """Whether it already is as the change would leave it; None when nobody looked."""
+    """True if the record needs no change; None if its state is unknown."""
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """A row that is no target: what stood there, and why it is none."""
+    """Row that is not a target, with its text and the reason."""
 
     row: int
     text: Key
-    """As it stands there; of a row that names a target once more, that target's key."""
+    """Text of the row. For a row that repeats a target, the target's key."""
     reason: str
 
 
@@ -64,19 +64,19 @@ Found = Target | Wrong
 
 
 def record_id(row: int, cell: Cell) -> Found:
-    """The record whose id a cell holds; people and spreadsheets write ids in many ways."""
+    """Parse the record id in a cell, in the forms that people and spreadsheets write."""
     text = shown(cell)
     reason = _why_no_id(cell, text)
     return Wrong(row, text, reason) if reason else Target(row, int(text.partition(".")[0]))
 
 
 def record_ids(cells: Iterable[Cell]) -> Iterator[Found]:
-    """The records of a plain sequence of ids, numbered from 1."""
+    """Yield the records of a sequence of ids, numbered from 1."""
     return (record_id(row, cell) for row, cell in enumerate(cells, start=1))
 
 
 def exponent_reason(cell: Cell, what: str) -> str:
-    """Why a number a spreadsheet rounded is refused; empty when it did not."""
+    """Return why a number is refused if a spreadsheet rounded it, or an empty text."""
     text = shown(cell)
     if not _EXPONENT.fullmatch(text):
         return ""
@@ -84,7 +84,7 @@ def exponent_reason(cell: Cell, what: str) -> str:
 
 
 def shown(cell: Cell) -> str:
-    """A cell as a person would read it, short enough for a report."""
+    """Format a cell for people, shortened for a report."""
     match cell:
         case None:
             return ""

@@ -1,4 +1,4 @@
-"""Universities from a table, each by its name and once."""
+"""Bulk import of universities from a table. Each university is identified by its name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNIVERSITIES = Layout(
 
 @dataclass(frozen=True)
 class ImportUniversities(Change[Never]):
-    """Add universities, and set the rank of those that are there, whatever the capitals of their names."""
+    """Add universities, and set the rank of existing ones. Names ignore case."""
 
     makes = (CreateUniversity, UpdateUniversity)
     command: ClassVar[str] = "universities import"
@@ -46,7 +46,7 @@ class ImportUniversities(Change[Never]):
         return UpdateUniversity(university_id=there.id, name=there.name, **target.fields)
 
     async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
-        """Read all of them once: some hundreds, instead of a question for each row."""
+        """Read the complete list once: it has hundreds of entries, so this is cheaper than one request per row."""
         async with aclosing(walk(client, pace, ListUniversities())) as pages:
             async for page in pages:
                 for there in page.items:
@@ -54,7 +54,7 @@ class ImportUniversities(Change[Never]):
                     ledger.learn_exactly(told, as_wanted=True)
 
     async def look(self, client: AsyncCareOps, target: Target) -> bool:
-        """Whether there is one of this name with this rank."""
+        """Return True if a university of this name with this rank exists."""
         there = await _named(client, str(target.key))
         return there is not None and all(getattr(there, name) == value for name, value in target.fields.items())
 
@@ -71,12 +71,12 @@ async def _named(client: AsyncCareOps, name: str) -> University | None:
 
 
 def read_universities(source: Source) -> Iterator[Found]:
-    """The universities in a table with the columns name and, if you like, rank; an empty rank is none."""
+    """Read universities from a table with the columns name and, optionally, rank. An empty rank means no rank."""
     return read_table(source, UNIVERSITIES, university)
 
 
 def university(row: int, cells: Cells) -> Found:
-    """The university a row of a table names, checked as the platform would check it."""
+    """Parse and validate the university in a row of a table."""
     name = text_of(cells.get("name"))
     if reason := why_unusable(cells, "rank"):
         return Wrong(row, name, reason)

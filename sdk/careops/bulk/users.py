@@ -1,4 +1,4 @@
-"""Changes of users: their status and their own flags."""
+"""Bulk changes of users: status and feature flags."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class UserChange(ListedChange[PlatformUser]):
 
 @dataclass(frozen=True)
 class SetUserStatus(UserChange):
-    """Make users ACTIVE, INACTIVE or BLOCKED; who is no longer active is signed out."""
+    """Make users ACTIVE, INACTIVE or BLOCKED. A user who is no longer active is signed out."""
 
     status: str
 
@@ -70,7 +70,7 @@ class SetUserStatus(UserChange):
 
 @dataclass(frozen=True)
 class SetUserFlag(UserChange):
-    """Turn a user's own flag on or off: ``growth_enabled`` or ``packages_enabled``."""
+    """Turn a user's feature flag on or off: ``growth_enabled`` or ``packages_enabled``."""
 
     flag: str
     enabled: bool

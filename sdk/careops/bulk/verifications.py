@@ -1,4 +1,4 @@
-"""Doctors verified, or not any more, from a table somebody has reviewed."""
+"""Bulk verification of doctors, or withdrawal of verifications, from a reviewed table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WITHDRAWALS = Layout(_DOCTOR)
 
 
 class _Decision(Change[Never]):
-    """A doctor is looked at first: what was decided about one registration number is not said of another one."""
+    """Decision about a doctor. The doctor is read first, because a decision holds for one registration number only."""
 
     makes = (VerifyDoctor,)
 
@@ -59,7 +59,7 @@ class VerifyDoctors(_Decision):
         return doctor.verified and doctor.verification_reason == target.fields["verification_reason"]
 
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
-        """Whom it would be, with the number to compare."""
+        """Return the doctor's name and registration number for comparison."""
         doctor = await self._doctor(client, target)
         return Outcome.PLANNED, f"{doctor.name}, {doctor.reg_nbr or 'no registration number'}: {self.told(target)}"
 
@@ -69,7 +69,7 @@ class VerifyDoctors(_Decision):
 
 @dataclass(frozen=True)
 class UnverifyDoctors(_Decision):
-    """Take verifications back."""
+    """Withdraw verifications."""
 
     command: ClassVar[str] = "doctors unverify"
 
@@ -80,7 +80,7 @@ class UnverifyDoctors(_Decision):
         return not (await self._doctor(client, target)).verified
 
     async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
-        """Whom it would be."""
+        """Return the doctor's name."""
         return Outcome.PLANNED, f"{(await self._doctor(client, target)).name}: {self.told(target)}"
 
     def told(self, target: Target) -> str:
@@ -88,20 +88,20 @@ class UnverifyDoctors(_Decision):
 
 
 def read_verifications(source: Source, *, fallback: Cells | None = None) -> Iterator[Found]:
-    """The decisions in a table with the columns doctor_id (or id), reason and, if you like, reg_nbr.
+    """Read decisions from a table with the columns doctor_id (or id), reason and, optionally, reg_nbr.
 
-    ``reg_nbr`` is the number that was reviewed. ``fallback`` may hold ``verification_reason`` for rows without one.
+    ``reg_nbr`` is the number that was reviewed. ``fallback`` may contain ``verification_reason`` for rows without one.
     """
     return read_table(source, VERIFICATIONS, verification, fallback=fallback)
 
 
 def read_withdrawals(source: Source) -> Iterator[Found]:
-    """The doctors in a table with the column doctor_id or id."""
+    """Read doctors from a table with the column doctor_id or id."""
     return read_table(source, WITHDRAWALS, withdrawal)
 
 
 def verification(row: int, cells: Cells) -> Found:
-    """The decision a row of a table makes, checked as the platform would check it."""
+    """Parse and validate the decision in a row of a table."""
     found = withdrawal(row, cells)
     if isinstance(found, Wrong):
         return found
@@ -120,5 +120,5 @@ def verification(row: int, cells: Cells) -> Found:
 
 
 def withdrawal(row: int, cells: Cells) -> Found:
-    """The doctor a row of a table names."""
+    """Parse the doctor in a row of a table."""
     return record_id(row, cells.get("id"))

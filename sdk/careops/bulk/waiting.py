@@ -1,4 +1,4 @@
-"""What a run asked for and the platform does in the background: how it stands when the report is made, or its end."""
+"""Follow changes that the platform makes in the background, until they end or the report is written."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Asked = tuple[Key, Mapping[str, Any]]
 
 
 class Inside(Protocol):
-    """What following needs of the run it belongs to."""
+    """Parts of a run that this module uses."""
 
     client: AsyncCareOps
     change: Change[Any]
@@ -41,9 +41,9 @@ class Inside(Protocol):
 
 
 async def follow_asked(run: Inside) -> None:
-    """Look at all that was asked for: until it has ended where the run is to wait, else once.
+    """Read the state of all changes in the background: until they end if the run waits, otherwise once.
 
-    A run that is stopped leaves the rest as asked for. Raises ``Unauthorized``, and ``Forbidden`` when it was to wait.
+    A stopped run leaves the others as asked for. Raises ``Unauthorized``, and ``Forbidden`` if the run waits.
     """
     run.progress.stage = "waiting"
     asked = run._ledger.asked()
@@ -52,13 +52,13 @@ async def follow_asked(run: Inside) -> None:
     finally:
         run.progress.stage = "over"
     for error in ended:
-        # Whoever may ask and not look learns no more than that it was asked for.
+        # A client may lack permission to read jobs. Without it the outcome stays "asked for".
         if error is not None and (run.wait or not isinstance(error, Forbidden)):
             raise error
 
 
 async def _work(run: Inside, asked: Iterator[Asked]) -> None:
-    """Follow one after the other of what all workers share."""
+    """Follow changes from the iterator that all workers share."""
     try:
         for key, learnt in asked:
             await _follow(run, key, learnt)
@@ -92,6 +92,6 @@ async def _follow(run: Inside, key: Key, learnt: Mapping[str, Any]) -> None:
 def _note(run: Inside, key: Key, outcome: Outcome, reason: str, learnt: Mapping[str, Any]) -> None:
     run._settle((key, outcome, reason, learnt))
     if outcome is Outcome.FAILED:
-        run.retryable += 1  # the job can be tried again
+        run.retryable += 1  # the job can be retried
     run.progress.counts[Outcome.ASKED] -= 1
     run.progress.counts[outcome] += 1

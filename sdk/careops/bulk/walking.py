@@ -1,4 +1,4 @@
-"""A whole list, page by page, some pages asked for ahead."""
+"""Iterate over all pages of a list and prefetch some."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from careops.contract import Call, Page, Paged, PagedByTen
 
 ItemT = TypeVar("ItemT")
 _AHEAD = 3
-"""Pages asked for at once."""
+"""Number of pages requested concurrently."""
 
 
 async def walk(client: AsyncCareOps, pace: Pace, call: Call[Page[ItemT]]) -> AsyncGenerator[Page[ItemT], None]:
-    """Every page of a list, as large as the platform gives them. A row may come twice when others are added meanwhile.
+    """Yield every page of a list, in the largest page size. Concurrent additions may repeat a row.
 
     Raises ``TypeError`` for a call without pages.
     """

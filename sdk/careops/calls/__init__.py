@@ -1,4 +1,4 @@
-"""Every documented call, one module per area. ``all_calls()`` is the whole platform API in one tuple."""
+"""All calls of the platform, one module per area. ``all_calls()`` returns the complete API."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from careops.areas import Area
 from careops.contract import Call
 
 AREAS = tuple(sorted(module.name for module in iter_modules(__path__)))
-"""Every area by name, as its module lies in this folder."""
+"""Names of all areas, which are the modules of this package."""
 
 
 def area_module(area: str) -> ModuleType:
-    """The module of an area; imported on demand, as a hundred calls cost a third of a second."""
+    """Return the module of an area. It is imported lazily, because a hundred calls take a third of a second."""
     return import_module(f"{__name__}.{area}")
 
 
 @cache
 def calls_of(area: str) -> tuple[type[Call[Any]], ...]:
-    """The calls of one area, in the order they are written."""
-    # A route of its own tells a call from `Call[Clinic]`, which Pydantic leaves in the module too.
+    """Return the calls of one area, in the order of their module."""
+    # Pydantic leaves classes such as `Call[Clinic]` in the module; only a real call defines `route` itself.
     return tuple(thing for thing in _classes_of(area) if issubclass(thing, Call) and "route" in vars(thing))
 
 
 def offers_of(area: str) -> type[Area[Any]]:
-    """The class that offers an area's calls as verbs."""
+    """Return the class that offers an area's calls as methods."""
     [offers] = [thing for thing in _classes_of(area) if issubclass(thing, Area)]
     return offers
 
 
 def _classes_of(area: str) -> Iterator[type[Any]]:
-    """The classes written in an area's module, not those it imports."""
+    """Yield the classes defined in an area's module, without imported ones."""
     module = area_module(area)
     return (thing for thing in vars(module).values() if isinstance(thing, type) and thing.__module__ == module.__name__)
 
 
 @cache
 def all_calls() -> tuple[type[Call[Any]], ...]:
-    """Every call of every area."""
+    """Return every call of every area."""
     return tuple(call for area in AREAS for call in calls_of(area))
 
 
 def area_of(call: type[Call[Any]]) -> str:
-    """The area a call belongs to."""
+    """Return the area of a call."""
     return call.__module__.rpartition(".")[2]

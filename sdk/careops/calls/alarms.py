@@ -1,4 +1,4 @@
-"""What a super admin should look at in the installation itself. Our own addition (S-6)."""
+"""Alerts about the installation, for super admins. Our own addition (S-6)."""
 
 from __future__ import annotations
 
@@ -15,25 +15,24 @@ AlarmKind = Literal[
 
 
 class Alarm(Model):
-    """Something that somebody has to look at."""
+    """Condition that a super admin must act on."""
 
     kind: AlarmKind | str
-    """What it is about.
+    """Kind of the alert.
 
-    The audit trail (it is not the one that was sealed here, or is not sealed any more), somebody who reads very many
-    records of people, a broadcast that waits for a second person's approval, or what ``/ready`` complains of although
-    requests are answered.
+    The audit trail is unsealed or differs from the one that was sealed here, a user reads very many personal records, a
+    broadcast waits for the approval of a second person, or ``/ready`` reports a problem although requests are answered.
     """
     at: datetime | None = None
-    """When it happened or began; null for what is so right now."""
+    """Time when it happened or began; null for a condition that holds now."""
     who: str | None = None
-    """Who it is about; null when it is about nobody."""
+    """User whom it concerns; null if it concerns no user."""
     number: int | None = None
-    """Records of people within an hour, devices of a broadcast, MiB left on the disk, or seconds the clock is off."""
+    """Personal records within an hour, devices of a broadcast, MiB free on the disk, or seconds of clock deviation."""
 
 
 class ListAlarms(Call[list[Alarm]]):
-    """What has to be looked at, the gravest first; nothing when all is well. Our own addition (SEC-57, SEC-64)."""
+    """List the current alerts, most severe first; empty if there are none. Our own addition (SEC-57, SEC-64)."""
 
     route = Get("/careops/alarms", access=SUPER, answer=rows("data"))
     example = Example(
@@ -43,6 +42,6 @@ class ListAlarms(Call[list[Alarm]]):
 
 
 class Alarms(Area[ClientT]):
-    """What has to be looked at."""
+    """``client.alarms``: alerts about the installation."""
 
     list = verb(ListAlarms)

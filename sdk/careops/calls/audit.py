@@ -1,4 +1,4 @@
-"""The audit trail: who did what, when and from where; as a summary, as a list, and taking in events. Spec: A 2, A 7."""
+"""The audit trail (who did what, when and from where): summary, list, and import of events. Spec: A 2, A 7."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from careops.filters import JOINED, Joined, joined_schema, one_of, separated
 from careops.shapes import items, record
 
 SIGN_IN_KEYS: Final = ("session.sign_in", "user.sign_in")
-"""Events that are sign-ins, of the console and of the apps: when FAILED, they are the summary's failed logins."""
+"""Sign-ins to the console and to the apps. Failed ones count as failed logins in the summary."""
 EXPORT_KEYS: Final = ("patient.export",)
-"""Events that are the summary's patient exports."""
+"""Events that count as patient exports in the summary."""
 MAX_EVENTS: Final = 1000
-"""Events one batch may hold."""
+"""Maximum number of events per batch."""
 
 UNSTORABLE: Final = "Please remove the control characters"
 OWN_EVENT: Final = "This event is careops's own: name yours otherwise"
@@ -51,46 +51,46 @@ UserTypes = Annotated[Sequence[str], BeforeValidator(separated), one_of(*_TYPES)
 
 
 class AuditStatistics(Model):
-    """What happened, in numbers. ``daily_average`` counts every day of the range, quiet ones too."""
+    """Totals of audit events. ``daily_average`` includes days without events."""
 
     total_events: int
-    """Events on these days."""
+    """Number of events on these days."""
     successful_events: int
-    """Events of calls that worked."""
+    """Events of successful calls."""
     failed_events: int
-    """Events of calls that were refused."""
+    """Events of refused calls."""
     failed_logins: int
-    """Sign-ins that were refused."""
+    """Refused sign-ins."""
     patient_exports: int
-    """Times somebody exported patients' data."""
+    """Exports of patient data."""
     daily_average: float
-    """Events a day, on average over every day of the range."""
+    """Average number of events per day, over all days of the range."""
 
 
 class DateRange(Model):
-    """Both days belong to it."""
+    """Range of days that includes both ends."""
 
     start: date
-    """The first day, in India."""
+    """First day, in India."""
     end: date
-    """The last day, in India; it belongs to the range."""
+    """Last day, in India; included in the range."""
 
 
 class AuditSummary(Model):
-    """The audit trail of some days in numbers. Each mapping has its greatest count first."""
+    """Figures of the audit trail for a range of days. Each mapping is sorted by count, highest first."""
 
     statistics: AuditStatistics
-    """The totals."""
+    """Totals."""
     events_by_type: dict[str, int]
-    """Events by event key, the most frequent first."""
+    """Number of events by event key, highest first."""
     top_users: dict[str, int]
-    """Events by the name of who did them, the busiest first."""
+    """Number of events by the name of the user, highest first."""
     busiest_hours: dict[str, int]
-    """Hour of the day in Asia/Kolkata, "0" to "23"."""
+    """Number of events by hour of the day in Asia/Kolkata, "0" to "23"."""
     date_range: DateRange
-    """The days that were counted."""
+    """Days that were counted."""
     generated_at: datetime
-    """When the figures were read, in UTC."""
+    """Time when the figures were read, in UTC."""
 
 
 def _checked_end(end: date | None, info: ValidationInfo) -> date | None:
@@ -119,10 +119,10 @@ _EVENT = {
 
 
 class ReadAuditSummary(Call[AuditSummary]):
-    """The audit trail of some days in numbers, of one clinic or of all. Spec: A 2, A 3, A 5, A 7.
+    """Return figures of the audit trail for a range of days. Spec: A 2, A 3, A 5, A 7.
 
-    Days are those of Asia/Kolkata; both ends count, at most 90 days, none in the future. Without dates: the last 30
-    days. ``events_by_type`` and ``top_users`` hold the ten greatest.
+    Days are those of Asia/Kolkata. The range includes both ends, has at most 90 days and none in the future. Default:
+    the last 30 days. ``events_by_type`` and ``top_users`` contain the ten highest counts.
     """
 
     route = Get("/admin/audit_trails/summary", access=STAFF, answer=record("data"), may_refuse=(404,))
@@ -146,43 +146,43 @@ class ReadAuditSummary(Call[AuditSummary]):
     )
 
     start_date: Day | None = None
-    """The first day to count, in India; 29 days before the last when not given."""
+    """First day to count, in India; by default 29 days before the last."""
     end_date: Day | None = None
-    """The last day to count, in India; today when not given."""
+    """Last day to count, in India; by default today."""
     clinic_id: Id | None = None
-    """Count only events about this clinic."""
+    """Only events about this clinic."""
 
     check_dates = field_validator("end_date")(_checked_end)
 
 
 class AuditFilters(PagedByTen):
-    """Which events a list holds, narrowed by any of the filters together."""
+    """Filters of audit events. All given filters must match."""
 
     start_date: Day | None = None
-    """The first day to list, in India; 29 days before the last when not given."""
+    """First day to list, in India; by default 29 days before the last."""
     end_date: Day | None = None
-    """The last day to list, in India; today when not given."""
+    """Last day to list, in India; by default today."""
     clinic_id: Id | None = None
     """Only events about this clinic."""
     search_text: Text | None = None
-    """Only events that hold this text anywhere: in the key, a name, the address, the description, a parameter."""
+    """Only events that contain this text in any field: key, name, address, description or parameters."""
     event_keys: Joined | None = None
     """Only events with one of these keys."""
     event_status: Statuses | None = None
-    """Only events that worked, or only those that were refused."""
+    """Only successful events, or only refused ones."""
     user_type: UserTypes | None = None
-    """Only events of people with one of these roles."""
+    """Only events of users with one of these roles."""
     resource_type: Joined | None = None
-    """Only events about things of one of these types."""
+    """Only events about resources of one of these types."""
 
     check_dates = field_validator("end_date")(_checked_end)
 
 
 class ListAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
-    """Audit events, newest first, ten to a page, narrowed by any of the filters together. Spec: A 2, A 3, A 5, A 7.
+    """List audit events, newest first, ten per page. All given filters must match. Spec: A 2, A 3, A 5, A 7.
 
-    Dates as in the summary. ``search_text`` is looked for in every field of an event; ``event_keys``,
-    ``event_status``, ``user_type`` and ``resource_type`` take several values. ``total_records`` is exact.
+    Dates as in the summary. ``search_text`` searches every field of an event. ``event_keys``, ``event_status``,
+    ``user_type`` and ``resource_type`` accept several values. ``total_records`` is exact.
     """
 
     route = Get(
@@ -199,9 +199,9 @@ class ListAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
 
 
 class FindAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
-    """Audit events of some hours of the day. Our own addition: the documented list knows no hours.
+    """List audit events of some hours of the day. Our own addition: the documented list has no filter for hours.
 
-    Everything else as in ``ListAuditTrails``.
+    Otherwise identical to ``ListAuditTrails``.
     """
 
     route = Get(
@@ -218,16 +218,16 @@ class FindAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
     )
 
     hours: Hours | None = None
-    """Only events of these hours of the day in Asia/Kolkata, "0" to "23", as the summary names them."""
+    """Only events of these hours of the day in Asia/Kolkata, "0" to "23", as in the summary."""
 
 
 class AddAuditEvents(Call[EventsAdded]):
-    """Take in events of the platform's apps, up to 1,000 at once. Our own addition (S-6).
+    """Import up to 1,000 events of the platform's apps. Our own addition (S-6).
 
-    For programs only, with a key of the scope ``audit:write``; each event notes by its name which one sent it. An event
-    is known by its ``id``: sent again, it is not added twice, and the first form stays. Good events are kept though
-    others of the batch are refused; each refused one is named by its place. Keys of careops's own events, such as
-    ``clinic.update``, are refused. ``user.sign_in`` counts as a sign-in, ``patient.export`` as a patient export.
+    For API clients only, with a key of the scope ``audit:write``; each event stores the name of the sender. ``id``
+    identifies an event: a repeated event is not added again, and its first version stays. Valid events are stored even
+    if others of the batch are refused; each refusal names the position of its event. Keys of careops's own events, such
+    as ``clinic.update``, are refused. ``user.sign_in`` counts as a sign-in, ``patient.export`` as a patient export.
     """
 
     route = Post("/careops/audit_events", access=APPS, answer=record("data"), event="audit.add_events", judged="events")
@@ -236,12 +236,12 @@ class AddAuditEvents(Call[EventsAdded]):
         answer={"added": 1, "known": 0, "refused": []},
     )
 
-    # What is no event travels on as it came: the server names it, and keeps the others.
+    # Invalid events are sent unchanged: the server reports them and stores the others.
     events: Annotated[
         Sequence[Annotated[NewAuditEvent | SkipJsonSchema[JsonValue], Field(union_mode="left_to_right")]],
         Field(max_length=MAX_EVENTS, repr=False),
     ]
-    """The events, in any order."""
+    """Events, in any order."""
 
 
 class Audit(Area[ClientT]):

@@ -1,4 +1,4 @@
-"""Broadcasts to the platform's apps: a new web version, a new sign-in; whom they reached. Spec: B 2, B 7."""
+"""Broadcasts to the platform's apps (new web version, new sign-in) and the devices they reached. Spec: B 2, B 7."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ WAITS_ALREADY: Final = "This waits for approval already"
 NOT_WAITING: Final = "This does not wait for approval any more"
 OWN_PROPOSAL: Final = "Somebody else has to approve what you have asked for"
 MINUTE_SECONDS: Final = 60
-"""How long a broadcast stands in the way of the same one (SEC-65)."""
+"""Seconds after a broadcast in which the same one is refused (SEC-65)."""
 ADOPTION_DAYS: Final = 14
-"""For how many days adoption is told."""
+"""Number of days for which adoption is reported."""
 APPROVAL_HOURS: Final = 24
-"""How long a broadcast waits for its approval; later it has to be asked for again."""
+"""Hours for which a broadcast can be approved. Afterwards it must be requested again."""
 _SENT: Final[dict[str, Any]] = {"broadcast_id": 12, "devices": 1840}
 _PARTS: Final = Shape(
     {"broadcast_id": "data.broadcast_id", "devices": "data.devices", "proposal_id": "data.proposal_id"},
@@ -46,44 +46,44 @@ _BROADCAST: Final[dict[str, Any]] = {
 
 
 class Sent(Model):
-    """A broadcast is on its way, or waits for somebody else's approval: ``proposal_id`` tells which."""
+    """Broadcast that was sent, or waits for approval if it has a ``proposal_id``."""
 
     broadcast_id: int | None = None
-    """What identifies it; an addition of ours, null when a platform does not say, and while it waits."""
+    """Id of the broadcast; an addition of careops, null while it waits or if the platform does not return it."""
     devices: int | None = None
-    """How many devices it reaches; an addition of ours, null when a platform does not say."""
+    """Number of devices that it reaches; an addition of careops, null if the platform does not return it."""
     proposal_id: int | None = None
-    """What waits for approval now (``ListProposals``); null when it is on its way."""
+    """Id of the proposal that waits for approval (``ListProposals``); null if the broadcast was sent."""
 
 
 class VersionReach(Model):
-    """Devices that run one version of an app."""
+    """Number of devices with one version of an app."""
 
     app_type: AppType | str
-    """The app."""
+    """App."""
     app_version: str
-    """Its version there."""
+    """Version of the app."""
     devices: int
-    """How many devices."""
+    """Number of devices."""
 
 
 class Reach(Model):
-    """Whom a broadcast would reach."""
+    """Devices and users that a broadcast would reach."""
 
     devices: int
-    """How many devices."""
+    """Number of devices."""
     users: int
-    """How many people they belong to."""
+    """Number of users who own them."""
     versions: list[VersionReach]
-    """The same by app and version, the most devices first."""
+    """Devices by app and version, highest number first."""
     wait_seconds: Annotated[int, Field(ge=0)] = 0
-    """In how many seconds it may be sent, after the last one; 0 when at once."""
+    """Seconds until it may be sent, because of the previous one; 0 if it may be sent now."""
     needs_approval: bool = False
-    """Whether a second super admin has to approve it before it goes out, as it reaches so many."""
+    """True if a second super admin must approve it, because it reaches many devices."""
 
 
 class ReadReach(Call[Reach]):
-    """Count whom a broadcast would reach, and say whether it is too soon for it. Our own addition (S-6, B-103)."""
+    """Count the devices that a broadcast would reach now, and its waiting time. Our own addition (S-6, B-103)."""
 
     route = Get("/careops/broadcasts/reach", access=SUPER, forwarded=True, answer=record("data"))
     example = Example(
@@ -98,29 +98,30 @@ class ReadReach(Call[Reach]):
     )
 
     app_type: AppType | None = None
-    """The app whose devices to count; nothing for all apps, which a new sign-in reaches."""
+    """App whose devices to count; null counts all apps, which a new sign-in reaches."""
 
 
 class SendWebUpgrade(Call[Sent]):
-    """Tell all devices of an app that there is a new web version. Spec: B 2, B 7, B 9 (B-58, B-103).
+    """Notify all devices of an app of a new web version. Spec: B 2, B 7, B 9 (B-58, B-103).
 
-    For ``admin`` every open console offers to refresh. Refused with 429 within a minute after the last for this app.
-    Asks for the caller's own password, given within five minutes (SEC-21). By setting it waits for a second super
-    admin's approval (SEC-65): refused with 409 while the same waits already.
+    For ``admin`` every open console offers to refresh. Refused with 429 within a minute after the previous one for this
+    app. Requires that the caller's password was given within five minutes (SEC-21). Depending on the settings it waits
+    for the approval of a second super admin (SEC-65), and is refused with 409 if the same broadcast already waits.
     """
 
     route = Post("/web_upgrade", access=SUPER, answer=_PARTS, event="broadcast.web_upgrade", step_up=True)
     example = Example(call={"app_type": "cms"}, answer=_SENT)
 
     app_type: AppType
-    """The app that has a new version."""
+    """App that has a new version."""
 
 
 class SendRelogin(Call[Sent]):
-    """Tell all devices of all apps to sign in again. Spec: B 2, B 7 (B-58). Ends no session by itself.
+    """Request a new sign-in on all devices of all apps. Spec: B 2, B 7 (B-58). It ends no session itself.
 
-    Refused with 429 within a minute after the last. Asks for the caller's own password, given within five minutes
-    (SEC-21). By setting it waits for a second super admin's approval (SEC-65): refused with 409 while it waits already.
+    Refused with 429 within a minute after the previous one. Requires that the caller's password was given within five
+    minutes (SEC-21). Depending on the settings it waits for the approval of a second super admin (SEC-65), and is
+    refused with 409 if it already waits.
     """
 
     route = Post("/admin/users/reset_web_version", access=SUPER, answer=_PARTS, event="broadcast.relogin", step_up=True)
@@ -128,30 +129,30 @@ class SendRelogin(Call[Sent]):
 
 
 class Broadcast(Model):
-    """A broadcast that was sent."""
+    """Broadcast that was sent."""
 
     id: int
-    """What identifies it."""
+    """Id of the broadcast."""
     kind: BroadcastKind | str
-    """A new web version, or a new sign-in."""
+    """Kind: a new web version, or a new sign-in."""
     app_type: AppType | str | None = None
-    """The app that has a new version; null for a new sign-in, which is about all."""
+    """App that has a new version; null for a new sign-in, which concerns all apps."""
     sent_at: datetime
-    """When it was sent, in UTC."""
+    """Time when it was sent, in UTC."""
     sent_by: str | None = None
-    """Who asked for it, by the name they had."""
+    """Name of the user who requested it, at that time."""
     approved_by: str | None = None
-    """Who approved it, by the name they had; null where nobody had to."""
+    """Name of the user who approved it, at that time; null if it needed no approval."""
     devices: int
-    """How many devices it reached."""
+    """Number of devices that it reached."""
     users: int
-    """How many people they belong to."""
+    """Number of users who own them."""
     seen: int
-    """Devices that have followed since: that report another version, or after a new sign-in report at all."""
+    """Number of devices that followed: they report another version, or any report after a new sign-in."""
 
 
 class ListBroadcasts(Paged, Call[Page[Broadcast]]):
-    """Broadcasts that were sent, newest first. Our own addition (S-6)."""
+    """List sent broadcasts, newest first. Our own addition (S-6)."""
 
     route = Get(
         "/careops/broadcasts",
@@ -163,25 +164,25 @@ class ListBroadcasts(Paged, Call[Page[Broadcast]]):
 
 
 class AdoptionDay(Model):
-    """How far a broadcast had got by the end of a day."""
+    """Adoption of a broadcast at the end of a day."""
 
     day: date
-    """The day, in India."""
+    """Day, in India."""
     seen: int
-    """Devices that had followed by then."""
+    """Number of devices that had followed by then."""
 
 
 class Adoption(Model):
-    """A broadcast, and how it was followed."""
+    """Broadcast and its adoption by day."""
 
     broadcast: Broadcast
-    """The broadcast as it stands now."""
+    """Current state of the broadcast."""
     days: list[AdoptionDay]
-    """From the day it was sent until today, two weeks at most."""
+    """Days from the sending until today, at most two weeks."""
 
 
 class ReadAdoption(Call[Adoption]):
-    """How a broadcast was followed, day by day. Our own addition (S-6)."""
+    """Return the adoption of a broadcast by day. Our own addition (S-6)."""
 
     route = Get("/careops/broadcasts/{broadcast_id}", access=SUPER, forwarded=True, answer=record("data"))
     example = Example(
@@ -190,28 +191,28 @@ class ReadAdoption(Call[Adoption]):
     )
 
     broadcast_id: Id
-    """The broadcast to look at."""
+    """Id of the broadcast."""
 
 
 class ReachedDevice(Model):
-    """A device a broadcast reached: a line of its ledger."""
+    """Device that a broadcast reached: an entry of its ledger."""
 
     device_id: int
-    """The device."""
+    """Id of the device."""
     user_id: int
-    """Whose it was."""
+    """Id of the user who owned it."""
     app_type: AppType | str
-    """The app on it."""
+    """App on the device."""
     app_version: str
-    """The app's version when the broadcast was sent."""
+    """Version of the app when the broadcast was sent."""
     seen_at: datetime | None = None
-    """When it followed, in UTC; null while it has not."""
+    """Time when the device followed, in UTC; null if it has not."""
     seen_version: str | None = None
-    """The version it reported then; null while it has not."""
+    """Version that it reported then; null if it has not followed."""
 
 
 class ListReachedDevices(Paged, Call[Page[ReachedDevice]]):
-    """The ledger of a broadcast: each device it reached. Our own addition (S-6, B-103)."""
+    """List the ledger of a broadcast: all devices that it reached. Our own addition (S-6, B-103)."""
 
     route = Get(
         "/careops/broadcasts/{broadcast_id}/devices",
@@ -238,40 +239,40 @@ class ListReachedDevices(Paged, Call[Page[ReachedDevice]]):
     )
 
     broadcast_id: Id
-    """The broadcast whose ledger to read."""
+    """Id of the broadcast."""
 
 
 class Proposal(Model):
-    """A broadcast that somebody asked for and somebody else has to approve."""
+    """Broadcast that a second person must approve."""
 
     id: int
-    """What identifies it."""
+    """Id of the proposal."""
     kind: BroadcastKind | str
-    """A new web version, or a new sign-in."""
+    """Kind: a new web version, or a new sign-in."""
     app_type: AppType | str | None = None
-    """The app that has a new version; null for a new sign-in, which is about all."""
+    """App that has a new version; null for a new sign-in, which concerns all apps."""
     state: ProposalState | str
-    """How it stands: it waits for a day at most, and is then ``expired``."""
+    """State. A proposal waits for at most a day, then it is ``expired``."""
     asked_at: datetime
-    """When it was asked for, in UTC."""
+    """Time when it was requested, in UTC."""
     asked_by: str
-    """Who asked for it, by the name they had."""
+    """Name of the user who requested it, at that time."""
     asked_by_id: int
-    """That user: the one who may not approve it."""
+    """Id of that user, who may not approve it."""
     devices: int
-    """How many devices it would have reached when it was asked for."""
+    """Number of devices that it would have reached when it was requested."""
     decided_at: datetime | None = None
-    """When it was approved or declined, in UTC; null while nobody has."""
+    """Time when it was approved or declined, in UTC; null before."""
     decided_by: str | None = None
-    """Who did, by the name they had."""
+    """Name of the user who approved or declined it, at that time."""
     reason: str | None = None
-    """Why it was declined; null where it was not."""
+    """Reason why it was declined; null if it was not."""
     broadcast_id: int | None = None
-    """The broadcast that was sent; null where none was."""
+    """Id of the broadcast that was sent; null if none was."""
 
 
 class ListProposals(Paged, Call[Page[Proposal]]):
-    """Broadcasts that waited or wait for a second person's approval, newest first. Our own addition (SEC-65)."""
+    """List broadcasts that needed or need approval, newest first. Our own addition (SEC-65)."""
 
     route = Get(
         "/careops/broadcasts/proposals",
@@ -308,10 +309,11 @@ class ListProposals(Paged, Call[Page[Proposal]]):
 
 
 class ApproveBroadcast(Call[Sent]):
-    """Send what somebody else has asked for. Our own addition (SEC-65).
+    """Approve and send a broadcast that another super admin requested. Our own addition (SEC-65).
 
-    Refused with 403 for whoever asked, with 409 when it does not wait any more, with 429 within a minute after the
-    last. Asks for the caller's own password, given within five minutes (SEC-21). It reaches the devices there are now.
+    Refused with 403 for the requester, with 409 if it no longer waits, with 429 within a minute after the previous one.
+    Requires that the caller's password was given within five minutes (SEC-21). It reaches the devices that exist at the
+    time of approval.
     """
 
     route = Post(
@@ -325,13 +327,13 @@ class ApproveBroadcast(Call[Sent]):
     example = Example(call={"proposal_id": 7}, answer=_SENT)
 
     proposal_id: Id
-    """What to approve."""
+    """Id of the proposal."""
 
 
 class DeclineBroadcast(Call[Done]):
-    """Say no to a proposed broadcast, with a reason; whoever asked takes it back so. Our own addition (SEC-65).
+    """Decline a proposed broadcast. The requester can use this to withdraw it. Our own addition (SEC-65).
 
-    Refused with 409 when it does not wait any more.
+    Refused with 409 if it no longer waits.
     """
 
     route = Post(
@@ -344,13 +346,13 @@ class DeclineBroadcast(Call[Done]):
     example = Example(call={"proposal_id": 7, "reason": "4.3.0 is not out in Kerala yet"}, answer={})
 
     proposal_id: Id
-    """What to decline."""
+    """Id of the proposal."""
     reason: FilledText
-    """Why, for whoever asked."""
+    """Reason, for the requester."""
 
 
 class Broadcasts(Area[ClientT]):
-    """``client.broadcasts``: news for the platform's apps."""
+    """``client.broadcasts``: broadcasts to the platform's apps."""
 
     reach = verb(ReadReach)
     web_upgrade = verb(SendWebUpgrade)

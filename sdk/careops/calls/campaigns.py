@@ -1,4 +1,4 @@
-"""Ad campaigns of clinics: on or off, how far they are, and where they run. Spec: B 2, B 3, B 4, B 5, B 7, B 8."""
+"""Ad campaigns of clinics: active flag, status and platforms. Spec: B 2, B 3, B 4, B 5, B 7, B 8."""
 
 from __future__ import annotations
 
@@ -29,23 +29,24 @@ _BETWEEN_DIGITS: Final = re.compile("[-\u2010-\u2015\u2212\\s]")
 
 
 def _without_dashes(typed: str | None) -> str | None:
-    """As Google counts them: 123-456-7890 and 1234567890 are one customer (B 5)."""
+    """Remove dashes, as Google does: 123-456-7890 and 1234567890 are the same customer (B 5)."""
     return (_BETWEEN_DIGITS.sub("", typed) or None) if typed else None
 
 
 class SocialPlatform(BaseModel):
-    """Where a campaign runs: the platform, and what the campaign and its customer are called there."""
+    """Platform of a campaign, with the ids of the campaign and its customer there."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     platform: Platform
-    """The platform."""
+    """Platform."""
     platform_campaign_id: Annotated[str, Typed(PLATFORM_ID_MAX, at_least=1)]
-    """What the campaign is called there."""
+    """Id of the campaign on the platform."""
     platform_customer_id: Annotated[Annotated[str, Typed(PLATFORM_ID_MAX)] | None, AfterValidator(_without_dashes)] = (
         None
     )
-    """Whose campaign it is there; google asks for it, 10 digits. Dashes and blanks are taken out; null for none."""
+    """Id of the customer on the platform; required for google, 10 digits. Dashes and blanks are removed; null for
+    none."""
 
     @model_validator(mode="after")
     def _customer_of_google(self) -> Self:
@@ -57,49 +58,49 @@ class SocialPlatform(BaseModel):
 
 
 class CampaignPlatform(Model):
-    """Where a campaign runs, as a platform tells it."""
+    """Platform of a campaign, as the API returns it."""
 
     platform: Platform | str
-    """The platform."""
+    """Platform."""
     platform_campaign_id: str | None = None
-    """What the campaign is called there; null when nobody said."""
+    """Id of the campaign on the platform; null if unknown."""
     platform_customer_id: str | None = None
-    """Whose campaign it is there, without dashes; null when nobody said."""
+    """Id of the customer on the platform, without dashes; null if unknown."""
 
 
 class AdCampaign(Model):
-    """An ad campaign of a clinic."""
+    """Ad campaign of a clinic."""
 
     id: int
-    """What identifies the campaign."""
+    """Id of the campaign."""
     campaign_name: str
-    """What it is called."""
+    """Name of the campaign."""
     campaign_leads_count: int = 0
-    """How many people it has brought."""
+    """Number of leads of the campaign."""
     clinic_id: int | None = None
-    """The clinic it is for; an addition of ours, null when a platform does not say."""
+    """Clinic that the campaign advertises; an addition of careops, null if the platform does not return it."""
     clinic_name: str | None = None
-    """What that clinic is called; null when it has no name."""
+    """Name of that clinic; null if it has none."""
     user_phone_number: str | None = None
-    """The number of whoever ordered it, ten digits without country code; null when it is not known."""
+    """Phone number of the user who ordered it, ten digits without country code; null if unknown."""
     contact_country_code: str | None = None
-    """The country code of the number that the ads name; null when they name none."""
+    """Country code of the phone number in the ads; null if they contain none."""
     contact_phone_number: str | None = None
-    """The number that the ads name, without country code; null when they name none."""
+    """Phone number in the ads, without country code; null if they contain none."""
     page_url: str | None = None
-    """The address the ads lead to; null when there is none."""
+    """Web address that the ads link to; null if there is none."""
     active: bool = False
-    """Whether it is switched on."""
+    """True if it is active."""
     campaign_status: CampaignStatus | str | None = None
-    """How far it is; null when a platform does not say."""
+    """Status; null if the platform does not return it."""
     description: str | None = None
-    """What it is about, in a sentence or some; null when nobody said."""
+    """Description; null if unknown."""
     start_time: datetime | None = None
-    """When it begins, in UTC; null when nobody said."""
+    """Start, in UTC; null if unknown."""
     end_time: datetime | None = None
-    """When it ends, in UTC; null when it goes on."""
+    """End, in UTC; null if it has no end."""
     social_platforms: list[CampaignPlatform] = []
-    """Where it runs, one row for each platform."""
+    """Platforms of the campaign."""
 
 
 _PLATFORMS: Final = [
@@ -126,7 +127,7 @@ _CAMPAIGN: Final[dict[str, Any]] = {
 
 
 class ListAdCampaigns(Paged, Call[Page[AdCampaign]]):
-    """Ad campaigns, newest first; of one clinic where it is named. Spec: B 2, B 7."""
+    """List ad campaigns, newest first, of all clinics or of one. Spec: B 2, B 7."""
 
     route = Get(
         "/admin/ad_campaigns",
@@ -140,7 +141,7 @@ class ListAdCampaigns(Paged, Call[Page[AdCampaign]]):
 
 
 class FindAdCampaigns(Paged, Call[Page[AdCampaign]]):
-    """Ad campaigns that match, newest first. Our own addition: the documented list knows clinics only."""
+    """List ad campaigns that match, newest first. Our own addition: the documented list filters by clinic only."""
 
     route = Get(
         "/careops/campaigns", access=STAFF, forwarded=True, answer=items("data.ad_campaigns", total="total_records")
@@ -150,38 +151,38 @@ class FindAdCampaigns(Paged, Call[Page[AdCampaign]]):
     clinic_id: Id | None = None
     """Only campaigns of this clinic."""
     ended: bool | None = None
-    """Only those that are past their end and switched on still, or only all the others."""
+    """True for those that are past their end and still active, false for all others."""
 
 
 class LeadsOfDay(Model):
-    """How many people came on a day."""
+    """Number of leads of a day."""
 
     day: date
-    """The day, in India."""
+    """Day, in India."""
     leads: int
-    """How many."""
+    """Number of leads."""
 
 
 class LeadsOfSource(Model):
-    """How many people came from somewhere."""
+    """Number of leads of a source."""
 
     source: str | None = None
-    """The UTM source; null where nothing is known."""
+    """UTM source; null if unknown."""
     leads: int
-    """How many."""
+    """Number of leads."""
 
 
 class CampaignPulse(Model):
-    """Whom a campaign brought, by day and by source."""
+    """Leads of a campaign by day and by source."""
 
     days: list[LeadsOfDay]
-    """Thirty days, the last of them that of the latest lead; today where there is none."""
+    """Thirty days up to the day of the latest lead, or up to today if there is none."""
     sources: list[LeadsOfSource]
-    """Where all of them came from, the most first; ten at most."""
+    """Sources of all leads, highest number first; at most ten."""
 
 
 class ReadCampaignPulse(Call[CampaignPulse]):
-    """Whom a campaign brought: by day, and by UTM source. Our own addition."""
+    """Count the leads of a campaign by day and by UTM source. Our own addition."""
 
     route = Get("/careops/campaigns/{campaign_id}/pulse", access=STAFF, forwarded=True, answer=record("data"))
     example = Example(
@@ -190,11 +191,11 @@ class ReadCampaignPulse(Call[CampaignPulse]):
     )
 
     campaign_id: Id
-    """The campaign."""
+    """Id of the campaign."""
 
 
 class ReadAdCampaign(Call[AdCampaign]):
-    """One campaign. Our own addition (B-112)."""
+    """Return one campaign. Our own addition (B-112)."""
 
     route = Get(
         "/careops/campaigns/{campaign_id}",
@@ -206,32 +207,33 @@ class ReadAdCampaign(Call[AdCampaign]):
     example = Example(call={"campaign_id": 12}, answer=_CAMPAIGN)
 
     campaign_id: Id
-    """The campaign to read."""
+    """Id of the campaign."""
 
 
 class UpdateAdCampaign(Changing):
-    """Change what is given of a campaign: on or off, its status, where it runs. Spec: B 4, B 5, B 7 (B-76, B-77).
+    """Change the active flag, status or platforms of a campaign. Spec: B 4, B 5, B 7 (B-76, B-77).
 
-    Any status may follow any other. ``social_platforms`` replaces the whole list (B-112).
+    Omitted fields are unchanged. Every change of status is allowed. ``social_platforms`` replaces the whole list
+    (B-112).
     """
 
     route = Put("/admin/ad_campaigns/{campaign_id}", access=STAFF, event="ad_campaign.update", against=ReadAdCampaign)
     example = Example(call={"campaign_id": 12, "active": False}, answer={})
 
     campaign_id: Id
-    """The campaign to change."""
+    """Id of the campaign."""
     active: bool | None = None
-    """Switch it on or off."""
+    """True to activate it, false to deactivate it."""
     campaign_status: CampaignStatus | None = None
-    """How far it is."""
+    """New status."""
     social_platforms: Annotated[list[SocialPlatform], Field(max_length=10)] | None = None
-    """Where it runs from now on, each platform once; an empty list is nowhere."""
+    """New list of platforms, each at most once; an empty list removes all."""
 
     stays = kept("active", "campaign_status", "social_platforms")
 
     @property
     def changes(self) -> dict[str, Any]:
-        """What to set, by column; platforms with all they have, so that they compare."""
+        """Return the new values by column. Platforms contain all their fields, so that they can be compared."""
         given = super().changes
         if self.social_platforms is not None:
             given["social_platforms"] = [each.model_dump() for each in self.social_platforms]

@@ -1,4 +1,4 @@
-"""Care cities: where the platform offers care, in the order patients see them. Spec: B 2, B 3, B 5, B 7, B 8."""
+"""Care cities, where the platform offers care, in the order that patients see. Spec: B 2, B 3, B 5, B 7, B 8."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ Place = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(plain_number)]
 
 
 class CareCity(Model):
-    """A city where the platform offers care."""
+    """City where the platform offers care."""
 
     id: int
-    """What identifies it."""
+    """Id of the care city."""
     basic_city_id: int | None = None
-    """The city's id in the platform's own catalogue of cities; null where nobody said."""
+    """Id of the city in the platform's catalogue of cities; null if unknown."""
     name: str
-    """What it is called."""
+    """Name of the city."""
     latitude: float | None = None
-    """Degrees north; null where nobody said."""
+    """Degrees north; null if unknown."""
     longitude: float | None = None
-    """Degrees east; null where nobody said."""
+    """Degrees east; null if unknown."""
     order_number: int
-    """Its place among all of them: 1 for the first, without gaps."""
+    """Position in the list: 1 for the first, without gaps."""
 
 
 class ListCareCities(Paged, Call[Page[CareCity]]):
-    """Care cities in their order. Spec: B 2, B 7 (B-75, B-110)."""
+    """List care cities in their order. Spec: B 2, B 7 (B-75, B-110)."""
 
     route = Get(
         "/admin/care_cities",
@@ -55,26 +55,26 @@ class ListCareCities(Paged, Call[Page[CareCity]]):
 
 
 class CreateCareCity(Call[Created]):
-    """Add a city, last of all unless told otherwise. Spec: B 5, B 7 (B-74)."""
+    """Add a city, by default at the end of the order. Spec: B 5, B 7 (B-74)."""
 
     route = Post("/admin/care_cities", access=STAFF, answer=CREATED, event="care_city.create")
     example = Example(call=_BODY, answer={"id": 9})
 
     name: CityName
-    """What it is called; no two have the same name, whatever their capitals (decision 101)."""
+    """Name, unique regardless of case (decision 101)."""
     basic_city_id: Id | None = None
-    """The city's id in the platform's own catalogue of cities; null for none."""
+    """Id of the city in the platform's catalogue of cities; null for none."""
     latitude: Latitude | None = None
-    """Degrees north; with a longitude or not at all."""
+    """Degrees north; requires a longitude."""
     longitude: Longitude | None = None
-    """Degrees east; with a latitude or not at all."""
+    """Degrees east; requires a latitude."""
     order_number: Place | None = None
-    """The place it takes; those from there on go one further. Null, and any beyond the last, is the end."""
+    """Position. Cities from there on move down by one. Null or a position beyond the last adds it at the end."""
 
     @model_validator(mode="before")
     @classmethod
     def _missing_is_blank(cls, given: Any) -> Any:
-        """A missing name is complained about in the same words as a blank one (B 5)."""
+        """Treat a missing name as blank, so that both give the same message (B 5)."""
         return {"name": "", **given} if isinstance(given, dict) else given
 
     @model_validator(mode="after")
@@ -85,7 +85,7 @@ class CreateCareCity(Call[Created]):
 
 
 class ReadCareCity(Call[CareCity]):
-    """One city. Our own addition (S-6)."""
+    """Return one care city. Our own addition (S-6)."""
 
     route = Get(
         "/careops/care_cities/{city_id}",
@@ -97,55 +97,55 @@ class ReadCareCity(Call[CareCity]):
     example = Example(call={"city_id": 3}, answer={"id": 3, **_BODY, "order_number": 1})
 
     city_id: Id
-    """The city to read."""
+    """Id of the care city."""
 
 
 class UpdateCareCity(Changing):
-    """Change a city; what is not given stays as it is. A new place moves it there and renumbers the others.
+    """Change a city. A new position moves it and renumbers the others. Spec: B 4, B 5, B 7 (B-74).
 
-    Spec: B 4, B 5, B 7 (B-74).
+    Omitted fields are unchanged.
     """
 
     route = Put("/admin/care_cities/{city_id}", access=STAFF, event="care_city.update", against=ReadCareCity)
     example = Example(call={"city_id": 3, "name": "Ludhiana", "order_number": 1}, answer={})
 
     city_id: Id
-    """The city to change."""
+    """Id of the care city."""
     name: CityName | None = None
-    """What it is called; no two have the same name, whatever their capitals."""
+    """Name, unique regardless of case."""
     basic_city_id: Id | None = None
-    """The city's id in the platform's own catalogue of cities; null takes it away."""
+    """Id of the city in the platform's catalogue of cities; null removes it."""
     latitude: Latitude | None = None
-    """Degrees north; null, with the longitude, takes the point away."""
+    """Degrees north; null together with a null longitude removes the coordinates."""
     longitude: Longitude | None = None
-    """Degrees east; null, with the latitude, takes the point away."""
+    """Degrees east; null together with a null latitude removes the coordinates."""
     order_number: Place | None = None
-    """The place it takes, 1 for the first; those between shift by one. Any beyond the last is the last."""
+    """Position, 1 for the first; cities in between move by one. A position beyond the last is the last."""
 
     stays = kept("name", "order_number")
 
 
 class DeleteCareCity(Call[Done]):
-    """Take a city away; those after it move up. Spec: B 2, B 7."""
+    """Delete a city. The cities after it move up. Spec: B 2, B 7."""
 
     route = Delete("/admin/care_cities/{city_id}", access=STAFF, event="care_city.delete")
     example = Example(call={"city_id": 3}, answer={})
 
     city_id: Id
-    """The city to take away."""
+    """Id of the care city."""
 
 
 class CityDoubts(Model):
-    """What makes a city's point doubtful. It can be saved all the same."""
+    """Doubts about the coordinates of a city. It can be saved nevertheless."""
 
     outside_india: bool
-    """Whether the point is not in India."""
+    """True if the point is outside India."""
     kilometres_off: int | None = None
-    """Kilometres between it and the nearest city of that name, when they are more than 50; null otherwise."""
+    """Kilometres to the nearest city of that name if they are more than 50; null otherwise."""
 
 
 class CheckCareCity(Call[CityDoubts]):
-    """Whether a point can be where a city of that name is, as far as places are known. Our own addition (S-6)."""
+    """Check the coordinates of a city against known places of that name. Our own addition (S-6)."""
 
     route = Get("/careops/care_cities/check", access=STAFF, answer=record("data"))
     example = Example(
@@ -154,7 +154,7 @@ class CheckCareCity(Call[CityDoubts]):
     )
 
     name: CityName
-    """What the city is called."""
+    """Name of the city."""
     latitude: Latitude
     """Degrees north."""
     longitude: Longitude
@@ -162,7 +162,7 @@ class CheckCareCity(Call[CityDoubts]):
 
 
 class CareCities(Area[ClientT]):
-    """``client.care_cities``: where the platform offers care."""
+    """``client.care_cities``: cities where the platform offers care."""
 
     list = verb(ListCareCities)
     each = each_row(ListCareCities)

@@ -1,4 +1,4 @@
-"""Catalogues everybody shares: specialities by search, banks by IFSC code. Spec: A 5, A 7, B 7."""
+"""Shared catalogues: specialities and pharma firms by search, banks by IFSC code. Spec: A 5, A 7, B 7."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from careops.fields import Typed, plain_number
 from careops.shapes import hits, record
 
 CatalogueIndex = Literal["specialities", "clinic_specialities", "pharma_firms"]
-"""What can be searched: the main specialities, the further ones of a clinic (A-40), pharma firms (B-63)."""
+"""Searchable catalogues: main specialities, further specialities of a clinic (A-40), pharma firms (B-63)."""
 LONGEST_IFSC: Final = 100
-"""Characters of an IFSC code as somebody may type it, blanks around it included."""
+"""Maximum number of characters of an IFSC code as typed, including surrounding blanks."""
 IFSC = r"^[A-Z]{4}0[A-Z0-9]{6}$"
 
 
 class CatalogueEntry(Model):
-    """One entry of a catalogue."""
+    """Entry of a catalogue."""
 
     id: int
-    """What identifies the entry in its catalogue."""
+    """Id of the entry in its catalogue."""
     name: str
-    """The entry as it is shown."""
+    """Name of the entry."""
 
 
 class NameTerm(BaseModel):
-    """What is looked for in the name."""
+    """Search for words in the name."""
 
     model_config = {"extra": "forbid", "frozen": True}
 
     name: Annotated[str, Typed(100, at_least=1)]
-    """The words to look for."""
+    """Words to search for."""
 
 
 class CatalogueQuery(BaseModel):
-    """The two forms of a query: words the name goes on from (``match_phrase_prefix``), or any of its words."""
+    """Search query: beginning of the name (``match_phrase_prefix``), or any of the words (``match``)."""
 
     model_config = {"extra": "forbid", "frozen": True}
 
     match_phrase_prefix: NameTerm | None = None
-    """Entries that begin with the words, the last one perhaps unfinished."""
+    """Entries that begin with the words. The last word may be incomplete."""
     match: NameTerm | None = None
-    """Entries that hold one of the words."""
+    """Entries that contain one of the words."""
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:
@@ -55,9 +55,9 @@ class CatalogueQuery(BaseModel):
 
 
 class SearchCatalogue(Call[list[CatalogueEntry]]):
-    """Entries of a catalogue by name, best first. Open to anyone, 60 times a minute. Spec: A 5, A 7, B 7.
+    """Search a catalogue by name, best match first. Public, 60 requests per minute. Spec: A 5, A 7, B 7.
 
-    Only the documented forms of a query are understood; it holds nothing but names and ids.
+    Only the documented forms of a query are supported. A catalogue contains only names and ids.
     """
 
     route = Post("/_search", access=ANYONE, answer=hits("hits.hits"), safe=True, body_limit=SMALL_BODY_LIMIT)
@@ -67,11 +67,11 @@ class SearchCatalogue(Call[list[CatalogueEntry]]):
     )
 
     index: CatalogueIndex
-    """The catalogue to search."""
+    """Catalogue to search."""
     size: Annotated[int, Field(ge=1, le=50), BeforeValidator(plain_number)] = 20
-    """Entries to answer with, at most."""
+    """Maximum number of entries to return."""
     query: CatalogueQuery
-    """What to look for, in one of two forms."""
+    """Query, in one of two forms."""
 
 
 def _upper(typed: object) -> object:
@@ -87,18 +87,18 @@ Ifsc = Annotated[
 
 
 class Bank(Model):
-    """The bank an IFSC code belongs to."""
+    """Bank of an IFSC code."""
 
     ifsc_code: str
-    """The code, in capitals."""
+    """IFSC code in capital letters."""
     bank_name: str
-    """The bank's name."""
+    """Name of the bank."""
     branch_listed: bool
-    """Whether the registry lists this very branch. One that opened lately may be missing."""
+    """True if the registry contains this branch. A branch that opened recently may be missing."""
 
 
 class ReadBank(Call[Bank]):
-    """The bank of an IFSC code; a code of no bank is not found. Our own addition (S-6)."""
+    """Return the bank of an IFSC code, or 404 if there is none. Our own addition (S-6)."""
 
     route = Get("/careops/banks/{ifsc}", access=STAFF, answer=record("data"))
     example = Example(
@@ -107,11 +107,11 @@ class ReadBank(Call[Bank]):
     )
 
     ifsc: Ifsc
-    """The code, eleven characters such as ``SBIN0001234``."""
+    """IFSC code, eleven characters such as ``SBIN0001234``."""
 
 
 class Catalogue(Area[ClientT]):
-    """``client.catalogue``: what everybody shares."""
+    """``client.catalogue``: specialities, pharma firms and banks."""
 
     search = verb(SearchCatalogue)
     bank = verb(ReadBank)

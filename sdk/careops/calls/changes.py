@@ -1,4 +1,4 @@
-"""One change for many records at once: what a bulk run sends where the platform takes it. Our own addition (S-6)."""
+"""Batch requests: one change for many records, as bulk runs send them. Our own addition (S-6)."""
 
 from __future__ import annotations
 
@@ -16,49 +16,49 @@ Outcome = Literal["done", "unchanged", "refused", "left"]
 
 
 class ChangeTarget(Model):
-    """One record to change."""
+    """Record to change."""
 
     model_config = {"extra": "forbid"}
 
     key: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,100}$")]
-    """The idempotency key of this one change: sent again within a day, alone or in any batch, it happens once."""
+    """Idempotency key of this change. If it is repeated within a day, alone or in any batch, it takes effect once."""
     parameters: Annotated[dict[str, Any], Field(repr=False)]
-    """All parameters of the call by name, those of its path as well; in JSON, as a body would say them."""
+    """All parameters of the call by name, including those of its path, in the form of a JSON body."""
 
 
 class Complaint(Model):
-    """One thing that was refused about a target."""
+    """Reason why a target was refused."""
 
     source: str
-    """The parameter it is about; empty where it is about none."""
+    """Parameter that it concerns; empty if it concerns none."""
     title: str
-    """What is wrong, in a sentence."""
+    """Description of the problem, a sentence."""
     detail: str | None = None
-    """More about it; null when there is no more to say."""
+    """Further details; null if there are none."""
 
 
 class TargetOutcome(Model):
-    """What became of one target."""
+    """Outcome of one target."""
 
     outcome: Outcome
-    """``done``, ``unchanged`` (it was so already), ``refused``, or ``left`` for want of time, to be sent again."""
+    """``done``, ``unchanged`` (no change needed), ``refused``, or ``left`` (out of time, send it again)."""
     repeated: bool = False
-    """Whether it was done before, under the same key; the answer is that of the first time."""
+    """True if it was done before under the same key; the answer is the first one."""
     status: int = 200
-    """The status the call alone would have had."""
+    """Status that the single call would have had."""
     errors: list[Complaint] = []
-    """Why it was refused; empty otherwise."""
+    """Reasons for a refusal; empty otherwise."""
     answer: dict[str, Any] | None = None
-    """What the call alone would have answered; null where it did nothing."""
+    """Answer that the single call would have had; null if it did nothing."""
 
 
 class MakeChanges(Call[list[TargetOutcome]]):
     """Make one documented change for up to 500 records in one transaction. Our own addition (S-6).
 
-    Each target has its own outcome, in the order given, its own idempotency key and its own audit event; one that is
-    refused leaves the others alone. Rights are those of the call that is named. Where time runs out, the rest is
-    ``left``. Calls that take files, and those about sessions and keys, cannot be made so. A platform that takes changes
-    like this says in the header ``careops-changes`` of each answer how many it takes at once.
+    Each target has its own outcome (in the order of the request), idempotency key and audit event. A refused target
+    does not affect the others. The permissions are those of the named call. If the time limit is reached, the remaining
+    targets are ``left``. Calls with files and calls about sessions and keys are not supported. A platform with batches
+    states the maximum number of targets in the header ``careops-changes`` of each answer.
     """
 
     route = Post(
@@ -79,12 +79,12 @@ class MakeChanges(Call[list[TargetOutcome]]):
     )
 
     change: Name
-    """The call to make for each, by its name in this reference, such as ``ActivateSpecModule``."""
+    """Name of the call in this reference, such as ``ActivateSpecModule``."""
     targets: Annotated[list[ChangeTarget], Field(min_length=1, max_length=CHANGES_MAX, repr=False)]
-    """The records, each under a key of its own."""
+    """Records to change, each with its own idempotency key."""
 
 
 class Changes(Area[ClientT]):
-    """``client.changes``: one change for many records at once."""
+    """``client.changes``: batch requests."""
 
     make = verb(MakeChanges)

@@ -1,4 +1,4 @@
-"""Admins of a clinic: who may run it on the platform. Spec: A 2, A 3, A 5, A 7."""
+"""Clinic admins, who may run a clinic on the platform. Spec: A 2, A 3, A 5, A 7."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ NO_ADMIN: Final = "This clinic has no admin with this id"
 
 
 class ClinicAdmin(Model):
-    """One of a clinic's admins. ``id`` is the account's, not the person's: who is admin of two clinics has two."""
+    """Admin of a clinic. ``id`` is the account's id: an admin of two clinics has two."""
 
     id: int
-    """The account's id, which ends with the account."""
+    """Id of the account, valid until the account is deleted."""
     name: str
-    """The person's name."""
+    """Name of the user."""
     phone_number: str
-    """The number they sign in with, ten digits without country code."""
+    """Phone number for signing in, ten digits without country code."""
     email: str | None = None
-    """Their email address; null when there is none."""
+    """Email address; null if there is none."""
     status: str | None = None
-    """The user's status; null when a platform does not say."""
+    """Status of the user; null if the platform does not return it."""
 
 
 class ListClinicAdmins(Paged, Call[Page[ClinicAdmin]]):
-    """The admins of one clinic, newest first. Spec: A 7."""
+    """List the admins of one clinic, newest first. Spec: A 7."""
 
     route = Get("/admin/clinics/{clinic_id}/clinic_admin", access=STAFF, answer=items("data.clinic_admin"), people=True)
     example = Example(
@@ -52,14 +52,13 @@ class ListClinicAdmins(Paged, Call[Page[ClinicAdmin]]):
     )
 
     clinic_id: Id
-    """The clinic whose admins to list."""
+    """Id of the clinic."""
 
 
 class CreateClinicAdmin(Call[Created]):
-    """Create an admin of a clinic. The phone must not belong to anybody yet. Spec: A 5, A 7.
+    """Create an admin of a clinic. The phone number must be unused. Spec: A 5, A 7.
 
-    The password is for the first sign-in only. Somebody who was an admin and is nothing else any more can be
-    created again.
+    The password is for the first sign-in only. A former admin without other accounts can be created again.
     """
 
     route = Post(
@@ -77,35 +76,35 @@ class CreateClinicAdmin(Call[Created]):
     )
 
     clinic_id: Id
-    """The clinic the new admin is for."""
+    """Id of the clinic."""
     country_code: Literal["91"] = COUNTRY_CODE
-    """The country of the phone number; only India."""
+    """Country code of the phone number; only India."""
     phone_number: MobileNumber
-    """The number they will sign in with; nobody else may have it."""
+    """Phone number for signing in; unique."""
     password: NewPassword = Field(repr=False)
-    """The password they will sign in with, 15 characters or more."""
+    """Password for signing in, at least 15 characters."""
     name: Name
-    """The person's name."""
+    """Name of the user."""
     timezone: Literal["Asia/Kolkata"] = TIMEZONE
-    """The zone their days are counted in; only India's."""
+    """Time zone of the user; only India's."""
     email: Email | None = None
-    """Their email address; none when left out."""
+    """Email address; optional."""
 
 
 class DeleteClinicAdmin(Call[Done]):
-    """Make somebody no longer an admin of a clinic and sign them out; the person stays. Spec: A 7."""
+    """Remove an admin from a clinic and sign them out. The user is kept. Spec: A 7."""
 
     route = Delete("/admin/clinics/{clinic_id}/clinic_admin/{admin_id}", access=STAFF, event="clinic_admin.delete")
     example = Example(call={"clinic_id": 41, "admin_id": 7}, answer={})
 
     clinic_id: Id
-    """The clinic the admin is taken from."""
+    """Id of the clinic."""
     admin_id: Id
-    """The admin's id, as the list says it."""
+    """Id of the admin, as in the list."""
 
 
 class ClinicAdmins(Area[ClientT]):
-    """``client.clinic_admins``: who runs a clinic."""
+    """``client.clinic_admins``: admins of a clinic."""
 
     list = verb(ListClinicAdmins)
     each = each_row(ListClinicAdmins)

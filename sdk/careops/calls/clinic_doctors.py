@@ -1,4 +1,4 @@
-"""Doctors of a clinic: finding, adding and inviting them, and what they are there. Spec: A 4, A 5, A 7, B 7."""
+"""Doctors of a clinic: search, add, invite and change them. Spec: A 4, A 5, A 7, B 7."""
 
 from __future__ import annotations
 
@@ -35,99 +35,99 @@ ALL_REQUIRED: Final = "All Fields are required"
 NO_NAME: Final = "Enter name"
 NO_SPECIALITY: Final = "Enter Speciality"
 NO_NUMBER: Final = "Registration number cant be empty"
-"""As the specification spells it (B 5)."""
+"""Spelling of the specification (B 5)."""
 Gender = Literal["Male", "Female"]
 PatientsPerHour = Annotated[int, Field(ge=1, le=60), BeforeValidator(plain_number)]
 Years = Annotated[int, Field(ge=0, le=80), BeforeValidator(plain_number)]
 
 
 class FoundDoctor(Model):
-    """A doctor on the platform, as the search by phone tells."""
+    """Doctor on the platform, as the search by phone returns it."""
 
     id: int
-    """The doctor's id on the platform."""
+    """Id of the doctor."""
     first_name: str
-    """Their first name."""
+    """First name."""
     last_name: str | None = None
-    """Their last name; null when there is none."""
+    """Last name; null if there is none."""
     gender: str | None = None
-    """Their gender; null when nobody said."""
+    """Gender; null if unknown."""
     phone_number: str | None = None
-    """Their number, ten digits without country code."""
+    """Phone number, ten digits without country code."""
     speciality: str | None = None
-    """Their main speciality; null when nobody said."""
+    """Main speciality; null if unknown."""
     status: str | None = None
-    """``joined``, or ``invited`` when they were invited by some clinic and have not come yet."""
+    """``joined``, or ``invited`` if a clinic invited them and they have not joined yet."""
 
 
 class AddedDoctor(Model):
-    """The doctor who is now at the clinic."""
+    """Doctor who was added to the clinic."""
 
     id: int
-    """The doctor's id on the platform."""
+    """Id of the doctor."""
 
 
 class DoctorSpeciality(Model):
-    """A further speciality of a doctor."""
+    """Further speciality of a doctor."""
 
     id: int
-    """The speciality's id in the catalogue."""
+    """Id of the speciality in the catalogue."""
     name: str
-    """The speciality as it is shown."""
+    """Name of the speciality."""
 
 
 class DoctorPart(Model):
-    """What is true of the doctor at every clinic."""
+    """Fields of a doctor that are the same at every clinic."""
 
     id: int
-    """The doctor's id on the platform."""
+    """Id of the doctor."""
     first_name: str
-    """Their first name."""
+    """First name."""
     last_name: str | None = None
-    """Their last name; null when there is none."""
+    """Last name; null if there is none."""
     speciality: str | None = None
-    """Their main speciality; null when nobody said."""
+    """Main speciality; null if unknown."""
     gender: str | None = None
-    """Their gender; null when nobody said."""
+    """Gender; null if unknown."""
     education: str | None = None
-    """Their degrees, as text; null when nobody said."""
+    """Degrees, as text; null if unknown."""
     exp: int | None = None
-    """Years of experience; null when nobody said."""
+    """Years of experience; null if unknown."""
     patients_per_hour: int | None = None
-    """Patients they see in an hour; null when nobody said."""
+    """Number of patients per hour; null if unknown."""
     reg_nbr: str | None = None
-    """Their registration number with the medical council; null when nobody said."""
+    """Registration number with the medical council; null if unknown."""
     reg_photo_url: str | None = None
-    """Where the picture of their registration is, for five minutes; null when there is none."""
+    """Presigned URL of the picture of the registration, valid for five minutes; null if there is none."""
     verified: bool = False
-    """Whether somebody has checked the registration."""
+    """True if the registration was verified."""
     other_specialities: list[DoctorSpeciality] = []
     """Further specialities."""
 
 
 class ClinicDoctor(Model):
-    """A doctor at one clinic. Fees are in rupees; ``telemedicine_setup`` says whether nothing is missing for it."""
+    """Doctor at one clinic. Fees are in rupees. ``telemedicine_setup`` is true if video visits are fully set up."""
 
     id: int
-    """The clinic doctor's id: the doctor at this one clinic."""
+    """Id of the clinic doctor: the doctor at this clinic."""
     fees: Rupees | None = None
-    """What a visit costs, in rupees; null when no fee is asked."""
+    """Fee of a visit, in rupees; null if there is no fee."""
     telemedicine_fees: Rupees | None = None
-    """What a visit by video costs, in rupees; null when no fee is set."""
+    """Fee of a video visit, in rupees; null if none is set."""
     telemedicine_setup: bool = False
-    """Whether nothing is missing for visits by video."""
+    """True if video visits are fully set up."""
     photo: str | None = None
-    """Where their picture is, a web address that stays; null when there is none."""
+    """Permanent web address of the photo; null if there is none."""
     doctor: DoctorPart
-    """What is true of them at every clinic."""
+    """Fields that are the same at every clinic."""
     schedules: list[Schedule] = []
-    """When they are there."""
+    """Weekly schedules."""
     discount_schedule: list[Schedule] = []
-    """When a visit costs something else (B-38)."""
+    """Schedules with another fee (B-38)."""
 
 
 class FindDoctors(Call[list[FoundDoctor]]):
-    """The doctors with that phone number: one, or none at all. Spec: A 4, A 7."""
+    """Find the doctor with a phone number: a list of one, or empty. Spec: A 4, A 7."""
 
     route = Get("/doctors", access=STAFF, answer=rows("data.doctors"), people=True)
     example = Example(
@@ -146,14 +146,14 @@ class FindDoctors(Call[list[FoundDoctor]]):
     )
 
     phone_number: Phone
-    """The number to look for."""
+    """Phone number to search for."""
 
 
 class AddClinicDoctor(Call[AddedDoctor]):
     """Add a doctor to a clinic, or invite one who is not on the platform yet. Spec: A 4, A 5, A 7.
 
-    Either ``doctor_id`` and ``fees``, or ``phone_number``, ``name``, ``fees`` and ``patients_per_hour``. Who is at
-    the clinic already, or is invited though on the platform already, is a conflict.
+    Requires either ``doctor_id`` and ``fees``, or ``phone_number``, ``name``, ``fees`` and ``patients_per_hour``.
+    Refused with 409 if the doctor is already at the clinic, or if an invited doctor is already on the platform.
     """
 
     route = Post(
@@ -162,17 +162,17 @@ class AddClinicDoctor(Call[AddedDoctor]):
     example = Example(call={"clinic_id": 41, "doctor_id": 12, "fees": 500}, answer={"id": 12})
 
     clinic_id: Id
-    """The clinic to add them to."""
+    """Id of the clinic."""
     doctor_id: Id | None = None
-    """A doctor who is on the platform; instead of phone number and name."""
+    """Id of a doctor on the platform; replaces phone number and name."""
     phone_number: MobileNumber | None = Field(default=None, validate_default=True)
-    """The number of somebody to invite."""
+    """Phone number of a doctor to invite."""
     name: Name | None = Field(default=None, validate_default=True)
-    """The name of somebody to invite."""
+    """Name of a doctor to invite."""
     fees: Fees
-    """What a visit costs, in whole rupees."""
+    """Fee of a visit, in whole rupees."""
     patients_per_hour: PatientsPerHour | None = Field(default=None, validate_default=True)
-    """Patients they see in an hour."""
+    """Number of patients per hour."""
 
     @field_validator("phone_number", "name", "patients_per_hour")
     @classmethod
@@ -185,7 +185,7 @@ class AddClinicDoctor(Call[AddedDoctor]):
 
 
 class ReadClinicDoctor(Call[ClinicDoctor]):
-    """A doctor at one clinic, whole. Spec: B 7."""
+    """Return a doctor at one clinic with all fields. Spec: B 7."""
 
     route = Get(
         "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}",
@@ -219,27 +219,27 @@ class ReadClinicDoctor(Call[ClinicDoctor]):
     )
 
     clinic_id: Id
-    """The clinic."""
+    """Id of the clinic."""
     clinic_doctor_id: Id
-    """The clinic doctor's id, as the clinic's list of doctors says it."""
+    """Id of the clinic doctor, as in the clinic's list of doctors."""
 
 
 class NewDoctorSpeciality(Model):
-    """A further speciality to set."""
+    """Further speciality to set."""
 
     model_config = {"extra": "forbid"}
 
     id: Id
-    """The speciality's id in the catalogue."""
+    """Id of the speciality in the catalogue."""
     name: Name
-    """The speciality as the catalogue writes it."""
+    """Name of the speciality in the catalogue."""
 
 
 class UpdateClinicDoctor(Changing):
-    """Change a doctor at one clinic; what is not given stays as it is. Spec: A 7, B 7 (S-4).
+    """Change a doctor at one clinic. Omitted fields are unchanged. Spec: A 7, B 7 (S-4).
 
-    ``fees``, ``telemedicine_fees`` and ``photo`` belong to this clinic, everything else to the doctor everywhere.
-    Telemedicine fees, education and photo may be taken away with null.
+    ``fees``, ``telemedicine_fees`` and ``photo`` apply to this clinic, all other fields to the doctor at every clinic.
+    Null removes the fees, the telemedicine fees, the education and the photo.
     """
 
     route = Put(
@@ -252,31 +252,31 @@ class UpdateClinicDoctor(Changing):
     example = Example(call={"clinic_id": 41, "clinic_doctor_id": 88, "fees": 600, "education": "MBBS, MD"}, answer={})
 
     clinic_id: Id
-    """The clinic."""
+    """Id of the clinic."""
     clinic_doctor_id: Id
-    """The clinic doctor's id, as the clinic's list of doctors says it."""
+    """Id of the clinic doctor, as in the clinic's list of doctors."""
     fees: Fees | None = None
-    """What a visit costs, in whole rupees; null for no fee."""
+    """Fee of a visit, in whole rupees; null for no fee."""
     telemedicine_fees: Fees | None = None
-    """What a visit by video costs, in whole rupees; null for no fee."""
+    """Fee of a video visit, in whole rupees; null for no fee."""
     photo: WebAddress | None = None
-    """Where their picture was uploaded to, without the query, or is elsewhere; null takes it away."""
+    """Web address of the photo, or the address it was uploaded to without the query; null removes it."""
     name: Annotated[Name, filled(NO_NAME)] | None = None
-    """Their whole name."""
+    """Full name."""
     speciality: Annotated[Name, filled(NO_SPECIALITY)] | None = None
-    """Their main speciality."""
+    """Main speciality."""
     gender: Gender | None = None
-    """Their gender."""
+    """Gender."""
     education: Annotated[Text | None, BeforeValidator(blank_as_null)] = None
-    """Their degrees, as text; null or a blank text takes them away."""
+    """Degrees, as text; null or a blank text removes them."""
     exp: Years | None = None
     """Years of experience."""
     patients_per_hour: PatientsPerHour | None = None
-    """Patients they see in an hour."""
+    """Number of patients per hour."""
     reg_nbr: Annotated[FilledText, filled(NO_NUMBER)] | None = None
-    """Their registration number with the medical council."""
+    """Registration number with the medical council."""
     other_specialities: Annotated[list[NewDoctorSpeciality], Field(max_length=SPECIALITIES_MAX)] | None = None
-    """All of their further specialities; those not in it are taken away."""
+    """Complete list of further specialities; it replaces the current one."""
 
     stays = kept("fees", "name", "speciality", "patients_per_hour", "reg_nbr", "other_specialities")
 

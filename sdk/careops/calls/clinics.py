@@ -1,4 +1,4 @@
-"""Clinics and hospitals: finding, reading and changing them, and signing a hospital up. Spec: A 2, A 3, A 7."""
+"""Clinics and hospitals: search, read and change them, and sign up a hospital. Spec: A 2, A 3, A 7."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ _CLINIC = {
 
 
 class ListClinics(TypedFilter, Paged, Call[Page[Clinic]]):
-    """Clinics and hospitals, newest first, narrowed by any of the filters together. Spec: A 2, A 7.
+    """List clinics and hospitals, newest first. All given filters must match. Spec: A 2, A 7.
 
-    ``search_text`` is looked for in name, email, phone and city; ``filter_text`` (with ``filter_type="state"``) in
-    the state. ``total_records`` is exact.
+    ``search_text`` searches name, email, phone and city; ``filter_text`` (with ``filter_type="state"``) the state.
+    ``total_records`` is exact.
     """
 
     route = Get("/admin/clinics", access=STAFF, answer=items("data.clinics"))
@@ -71,22 +71,22 @@ class ListClinics(TypedFilter, Paged, Call[Page[Clinic]]):
     )
 
     search_text: Text | None = None
-    """Only clinics that have all these words, in any order, in name, email address, phone number, city or state.
+    """Only clinics that contain all these words, in any order, in name, email address, phone number, city or state.
 
-    A phone number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
+    A phone number is found in any format (``+91 98123 45670``). Exact matches of the text come first.
     """
     filter_type: Literal["state"] | None = None
-    """What ``filter_text`` is about; only the state."""
+    """Field of ``filter_text``; only the state."""
     filter_text: Text | None = None
-    """States, by their English names, separated by commas."""
+    """English names of states, separated by commas."""
     bank_details: bool | None = None
     """True for clinics with bank details, false for those without."""
     spec_module_id: Id | None = None
-    """Only clinics this module is active for."""
+    """Only clinics with this module active."""
     is_hospital: bool | None = None
-    """True for hospitals, false for clinics that are none."""
+    """True for hospitals, false for other clinics."""
     ipd_enabled: bool | None = None
-    """Only clinics with in-patient care on, or off."""
+    """Only clinics with IPD on, or off."""
     surgery_enabled: bool | None = None
     """Only clinics with surgery on, or off."""
     abdm_enabled: bool | None = None
@@ -113,7 +113,7 @@ _DETAIL = {
 
 
 class ReadClinic(Call[ClinicDetail]):
-    """One clinic, whole. Spec: A 7."""
+    """Return one clinic with all fields. Spec: A 7."""
 
     route = Get(
         "/admin/clinics/{id}",
@@ -128,52 +128,52 @@ class ReadClinic(Call[ClinicDetail]):
     example = Example(call={"id": 41}, answer=_DETAIL)
 
     id: Id
-    """The clinic's id."""
+    """Id of the clinic."""
 
 
 class NewLocation(Model):
-    """The address a clinic is moved to. Parts that are not given stay as they are."""
+    """New address of a clinic. Omitted parts are unchanged."""
 
     model_config = {"extra": "forbid"}
 
     address_line_1: FilledText
     """House and street."""
     address_line_2: Text | None = None
-    """The locality; null takes it away."""
+    """Locality; null removes it."""
     city: FilledText
-    """The city."""
+    """City."""
     zipcode: Pincode
-    """The pincode, six digits; blanks between them are taken out."""
+    """Pincode, six digits; blanks between them are removed."""
     state: Text | None = None
-    """The state, by its English name; null takes it away."""
+    """English name of the state; null removes it."""
     latitude: Latitude | None = None
-    """Degrees north; null when nobody found the address."""
+    """Degrees north; null if the address was not found."""
     longitude: Longitude | None = None
-    """Degrees east; null when nobody found the address."""
+    """Degrees east; null if the address was not found."""
 
 
 class NewSpeciality(Model):
-    """The main speciality to set."""
+    """Main speciality to set."""
 
     model_config = {"extra": "forbid"}
 
     name: Name
-    """The speciality as the catalogue writes it."""
+    """Name of the speciality in the catalogue."""
 
 
 class NewOtherSpeciality(Model):
-    """A further speciality to set."""
+    """Further speciality to set."""
 
     model_config = {"extra": "forbid"}
 
     basic_clinic_speciality_id: Id
-    """The speciality's id in the catalogue."""
+    """Id of the speciality in the catalogue."""
     name: Name
-    """The speciality as the catalogue writes it."""
+    """Name of the speciality in the catalogue."""
 
 
 class UpdateClinic(Call[Done]):
-    """Change a clinic's address, size and specialities; what is not given stays as it is. Spec: A 5, A 7."""
+    """Change a clinic's address, size and specialities. Omitted fields are unchanged. Spec: A 5, A 7."""
 
     route = Put(
         "/admin/clinics/{id}",
@@ -195,35 +195,36 @@ class UpdateClinic(Call[Done]):
     )
 
     id: Id
-    """The clinic's id."""
+    """Id of the clinic."""
     location: NewLocation | None = None
-    """Where it is from now on."""
+    """New address."""
     rooms_count: Count | None = None
-    """Rooms; null for not known."""
+    """Number of rooms; null if unknown."""
     beds_count: Count | None = None
-    """Beds; null for not known."""
+    """Number of beds; null if unknown."""
     speciality: NewSpeciality | None = None
-    """Its main speciality; null takes it away."""
+    """Main speciality; null removes it."""
     other_specialities: Annotated[list[NewOtherSpeciality], Field(max_length=SPECIALITIES_MAX)] | None = None
-    """All of its further specialities; those not in it are taken away."""
+    """Complete list of further specialities; it replaces the current one."""
 
 
 class NewClinic(Model):
-    """A clinic that was just made."""
+    """Clinic that was created."""
 
     id: int
-    """Its number."""
+    """Id of the clinic."""
 
 
 class SignedUpHospital(Model):
-    """The hospital that was created. The documented answer is success alone, so another platform may not name it."""
+    """Hospital that was created. The documented answer only reports success, so another platform may omit the
+    hospital."""
 
     clinic: NewClinic | None = None
-    """The new hospital; nothing where the platform does not say."""
+    """New hospital; null if the platform does not return it."""
 
 
 class SignUpHospital(Call[SignedUpHospital]):
-    """Create a hospital and the user who owns it. The phone must not belong to anybody yet. Spec: A 5, A 7."""
+    """Create a hospital and the user who owns it. The phone number must be unused. Spec: A 5, A 7."""
 
     route = Post(
         "/admin/users/sign_up",
@@ -243,35 +244,35 @@ class SignUpHospital(Call[SignedUpHospital]):
     )
 
     signed_up_as: Literal["hospital_clinic"] = "hospital_clinic"
-    """What is signed up; only a hospital."""
+    """Kind of the sign-up; only a hospital."""
     country_code: Literal["91"] = COUNTRY_CODE
-    """The country of the phone number; only India."""
+    """Country code of the phone number; only India."""
     phone_number: MobileNumber
-    """The number the owner will sign in with; nobody else may have it."""
+    """Phone number of the owner for signing in; unique."""
     password: NewPassword = Field(repr=False)
-    """The password the owner will sign in with, 15 characters or more."""
+    """Password of the owner for signing in, at least 15 characters."""
     name: Name
-    """The hospital's name, and its owner's."""
+    """Name of the hospital and its owner."""
     timezone: Literal["Asia/Kolkata"] = TIMEZONE
-    """The zone its days are counted in; only India's."""
+    """Time zone of the hospital; only India's."""
     email: Email
-    """The hospital's email address, and its owner's."""
+    """Email address of the hospital and its owner."""
     account: Literal["clinic"] = "clinic"
-    """The kind of account the owner gets; only a clinic's."""
+    """Account type of the owner; only a clinic's."""
 
 
 class AccountNumber(Model):
-    """The number of the account a clinic is paid to."""
+    """Bank account number of a clinic."""
 
     account_no: str = Field(repr=False)
-    """The whole number, as text: it may begin with zeros."""
+    """Complete number, as text, because it may begin with zeros."""
 
 
 class ShowAccountNumber(Call[AccountNumber]):
-    """Show the account number of a clinic whole. Our own addition (SEC-54).
+    """Return the complete bank account number of a clinic. Our own addition (SEC-54).
 
-    Every other answer has its last four digits only. A GET that is an event of its own: who has seen it stands in the
-    clinic's audit trail, the number does not. Never sent unasked or a second time, and its answer is kept nowhere.
+    All other answers contain only the last four digits. This GET is audited: the clinic's audit trail records who read
+    the number, without the number itself. Clients never prefetch or retry it, and its answer is not cached.
     """
 
     route = Get(
@@ -286,7 +287,7 @@ class ShowAccountNumber(Call[AccountNumber]):
     example = Example(call={"clinic_id": 41}, answer={"account_no": "314159265358979"})
 
     clinic_id: Id
-    """The clinic's id."""
+    """Id of the clinic."""
 
 
 class Clinics(Area[ClientT]):

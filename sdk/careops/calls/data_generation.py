@@ -38,80 +38,80 @@ _GENERATION: Final[dict[str, Any]] = {
 
 
 class GeneratedFor(Model):
-    """A clinic that data is made for."""
+    """Clinic that receives generated data."""
 
     id: int
-    """What identifies the clinic."""
+    """Id of the clinic."""
     name: str
-    """Its name."""
+    """Name of the clinic."""
 
 
 class Generation(Model):
-    """What became of it by the time of the answer. All of it is an addition of ours: a platform says only success."""
+    """State of the generation. All fields are additions of careops: the documented answer only reports success."""
 
     job_id: int | None = None
-    """The job that makes the data; it goes on when the answer could not wait for its end."""
+    """Job that generates the data. It continues if it takes longer than the request."""
     state: JobState | str | None = None
-    """How the job stands: ``done`` when the data is there; null when a platform does not say."""
+    """State of the job: ``done`` if the data is complete; null if the platform does not return it."""
     clinics: list[GeneratedFor] = []
-    """The clinics it is for: all of the owner's, whether the number is theirs or that of one of their clinics."""
+    """Clinics that receive data: all clinics of the owner, whether the number is the owner's or that of one clinic."""
     problem: str | None = None
-    """Why it failed; null when it did not."""
+    """Reason of a failure; null otherwise."""
 
 
 class CreateCmsData(Call[Generation]):
-    """Fill all clinics of a phone number's owner with a clinic's daily work. Spec: B 2, B 7 (B-101).
+    """Generate a clinic's daily work for all clinics of a phone number's owner. Spec: B 2, B 7 (B-101).
 
-    Patient visits, bills, care plans, payments, referrals and audit events of the last weeks, added to what is there.
-    Answers when the data is there, or after 20 seconds with the job that goes on. While one is under way for this
-    number, asking again answers with the same. Refused with 422 when no clinic has the number.
+    Adds patient visits, bills, care plans, payments, referrals and audit events of the last weeks. Answers when the
+    data is complete, or after 20 seconds while the job continues. If a job for this number is in progress, a repeated
+    request returns that job. Refused with 422 if no clinic has the number.
     """
 
     route = Post("/admin/users/create_cms_data", access=SUPER, answer=_PARTS, event="data_generation.cms")
     example = Example(call={"phone_number": "9815000041"}, answer=_ANSWER)
 
     phone_number: Phone
-    """A clinic's number or its owner's, ten digits; either way all clinics of that owner are meant."""
+    """Phone number of a clinic or its owner, ten digits. Both select all clinics of the owner."""
 
 
 class CreateGrowthData(Call[Generation]):
-    """Fill all clinics of a phone number's owner with campaigns and their leads. Spec: B 2, B 7 (B-101).
+    """Generate campaigns and leads for all clinics of a phone number's owner. Spec: B 2, B 7 (B-101).
 
-    Added to what is there. Answers when the data is there, or after 20 seconds with the job that goes on. While one is
-    under way for this number, asking again answers with the same. Refused with 422 when no clinic has the number.
+    Existing data stays. Answers when the data is complete, or after 20 seconds while the job continues. If a job for
+    this number is in progress, a repeated request returns that job. Refused with 422 if no clinic has the number.
     """
 
     route = Post("/admin/users/create_growth_data", access=SUPER, answer=_PARTS, event="data_generation.growth")
     example = Example(call={"phone_number": "9815000041"}, answer=_ANSWER)
 
     phone_number: Phone
-    """A clinic's number or its owner's, ten digits; either way all clinics of that owner are meant."""
+    """Phone number of a clinic or its owner, ten digits. Both select all clinics of the owner."""
 
 
 class ListClinicsOfNumber(Call[list[GeneratedFor]]):
-    """The clinics that data would be generated for: all clinics of a phone number's owner. Our own addition (B-101).
+    """List all clinics of a phone number's owner, which would receive data. Our own addition (B-101).
 
-    Empty when no clinic has the number. Nothing is generated.
+    Empty if no clinic has the number. Generates nothing.
     """
 
     route = Get("/careops/data_generation/clinics", access=SUPER, forwarded=True, answer=rows("data"))
     example = Example(call={"phone_number": "9815000041"}, answer=[{"id": 41, "name": "Navjeevan Polyclinic"}])
 
     phone_number: Phone
-    """A clinic's number or its owner's, ten digits."""
+    """Phone number of a clinic or its owner, ten digits."""
 
 
 class GenerationJob(Job):
-    """A job that generates data, and the clinics it is for."""
+    """Job that generates data, with its clinics."""
 
     phone_number: str | None = None
-    """The phone number that was given, ten digits; null when a platform does not send it."""
+    """Phone number of the request, ten digits; null if the platform does not return it."""
     clinics: list[GeneratedFor] = []
-    """The clinics that the data is for, without those deleted since."""
+    """Clinics that receive data, without deleted ones."""
 
 
 class ListGenerations(Paged, Call[Page[GenerationJob]]):
-    """Jobs that generate data, newest first, each with its phone number and clinics. Our own addition (B-101)."""
+    """List jobs that generate data, newest first, with phone number and clinics. Our own addition (B-101)."""
 
     route = Get("/careops/data_generation", access=SUPER, forwarded=True, answer=items("data.jobs"))
     example = Example(

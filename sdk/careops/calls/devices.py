@@ -1,4 +1,4 @@
-"""Devices that a user's apps run on: listed, signed off, and reported by the apps. Spec: B 2, B 3, B 7, B 9 (B-50)."""
+"""Devices with the platform's apps: list, delete and report them. Spec: B 2, B 3, B 7, B 9 (B-50)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from careops.shapes import Shape, items, record
 
 DeviceType = Literal["android", "ios"]
 DeviceFilter = Annotated[DeviceType | None, BeforeValidator(lambda given: None if given == "all" else given)]
-"""A type of devices; ``all`` is the same as null."""
+"""Device type; ``all`` is the same as null."""
 AppType = Literal["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"]
 NO_DEVICE: Final = "This user has no device with this id"
 MAX_REPORTS: Final = 1_000
@@ -23,22 +23,22 @@ Version = Annotated[str, Typed(40, at_least=1)]
 
 
 class Device(Model):
-    """One app on one device of a user."""
+    """App on a device of a user."""
 
     id: int
-    """What identifies it."""
+    """Id of the device."""
     app_type: AppType | str
-    """Which of the platform's apps runs there."""
+    """App on the device."""
     app_version: str | None = None
-    """The app's version; null when nobody knows."""
+    """Version of the app; null if unknown."""
     created_at: datetime | None = None
-    """When it was first heard of, in UTC; null when nobody knows."""
+    """Time of the first report, in UTC; null if unknown."""
     updated_at: datetime | None = None
-    """When it was last heard of, in UTC; null when nobody knows."""
+    """Time of the latest report, in UTC; null if unknown."""
     device_type: DeviceType | str | None = None
-    """What it is: ``android``, ``ios`` or ``web``; null when nobody knows."""
+    """Device type: ``android``, ``ios`` or ``web``; null if unknown."""
     device_version: str | None = None
-    """The version of its system or browser; null when nobody knows."""
+    """Version of the operating system or browser; null if unknown."""
 
 
 _DEVICE: Final[dict[str, Any]] = {
@@ -53,7 +53,7 @@ _DEVICE: Final[dict[str, Any]] = {
 
 
 class ListDevices(Paged, Call[Page[Device]]):
-    """A user's devices, those heard of last first. Spec: B 2, B 7. ``total_records`` is exact."""
+    """List a user's devices, latest report first. Spec: B 2, B 7. ``total_records`` is exact."""
 
     route = Get(
         "/admin/users/{user_id}/devices",
@@ -66,34 +66,34 @@ class ListDevices(Paged, Call[Page[Device]]):
     )
 
     user_id: Id
-    """Whose devices to list."""
+    """Id of the user."""
     device_type: DeviceFilter = None
-    """Only devices of this type; ``all`` or nothing for all."""
+    """Only devices of this type; ``all`` or null for all."""
 
 
 class DeleteDevice(Call[Done]):
-    """Forget one device of a user. Spec: B 2, B 7. The app reports it again when it is used again."""
+    """Delete one device of a user. Spec: B 2, B 7. The app reports it again at its next use."""
 
     route = Delete("/admin/users/{user_id}/devices/{device_id}", access=BILLING, event="device.delete")
     example = Example(call={"user_id": 9, "device_id": 88}, answer={})
 
     user_id: Id
-    """Whose device it is."""
+    """Id of the user."""
     device_id: Id
-    """The device to forget."""
+    """Id of the device."""
 
 
 class DevicesDeleted(Model):
-    """Devices are forgotten."""
+    """Result of deleting devices."""
 
     deleted: int | None = None
-    """How many there were; an addition of ours, null when a platform does not say."""
+    """Number of deleted devices; an addition of careops, null if the platform does not return it."""
 
 
 class DeleteAllDevices(Call[DevicesDeleted]):
-    """Forget all devices of a user, or all of one type; nothing else of the user (B-50). Spec: B 2, B 7.
+    """Delete all devices of a user, or all of one type, and no other data (B-50). Spec: B 2, B 7.
 
-    Asks for the caller's own password, given within five minutes (SEC-21).
+    Requires that the caller's password was given within five minutes (SEC-21).
     """
 
     route = Delete(
@@ -106,60 +106,59 @@ class DeleteAllDevices(Call[DevicesDeleted]):
     example = Example(call={"user_id": 9, "device_type": "ios"}, answer={"deleted": 0})
 
     user_id: Id
-    """Whose devices to forget."""
+    """Id of the user."""
     device_type: DeviceFilter = None
-    """Only devices of this type; ``all`` or nothing for all."""
+    """Only devices of this type; ``all`` or null for all."""
 
 
 class ReportedDevice(Model):
-    """What an app says of the device it runs on."""
+    """Report of an app about its device."""
 
     model_config = {"extra": "forbid"}
 
     device_key: Annotated[str, Typed(200, at_least=1)]
-    """Drawn by the app when it is installed; with the app it names the device for ever."""
+    """Random id that the app generates on installation. Together with the app it identifies the device permanently."""
     user_id: Id
-    """Who is signed in there."""
+    """Id of the user who is signed in."""
     app_type: AppType
-    """Which app it is."""
+    """App."""
     app_version: Version
-    """The app's version."""
+    """Version of the app."""
     device_type: Literal["android", "ios", "web"]
-    """What it runs on."""
+    """Device type."""
     device_version: Version
-    """The version of the system or browser."""
+    """Version of the operating system or browser."""
     seen_at: Moment
-    """When that was so, with its zone."""
+    """Time of the report, with time zone."""
 
 
 class RefusedReport(Model):
-    """A report of a batch that was not kept, and why."""
+    """Refused report of a batch, with the reason."""
 
     index: int
-    """Its place in the batch, from 0."""
+    """Position in the batch, from 0."""
     title: str
-    """A sentence that says what is wrong."""
+    """Description of the error, a sentence."""
 
 
 class DevicesReported(Model):
-    """What became of a batch."""
+    """Result of a batch of reports."""
 
     added: int
-    """Devices nobody had heard of."""
+    """Number of new devices."""
     updated: int
-    """Devices that were known, and are known anew."""
+    """Number of updated devices."""
     known: int
-    """Reports that told nothing new: sent again, or older than what is known."""
+    """Number of reports without news: repeated, or older than the stored one."""
     refused: list[RefusedReport] = []
-    """Reports that were not kept."""
+    """Refused reports."""
 
 
 class ReportDevices(Call[DevicesReported]):
-    """Take in what apps say of their devices, up to 1,000 at once. Our own addition (S-6, B-103).
+    """Import up to 1,000 device reports of the platform's apps. Our own addition (S-6, B-103).
 
-    For programs only, with a key of the scope ``devices:write``.
-    A device is known by its app and ``device_key``. Of several reports the latest counts, in whatever order they come;
-    sent again, a report changes nothing.
+    For API clients only, with a key of the scope ``devices:write``. App and ``device_key`` identify a device. The
+    latest of several reports counts, regardless of their order. A repeated report changes nothing.
     """
 
     route = Post("/careops/devices", access=APPS, answer=record("data"), event="device.report")
@@ -181,11 +180,11 @@ class ReportDevices(Call[DevicesReported]):
     )
 
     devices: Annotated[Sequence[ReportedDevice], Field(max_length=MAX_REPORTS, repr=False)]
-    """The reports, in any order."""
+    """Reports, in any order."""
 
 
 class Devices(Area[ClientT]):
-    """``client.devices``: what a user's apps run on."""
+    """``client.devices``: devices with the platform's apps."""
 
     list = verb(ListDevices)
     each = each_row(ListDevices)

@@ -1,6 +1,6 @@
-"""Doctors of the platform: finding them, their profile, and whether their registration is verified.
+"""Doctors of the platform: search, profile, and verification of the registration.
 
-What a doctor is at one clinic, with the fees there, is in ``careops.calls.clinic_doctors``. Spec: B 2 to B 5, B 7.
+Fields of a doctor at one clinic, such as fees, are in ``careops.calls.clinic_doctors``. Spec: B 2 to B 5, B 7.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ NOT_TAKEN_AWAY: Final[dict[str, str]] = {
     "patients_per_hour": "Please enter patients per hour",
     "speciality": "Please enter speciality",
 }
-"""What a profile cannot be without, and what is said where it is empty (B-31)."""
+"""Required fields of a profile, with the messages for empty values (B-31)."""
 
 DoctorStatus = Literal["joined", "invited", "verified", "unverified"]
 VerificationReason = Literal["Checked with College", "Checked with IMA"]
@@ -61,7 +61,7 @@ _LISTED: Final = {
 
 
 class ListDoctors(TypedFilter, Paged, Call[Page[Doctor]]):
-    """Doctors, newest first, those who were only invited among them. Spec: B 2, B 7.
+    """List doctors, newest first, including invited ones. Spec: B 2, B 7.
 
     ``total_records`` is exact.
     """
@@ -78,15 +78,15 @@ class ListDoctors(TypedFilter, Paged, Call[Page[Doctor]]):
     )
 
     search_text: Text | None = None
-    """Only those that hold this text in their name, phone number or registration number."""
+    """Only doctors that contain this text in their name, phone number or registration number."""
     filter_type: Literal["status"] | None = None
-    """What ``filter_text`` is about; only the status."""
+    """Field of ``filter_text``; only the status."""
     filter_text: DoctorStatus | None = None
-    """Only those of this status: how they came, or how their registration stands."""
+    """Only doctors with this status: how they joined, or the state of their registration."""
 
 
 class ReadDoctor(Call[DoctorProfile]):
-    """A doctor's profile. Spec: B 3, B 7."""
+    """Return a doctor's profile. Spec: B 3, B 7."""
 
     route = Get(
         "/doctors/{id}",
@@ -117,11 +117,11 @@ class ReadDoctor(Call[DoctorProfile]):
     )
 
     id: Id
-    """The doctor's id."""
+    """Id of the doctor."""
 
 
 class ReadDoctorDetail(Call[DoctorDetail]):
-    """A doctor with the clinics they work at, and what they are there. Spec: B 3, B 7 (B-98, B-100)."""
+    """Return a doctor with their clinics and the fields there. Spec: B 3, B 7 (B-98, B-100)."""
 
     route = Get("/admin/doctors/{id}", access=STAFF, answer=record("data.doctor"), people=True)
     example = Example(
@@ -141,14 +141,14 @@ class ReadDoctorDetail(Call[DoctorDetail]):
     )
 
     id: Id
-    """The doctor's id."""
+    """Id of the doctor."""
 
 
 class UpdateDoctor(Changing):
-    """Change a doctor's profile; what is not given stays as it is. Spec: B 5, B 7 (B-21, B-94, B-100).
+    """Change a doctor's profile. Omitted fields are unchanged. Spec: B 5, B 7 (B-21, B-94, B-100).
 
-    Date of birth, experience, bio, registration number and certificate may be taken away with null. While the doctor
-    is verified, number and certificate stay (409); nor is a phone number taken that another doctor has.
+    Null removes date of birth, experience, bio, registration number and certificate. Refused with 409 if number or
+    certificate of a verified doctor would change, or if another doctor has the phone number.
     """
 
     route = Post(
@@ -162,29 +162,29 @@ class UpdateDoctor(Changing):
     example = Example(call={"id": 12, "name": "Simran Kaur Gill", "dob": "17-04-1984", "exp": 15}, answer={})
 
     id: Id
-    """The doctor to change."""
+    """Id of the doctor."""
     dob: Birthday | None = None
-    """Their date of birth, from 1900 to today in India; null takes it away."""
+    """Date of birth, from 1900 to today in India; null removes it."""
     name: Annotated[Name, filled(NOT_TAKEN_AWAY["name"])] | None = None
-    """Their whole name; the first word of it is the first name (B-22)."""
+    """Full name; its first word is the first name (B-22)."""
     country_code: Literal["91"] = COUNTRY_CODE
-    """The country of their number; only India."""
+    """Country code of the phone number; only India."""
     phone_number: Annotated[MobileNumber, filled(NOT_TAKEN_AWAY["phone_number"])] | None = None
-    """Their number; a user account of theirs keeps its own (B-100)."""
+    """Phone number. A user account of the doctor keeps its own number (B-100)."""
     speciality: Annotated[Name, filled(NOT_TAKEN_AWAY["speciality"])] | None = None
-    """Their main speciality, of the catalogue."""
+    """Main speciality from the catalogue."""
     exp: Years | None = None
-    """Years of experience; null takes them away."""
+    """Years of experience; null removes them."""
     gender: Annotated[Gender, filled(NOT_TAKEN_AWAY["gender"])] | None = None
-    """Their gender."""
+    """Gender."""
     patients_per_hour: Annotated[PatientsPerHour, filled(NOT_TAKEN_AWAY["patients_per_hour"])] | None = None
-    """Patients they see in an hour."""
+    """Number of patients per hour."""
     bio: Annotated[Annotated[str, Typed(BIO_MAX)] | None, BeforeValidator(blank_as_null)] = None
-    """What patients read about them; null or a blank text takes it away."""
+    """Text about the doctor for patients; null or a blank text removes it."""
     reg_nbr: FilledText | None = None
-    """Their registration number with the medical council; null takes it away."""
+    """Registration number with the medical council; null removes it."""
     reg_photo_url: Annotated[str, Typed(URL_MAX)] | None = None
-    """Where the picture of their registration was uploaded to, without the query; null takes the picture away."""
+    """Address where the picture of the registration was uploaded, without the query; null removes the picture."""
 
     names_it = frozenset({"id", "country_code"})
     stays = NOT_TAKEN_AWAY
@@ -198,7 +198,7 @@ class UpdateDoctor(Changing):
 
 
 def _verify_status(given: object) -> object:
-    """True and false, or the two words for them: the documents leave it open (B-24)."""
+    """Accept true and false or the two words, because the documents do not specify the form (B-24)."""
     if given in ("verified", "unverified"):
         return given == "verified"
     if not isinstance(given, bool):
@@ -207,9 +207,9 @@ def _verify_status(given: object) -> object:
 
 
 class VerifyDoctor(Call[Done]):
-    """Note that a doctor's registration was checked, or that it is not verified any more. Spec: B 4, B 5, B 7 (B-24).
+    """Verify a doctor's registration, or withdraw the verification. Spec: B 4, B 5, B 7 (B-24).
 
-    To verify takes a reason; who verified and when is noted with it. To unverify clears all three.
+    A verification requires a reason and stores the verifier and the time. A withdrawal removes all three.
     """
 
     route = Post(
@@ -218,11 +218,11 @@ class VerifyDoctor(Call[Done]):
     example = Example(call={"id": 12, "verify_status": True, "verification_reason": "Checked with College"}, answer={})
 
     id: Id
-    """The doctor."""
+    """Id of the doctor."""
     verify_status: Annotated[bool | Literal["verified", "unverified"], BeforeValidator(_verify_status)]
-    """Whether the registration is verified from now on; ``true`` and ``verified`` are the same."""
+    """New state of the registration; ``true`` and ``verified`` are the same."""
     verification_reason: VerificationReason | None = None
-    """How it was checked; only where it is verified."""
+    """Reason of the verification; only for verified doctors."""
 
     @model_validator(mode="after")
     def _a_reason_to_verify(self) -> Self:
@@ -234,7 +234,7 @@ class VerifyDoctor(Call[Done]):
 
 
 class ReadDossier(Call[Dossier]):
-    """Doubts about a doctor's registration, and every decision about it. Our own addition."""
+    """Return doubts about a doctor's registration, and all decisions about it. Our own addition."""
 
     route = Get("/careops/doctors/{id}/dossier", access=STAFF, forwarded=True, answer=record("data.dossier"))
     example = Example(
@@ -256,11 +256,11 @@ class ReadDossier(Call[Dossier]):
     )
 
     id: Id
-    """The doctor's id."""
+    """Id of the doctor."""
 
 
 class Doctors(Area[ClientT]):
-    """``client.doctors``: finding them, their profile, and their verification."""
+    """``client.doctors``: search, profile and verification."""
 
     list = verb(ListDoctors)
     each = each_row(ListDoctors)

@@ -1,4 +1,4 @@
-"""What somebody has typed into a form of the console and not sent: kept for their account. Our own addition."""
+"""Drafts of the caller: unsent input in forms of the console, stored per account. Our own addition."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOO_LONG: Final = f"A draft may have {DRAFT_BYTES_MAX // 1024} KiB"
 NOT_KEPT: Final = "A secret is never kept in a draft"
 
 FormName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][A-Za-z]{1,39}(\.[0-9]{1,19}){0,2}$")]
-"""A form and the records it is about: ``clinicAddress.41``."""
+"""Name of a form and the ids of its records: ``clinicAddress.41``."""
 DraftId = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{32}$")]
 
 
@@ -39,18 +39,18 @@ Typing = Annotated[
 
 
 class Draft(Model):
-    """What was typed into one form, in one tab of a browser."""
+    """Unsent input of one form in one browser tab."""
 
     draft_id: str
-    """What identifies it: chosen by whoever keeps it."""
+    """Id of the draft, chosen by the client."""
     form: str
-    """The form, and the records it is about: ``clinicAddress.41``."""
+    """Name of the form and the ids of its records: ``clinicAddress.41``."""
     values: Annotated[dict[str, JsonValue], Field(repr=False)]
-    """The fields that were changed, as they were typed. Never a password, an account number or a file."""
+    """Changed fields with the input as typed. Never contains a password, an account number or a file."""
     began_with: Annotated[dict[str, JsonValue], Field(repr=False)]
-    """The same fields as the form showed them before: what differs from that today, somebody else has changed."""
+    """Values of the same fields when the form was opened. A current value that differs was changed by someone else."""
     kept_at: Moment
-    """When it was last kept, in UTC."""
+    """Time of the last update, in UTC."""
 
 
 _DRAFT: Final = {
@@ -63,47 +63,47 @@ _DRAFT: Final = {
 
 
 class ListDrafts(Call[list[Draft]]):
-    """What the caller has typed and not sent, the newest first; nobody else is ever shown it. Our own addition."""
+    """List the caller's drafts, newest first. Other users never see them. Our own addition."""
 
     route = Get("/careops/drafts", access=STAFF, answer=rows("data.drafts"))
     example = Example(call={"form": "clinicAddress.41"}, answer=[_DRAFT])
 
     form: FormName | None = None
-    """Only those of this form; null for all."""
+    """Only drafts of this form; null for all."""
 
 
 class KeepDraft(Call[Done]):
-    """Keep what is being typed, in place of what this draft held before. Our own addition.
+    """Save a draft and replace its previous content. Our own addition.
 
-    It stays for seven days, or until it is forgotten or the session that kept it is signed out; of more than
-    twenty the oldest goes. Only the first time is an audit event, and no event tells what was typed.
+    A draft is stored for seven days, until it is deleted, or until its session is signed out. Each account has at most
+    twenty; the oldest is deleted. Only the first update creates an audit event, and no event contains the input.
     """
 
     route = Put("/careops/drafts/{draft_id}", access=STAFF, event="draft.keep")
     example = Example(call={name: _DRAFT[name] for name in ("draft_id", "form", "values", "began_with")}, answer={})
 
     draft_id: DraftId
-    """What identifies it: 32 hexadecimal digits, chosen at random by whoever keeps it."""
+    """Id of the draft: 32 hexadecimal digits, chosen at random by the client."""
     form: FormName
-    """The form, and the records it is about."""
+    """Name of the form and the ids of its records."""
     values: Typing
-    """The fields that were changed, as they were typed."""
+    """Changed fields with the input as typed."""
     began_with: Typing = {}
-    """The same fields as the form showed them before."""
+    """Values of the same fields when the form was opened."""
 
 
 class ForgetDraft(Call[Done]):
-    """Forget a draft: it was sent, or thrown away. Our own addition."""
+    """Delete a draft, because it was sent or discarded. Our own addition."""
 
     route = Delete("/careops/drafts/{draft_id}", access=STAFF, event="draft.forget")
     example = Example(call={"draft_id": _DRAFT["draft_id"]}, answer={})
 
     draft_id: DraftId
-    """What identifies it."""
+    """Id of the draft."""
 
 
 class Drafts(Area[ClientT]):
-    """``client.drafts``: what the caller has typed in the console and not sent."""
+    """``client.drafts``: the caller's drafts."""
 
     list = verb(ListDrafts)
     keep = verb(KeepDraft)

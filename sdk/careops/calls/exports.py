@@ -1,4 +1,4 @@
-"""Lists as files: exactly what their filters leave, in the columns that are wanted. Our own addition."""
+"""Export of lists as files, with the filters and columns of the request. Our own addition."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ TOO_MANY_ROWS: Final = "A spreadsheet has room for 1,048,575 rows. Please export
 
 
 class ExportColumn(BaseModel):
-    """One column of the file."""
+    """Column of the file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     title: Annotated[str, Typed(NAME_MAX)]
-    """What stands above it."""
+    """Title of the column."""
     fields: Annotated[
         list[Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z][A-Za-z0-9_.]{0,79}$")]],
         Field(min_length=1, max_length=12),
     ]
-    """The fields of the row that it shows, ``location.city``; several are joined by commas."""
+    """Fields of the row in this column, such as ``location.city``; several are joined by commas."""
 
 
 class ExportList(Call[Download]):
-    """Every row that a list's filters leave, as one file, in the list's own order. Our own addition.
+    """Export all rows of a filtered list as one file, in the order of the list. Our own addition.
 
-    CSV is UTF-8 with its mark, and a cell that a spreadsheet would take for a formula has an apostrophe before it;
-    XLSX is one sheet whose texts are texts. Values are as the list's call answers them. Ten exports within a day for
-    each list and account; more are refused with 429. The audit trail asks for the password of the last five minutes:
-    else 403 with source ``step_up_required``.
+    CSV is UTF-8 with a byte order mark; a cell that a spreadsheet would read as a formula is prefixed with an
+    apostrophe. XLSX has one sheet and stores texts as texts. Values are those of the list's call. Ten exports per day,
+    list and account are allowed; more are refused with 429. The audit trail requires that the password was given within
+    five minutes; otherwise it is refused with 403 and source ``step_up_required``.
     """
 
     route = Post(
@@ -59,13 +59,13 @@ class ExportList(Call[Download]):
     )
 
     list_name: ListName
-    """The list, by the name of its call."""
+    """List, by the name of its call."""
     filters: Annotated[dict[str, Any], Field(max_length=60)]
-    """Parameters of that call by name, those of its path as well; its pages do not count."""
+    """Parameters of that call by name, including those of its path; page parameters are ignored."""
     columns: Annotated[list[ExportColumn], Field(min_length=1, max_length=60)]
-    """The columns of the file, in their order."""
+    """Columns of the file, in order."""
     format: Literal["csv", "xlsx"] = "csv"
-    """What kind of file."""
+    """Format of the file."""
 
 
 class Exports(Area[ClientT]):

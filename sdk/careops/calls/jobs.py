@@ -1,4 +1,4 @@
-"""Jobs: what takes longer than a request, done in the background and never lost. Our own addition (S-6)."""
+"""Jobs: work that takes longer than a request, done in the background and stored durably. Our own addition (S-6)."""
 
 from __future__ import annotations
 
@@ -35,75 +35,75 @@ _JOB: Final[dict[str, Any]] = {
 
 
 class Job(Model):
-    """Something the server does in the background, and how far it has come."""
+    """Background job of the server, with its progress."""
 
     id: int
-    """What identifies the job."""
+    """Id of the job."""
     kind: str
-    """What it does: the area and its name there, such as ``data_generation.cms``."""
+    """Kind of work: area and name, such as ``data_generation.cms``."""
     state: JobState | str
-    """``waiting`` for its turn or for another try, ``running``, ``done``, ``failed`` or ``cancelled``."""
+    """``waiting`` to start or to be retried, ``running``, ``done``, ``failed`` or ``cancelled``."""
     done: int
-    """Parts of it that are done; they stay done, whatever happens to the rest."""
+    """Number of completed parts. They stay completed if the rest fails."""
     total: int | None = None
-    """Parts it has; null while that is not known."""
+    """Number of parts; null while unknown."""
     attempt: int
-    """How often it was begun or gone on with."""
+    """Number of attempts."""
     asked_by: str | None = None
-    """The name of who asked for it; null when the server did."""
+    """Name of the user who requested it; null if the server did."""
     asked_at: datetime
-    """When it was asked for, in UTC."""
+    """Time of the request, in UTC."""
     due_at: datetime
-    """When its turn is at the earliest, in UTC."""
+    """Earliest time at which it runs, in UTC."""
     started_at: datetime | None = None
-    """When it was begun first, in UTC; null while it was not."""
+    """Time of the first start, in UTC; null if not started."""
     ended_at: datetime | None = None
-    """When it was done, failed or cancelled, in UTC; null before."""
+    """Time when it was done, failed or cancelled, in UTC; null before."""
     result: dict[str, JsonValue] | None = None
-    """What came of it, figures by name; null before it is done."""
+    """Result, figures by name; null before it is done."""
     problem: str | None = None
-    """Why it failed, or why the last try did; null when nothing went wrong."""
+    """Reason of the failure, also of the last attempt; null if there was none."""
 
 
 class ListJobs(Paged, Call[Page[Job]]):
-    """Jobs, newest first. Our own addition (S-6)."""
+    """List jobs, newest first. Our own addition (S-6)."""
 
     route = Get("/careops/jobs", access=SUPER, forwarded=True, answer=items("data.jobs"))
     example = Example(call={"state": "running"}, answer={"items": [_JOB], "total_records": 1, "total_pages": 1})
 
     state: JobState | None = None
-    """Only those in this state."""
+    """Only jobs in this state."""
     kind: Annotated[str, Field(min_length=1, max_length=LONGEST_KIND)] | None = None
-    """Only those that do this, such as ``data_generation.cms``; or all of an area, ``data_generation``."""
+    """Only jobs of this kind, such as ``data_generation.cms``, or of an area, such as ``data_generation``."""
 
 
 class ReadJob(Call[Job]):
-    """One job, as it stands now. Our own addition (S-6)."""
+    """Return the current state of one job. Our own addition (S-6)."""
 
     route = Get("/careops/jobs/{job_id}", access=SUPER, forwarded=True, answer=record("data"))
     example = Example(call={"job_id": 12}, answer=_JOB)
 
     job_id: Id
-    """The job to look at."""
+    """Id of the job."""
 
 
 class RetryJob(Call[Job]):
-    """Go on with a job that failed or was cancelled, from where it stopped. Our own addition (S-6).
+    """Resume a failed or cancelled job at the part where it stopped. Our own addition (S-6).
 
-    Refused with 409 while it is open, and once it is done.
+    Refused with 409 if it is open or done.
     """
 
     route = Post("/careops/jobs/{job_id}/retry", access=SUPER, forwarded=True, answer=record("data"), event="job.retry")
     example = Example(call={"job_id": 12}, answer={**_JOB, "state": "waiting"})
 
     job_id: Id
-    """The job to try again."""
+    """Id of the job."""
 
 
 class CancelJob(Call[Job]):
-    """Stop a job that waits or runs. What it has done stays done. Our own addition (S-6).
+    """Cancel a waiting or running job. Completed parts stay completed. Our own addition (S-6).
 
-    Refused with 409 when it has ended.
+    Refused with 409 if it has ended.
     """
 
     route = Post(
@@ -112,11 +112,11 @@ class CancelJob(Call[Job]):
     example = Example(call={"job_id": 12}, answer={**_JOB, "state": "cancelled", "ended_at": "2026-11-20T09:31:20Z"})
 
     job_id: Id
-    """The job to stop."""
+    """Id of the job."""
 
 
 class Jobs(Area[ClientT]):
-    """``client.jobs``: what the server does in the background."""
+    """``client.jobs``: background jobs of the server."""
 
     list = verb(ListJobs)
     each = each_row(ListJobs)

@@ -1,4 +1,4 @@
-"""Keys of programs: what an app, a script or a job signs its calls with instead of a person. Our own addition."""
+"""API keys, with which apps, scripts and jobs authenticate. Our own addition."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NO_KEY: Final = "There is no key with this id"
 NAME_TAKEN: Final = "There is a key with this name already"
 OVER: Final = "This key has ended; create a new one"
 LONGEST_DAYS: Final = 730
-"""Days until the farthest expiry: whoever needs a key for longer looks at it once in two years."""
+"""Maximum lifetime in days, so that every key is reviewed at least once in two years."""
 LONGEST_OVERLAP: Final = 168
-"""Hours, a week, that a key may still be used after it was replaced."""
+"""Maximum number of hours, a week, in which a replaced key can still be used."""
 REQUESTS_A_MINUTE: Final = 600
 MOST_SCOPES: Final = 50
 
@@ -38,7 +38,7 @@ def _known(scopes: list[str]) -> list[str]:
 
 
 class _Choices:
-    """Names every scope where the call is described; they follow from all calls, and nobody writes them down."""
+    """Adds all scopes to the description of the call. The scopes are derived from the contract."""
 
     def __get_pydantic_json_schema__(self, core: Any, handler: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
         from careops.scopes import known_scopes
@@ -52,39 +52,39 @@ PerMinute = Annotated[int, Field(ge=1, le=60_000), BeforeValidator(plain_number)
 
 
 class Key(Model):
-    """A program's key, without the key itself: nobody can read that again."""
+    """API key, without the secret, which cannot be read again."""
 
     id: int
-    """What identifies the key."""
+    """Id of the key."""
     name: str
-    """What uses it; no other key ever has this name, as the audit trail calls its changes by it."""
+    """Name of the API client. Unique for all time, because the audit trail refers to it."""
     scopes: list[str]
-    """What it may do: reads or changes of an area (``audit:write``), and single calls (``ListClinics``)."""
+    """Scopes: reads or changes of an area (``audit:write``), and single calls (``ListClinics``)."""
     per_minute: int
-    """Requests it may make in a minute."""
+    """Allowed requests per minute."""
     ends_with: str
-    """Its last four characters, to tell keys apart."""
+    """Last four characters, to tell keys apart."""
     created_at: datetime
-    """When it was made, in UTC."""
+    """Time of creation, in UTC."""
     created_by: str | None = None
-    """The name of who made it."""
+    """Name of the user who created it."""
     expires_at: datetime
-    """When it stops working by itself, in UTC."""
+    """Time when it expires, in UTC."""
     revoked_at: datetime | None = None
-    """When it was revoked, in UTC; null while nobody has."""
+    """Time when it was revoked, in UTC; null if it was not."""
     last_used_at: datetime | None = None
-    """When it was used last, in UTC and to the minute; null when never."""
+    """Time of the last use, in UTC and to the minute; null if never used."""
     last_used_from: str | None = None
-    """The address it was used from last; null when never."""
+    """Address of the last use; null if never used."""
 
 
 class NewKey(Model):
-    """A key that was just made: shown now and never again."""
+    """New API key, returned only once."""
 
     id: int
-    """What identifies it in the list."""
+    """Id in the list of keys."""
     token: str = Field(repr=False)
-    """The key itself; goes with every call as a session's token does."""
+    """The key itself, sent with every call like a session's access token."""
 
 
 _EXAMPLE = {
@@ -103,16 +103,16 @@ _EXAMPLE = {
 
 
 class ListKeys(Paged, Call[Page[Key]]):
-    """Keys of programs, revoked and expired ones among them, newest first. Our own addition (S-6)."""
+    """List API keys, including revoked and expired ones, newest first. Our own addition (S-6)."""
 
     route = Get("/careops/keys", access=SUPER, answer=items("data.keys"))
     example = Example(call={}, answer={"items": [_EXAMPLE], "total_records": 1, "total_pages": 1})
 
 
 class ReadOwnKey(Call[Key]):
-    """The key that this request is made with: its name, scopes and expiry. Our own addition.
+    """Return the key that authenticates this request: name, scopes and expiry. Our own addition.
 
-    Every key may make it, so that a program can find out what it may do.
+    Every key may make this call, so that an API client can find out its permissions.
     """
 
     route = Get("/careops/keys/own", access=APPS, answer=record("data"), any_key=True)
@@ -120,11 +120,11 @@ class ReadOwnKey(Call[Key]):
 
 
 class CreateKey(Call[NewKey]):
-    """Make a key for a program, shown only now. Our own addition (S-6).
+    """Create an API key, which is returned only once. Our own addition (S-6).
 
-    Asks for the caller's own password, given within five minutes (SEC-21). It may do what its scopes say and nothing
-    else, and is sent as ``Authorization: Bearer …``. Sent again with the same idempotency key the call is refused with
-    409: nobody keeps the key.
+    Requires that the caller's password was given within five minutes (SEC-21). The key grants only its scopes and is
+    sent as ``Authorization: Bearer …``. If the call is repeated with the same idempotency key, it is refused with 409,
+    because the key is not stored.
     """
 
     route = Post("/careops/keys", access=SUPER, answer=record("data"), event="key.create", step_up=True)
@@ -134,46 +134,46 @@ class CreateKey(Call[NewKey]):
     )
 
     name: Name
-    """What will use it; no other key may ever have had this name."""
+    """Name of the API client; unique for all time."""
     scopes: Scopes
-    """What it may do: ``area:read``, ``area:write`` or a call's name, 1 to 50 of them."""
+    """Scopes: ``area:read``, ``area:write`` or the name of a call, 1 to 50 of them."""
     expires_in_days: Annotated[int, Field(ge=1, le=LONGEST_DAYS), BeforeValidator(plain_number)]
-    """Days until it stops working, 730 at most."""
+    """Days until it expires, at most 730."""
     per_minute: PerMinute = REQUESTS_A_MINUTE
-    """Requests it may make in a minute, over all workers of a machine."""
+    """Allowed requests per minute, over all workers of a machine."""
 
 
 class RotateKey(Call[NewKey]):
-    """Replace a key by a new one of the same name, scopes and expiry, shown only now. Our own addition (S-6).
+    """Replace a key by one with the same name, scopes and expiry, returned only once. Our own addition (S-6).
 
-    Asks for the caller's own password, given within five minutes (SEC-21). The key before goes on working for a while,
-    so that a program can be given the new one without a gap; one that was replaced earlier ends at once.
+    Requires that the caller's password was given within five minutes (SEC-21). The previous key stays valid for a
+    while, so that the API client can switch without interruption. Keys that were replaced earlier end at once.
     """
 
     route = Post("/careops/keys/{key_id}/rotate", access=SUPER, answer=record("data"), event="key.rotate", step_up=True)
     example = Example(call={"key_id": 3, "overlap_hours": 24}, answer={"id": 3, "token": "careops_key_…9xq1"})
 
     key_id: Id
-    """The key to replace."""
+    """Id of the key to replace."""
     overlap_hours: Annotated[int, Field(ge=0, le=LONGEST_OVERLAP), BeforeValidator(plain_number)] = 24
-    """Hours the key before still works, 0 to 168."""
+    """Hours for which the previous key stays valid, 0 to 168."""
 
 
 class RevokeKey(Call[Done]):
-    """End a key for good, at once on every worker of the machine it was revoked on. Our own addition (S-6).
+    """Revoke a key permanently, at once on all workers of the machine of the request. Our own addition (S-6).
 
-    Asks for the caller's own password, given within five minutes (SEC-21). Done again, it changes nothing.
+    Requires that the caller's password was given within five minutes (SEC-21). A repeated call changes nothing.
     """
 
     route = Delete("/careops/keys/{key_id}", access=SUPER, event="key.revoke", step_up=True)
     example = Example(call={"key_id": 3}, answer={})
 
     key_id: Id
-    """The key to end."""
+    """Id of the key to revoke."""
 
 
 class Keys(Area[ClientT]):
-    """``client.keys``: what programs sign their calls with."""
+    """``client.keys``: API keys."""
 
     list = verb(ListKeys)
     each = each_row(ListKeys)

@@ -1,4 +1,4 @@
-"""Labs: finding and reading them. As other partners of clinics, ``careops.partners``. Spec: B 2, B 3, B 7."""
+"""Labs: search and read. They share ``careops.partners`` with pharmacies. Spec: B 2, B 3, B 7."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _EXAMPLE: Final = example_of("City Path Labs", "citypath")
 
 
 class Lab(Partner):
-    """A lab, as a list shows it."""
+    """Lab in a list."""
 
 
 class LabDetail(PartnerDetail):
-    """Everything known about one lab."""
+    """Lab with all fields."""
 
 
 class ListLabs(PartnerFilters, Call[Page[Lab]]):
-    """Labs, newest first, narrowed by any of the filters together. Spec: B 2, B 7.
+    """List labs, newest first. All given filters must match. Spec: B 2, B 7.
 
     ``total_records`` is exact.
     """
@@ -39,17 +39,17 @@ class ListLabs(PartnerFilters, Call[Page[Lab]]):
 
 
 class ReadLab(Call[LabDetail]):
-    """One lab, with the clinics it works with and what it has done. Spec: B 7."""
+    """Return one lab with its clinics and figures. Spec: B 7."""
 
     route = Get("/admin/labs/{lab_id}", access=STAFF, answer=record("data.lab"))
     example = Example(call={"lab_id": 7}, answer={**_EXAMPLE, **EXAMPLE_MORE})
 
     lab_id: Id
-    """The lab's id."""
+    """Id of the lab."""
 
 
 class Labs(Area[ClientT]):
-    """``client.labs``: finding and reading them."""
+    """``client.labs``: search and read."""
 
     list = verb(ListLabs)
     each = each_row(ListLabs)

@@ -1,4 +1,4 @@
-"""Leads: people whom ad campaigns brought to clinics. Spec: B 2, B 3, B 5, B 7, B 8."""
+"""Leads: people who answered ad campaigns of clinics. Spec: B 2, B 3, B 5, B 7, B 8."""
 
 from __future__ import annotations
 
@@ -33,40 +33,39 @@ NO_LEAD: Final = "There is no lead with this id"
 NO_UPLOAD: Final = "There is no upload with this id"
 UNDONE_WITHIN_DAYS: Final = 30
 _FILE_SECONDS: Final = 180
-"""How long the server may work on a file. A large one takes 3 seconds of a processor, which may be minutes on a busy
-machine."""
+"""Time limit of the server for a file. A large one takes 3 seconds of processor time, or minutes on a busy machine."""
 TOO_LATE: Final = f"Uploads can be taken back for {UNDONE_WITHIN_DAYS} days"
 
 
 class Lead(Model):
-    """Somebody who answered an ad campaign."""
+    """Person who answered an ad campaign."""
 
     id: int | None = None
-    """What identifies the lead; an addition of ours, null when a platform does not say."""
+    """Id of the lead; an addition of careops, null if the platform does not return it."""
     created_at: datetime | None = None
-    """When it came in, in UTC; an addition of ours, null when a platform does not say (B-111)."""
+    """Time when it came in, in UTC; an addition of careops, null if the platform does not return it (B-111)."""
     ad_campaign_id: int | None = None
-    """The campaign that brought it; an addition of ours, null when no campaign did or a platform does not say."""
+    """Id of its campaign; an addition of careops, null without a campaign or if the platform does not return it."""
     campaign_name: str | None = None
-    """What that campaign is called; null when none brought it."""
+    """Name of the campaign; null without a campaign."""
     clinic_id: int | None = None
-    """The clinic it was brought to; an addition of ours, null when a platform does not say."""
+    """Clinic of the lead; an addition of careops, null if the platform does not return it."""
     clinic_name: str | None = None
-    """What that clinic is called; null when it has no name."""
+    """Name of the clinic; null if it has none."""
     first_name: str | None = None
-    """The first name; null when there is none."""
+    """First name; null if there is none."""
     last_name: str | None = None
-    """The last name; null when there is none."""
+    """Last name; null if there is none."""
     phone_number: str | None = None
-    """The number, as it came in; null when there is none."""
+    """Phone number as received; null if there is none."""
     email: str | None = None
-    """The email address; null when there is none."""
+    """Email address; null if there is none."""
     campaign_start_time: datetime | None = None
-    """When the campaign begins, in UTC; null when nobody said."""
+    """Start of the campaign, in UTC; null if unknown."""
     campaign_end_time: datetime | None = None
-    """When the campaign ends, in UTC; null when it goes on."""
+    """End of the campaign, in UTC; null if it has no end."""
     utm_details: dict[str, str | None] | None = None
-    """Where it came from: names and values such as ``utm_source`` and ``google``; null when nothing is known."""
+    """UTM details: names and values such as ``utm_source`` and ``google``; null if unknown."""
 
 
 _LEAD: Final[dict[str, Any]] = {
@@ -87,18 +86,18 @@ _LEAD: Final[dict[str, Any]] = {
 
 
 class LeadFilters(BetweenDays):
-    """What leads are narrowed by, all of it together. Days are those of India, both included; either may be alone."""
+    """Filters of leads, which must all match. Days are those of India, both included; each may be given alone."""
 
     clinic_id: Id | None = None
     """Only leads of this clinic."""
     ad_campaign_id: Id | None = None
-    """Only leads that this campaign brought."""
+    """Only leads of this campaign."""
     search_text: Text | None = None
-    """Only those that hold this text in their name, phone number or email address."""
+    """Only leads that contain this text in their name, phone number or email address."""
 
 
 class ListLeads(LeadFilters, Paged, Call[Page[Lead]]):
-    """Leads, the latest first, narrowed by any of the filters together. Spec: B 2, B 7 (B-10, B-111).
+    """List leads, latest first. All given filters must match. Spec: B 2, B 7 (B-10, B-111).
 
     ``total_records`` is exact.
     """
@@ -116,33 +115,33 @@ class ListLeads(LeadFilters, Paged, Call[Page[Lead]]):
 
 
 class KnownLead(Model):
-    """Another campaign that brought the same person."""
+    """Lead of the same person in another campaign."""
 
     ad_campaign_id: int
-    """What identifies that campaign."""
+    """Id of the campaign."""
     campaign_name: str | None
-    """What it is called; null when it has no name."""
+    """Name of the campaign; null if it has none."""
     clinic_id: int
-    """The clinic it is of."""
+    """Id of the clinic."""
     clinic_name: str | None
-    """What that clinic is called; null when it has no name."""
+    """Name of the clinic; null if it has none."""
     created_at: datetime
-    """When it brought them, in UTC."""
+    """Time when the lead came in, in UTC."""
 
 
 class KnownBefore(Model):
-    """Where somebody is known already."""
+    """Other records of a person."""
 
     leads: list[KnownLead]
-    """Other campaigns that brought them, the latest first, 20 at most."""
+    """Leads in other campaigns, latest first, at most 20."""
     user_id: int | None
-    """The user of the platform with the same phone number; null when there is none, or the caller may see no users."""
+    """Id of the user with the same phone number; null if there is none, or if the caller may not see users."""
 
 
 class ReadKnownBefore(Call[KnownBefore]):
-    """Where the person of a lead is known from already. Our own addition.
+    """Return other records of the person of a lead. Our own addition.
 
-    The same person is the same phone number, or the same email where there is none.
+    A person is identified by the phone number, or by the email address if there is no number.
     """
 
     route = Get(
@@ -165,14 +164,15 @@ class ReadKnownBefore(Call[KnownBefore]):
     )
 
     lead_id: Id
-    """The lead."""
+    """Id of the lead."""
 
 
 class ExportLeads(LeadFilters, Call[Download]):
-    """Every lead that the filters leave, as one CSV file, the latest first. Spec: B 2, B 7, B 8 (B-78).
+    """Export all leads that match the filters as one CSV file, latest first. Spec: B 2, B 7, B 8 (B-78).
 
-    UTF-8 with its mark, a header, a column for each name in the UTM details. A cell that a spreadsheet would take for
-    a formula has an apostrophe before it. Ten exports within a day for each account; more are refused with 429.
+    The file is UTF-8 with a byte order mark and has a header and one column for each name in the UTM details. A cell
+    that a spreadsheet would read as a formula is prefixed with an apostrophe. Ten exports per day and account are
+    allowed; more are refused with 429.
     """
 
     route = Post(
@@ -190,11 +190,11 @@ class ExportLeads(LeadFilters, Call[Download]):
 
 
 class UploadLeads(LeadFile, Call[LeadsUploaded]):
-    """Add the leads of a file to a clinic: all of them, or none where a row is wrong. Spec: B 5, B 7 (B-79, B-111).
+    """Add the leads of a file to a clinic: all, or none if a row is wrong. Spec: B 5, B 7 (B-79, B-111).
 
-    CSV, XLSX or XLS of 5 MB and 100,000 rows at most. Its first row names the columns; what is no name, phone number or
-    email goes into the UTM details. A column ``campaign_id`` or ``campaign_name`` names a campaign of that clinic.
-    Nobody is added twice to the same campaign, so the same file again adds nobody.
+    Accepts CSV, XLSX or XLS with at most 5 MB and 100,000 rows. The first row contains the column titles. Columns other
+    than name, phone number and email go into the UTM details. A column ``campaign_id`` or ``campaign_name`` selects a
+    campaign of that clinic. A person is added only once per campaign, so the same file again adds no lead.
     """
 
     route = Post(
@@ -220,13 +220,13 @@ class UploadLeads(LeadFile, Call[LeadsUploaded]):
     )
 
     clinic_id: Id
-    """The clinic they are leads of."""
+    """Id of the clinic."""
 
 
 class CheckLeads(LeadFile, Call[LeadsChecked]):
-    """Say what uploading a file of leads would do, and do none of it. Our own addition.
+    """Check a file of leads and report the effect of its upload, without adding leads. Our own addition.
 
-    Takes what ``UploadLeads`` takes and reads it in the same way. A column that is not recognised can be assigned.
+    Accepts the same files as ``UploadLeads`` and reads them in the same way. Unknown columns can be assigned.
     """
 
     route = Post(
@@ -264,7 +264,7 @@ class CheckLeads(LeadFile, Call[LeadsChecked]):
     )
 
     clinic_id: Id
-    """The clinic they would be leads of."""
+    """Id of the clinic."""
 
 
 _UPLOAD: Final[dict[str, Any]] = {
@@ -286,7 +286,7 @@ _UPLOAD: Final[dict[str, Any]] = {
 
 
 class ListLeadUploads(Paged, Call[Page[LeadUpload]]):
-    """Files of leads that were uploaded, the latest first; to one clinic where it is named. Our own addition."""
+    """List uploaded files of leads, latest first, of all clinics or of one. Our own addition."""
 
     route = Get(
         "/careops/lead_uploads", access=STAFF, forwarded=True, answer=items("data.lead_uploads", total="total_records")
@@ -298,10 +298,9 @@ class ListLeadUploads(Paged, Call[Page[LeadUpload]]):
 
 
 class UndoLeadUpload(Call[LeadUploadUndone]):
-    """Take an upload back: its leads go, but for those that somebody changed since. Our own addition (decision 141).
+    """Revert an upload. Its leads are deleted, except those edited since. Our own addition (decision 141).
 
-    Within 30 days of the upload; later ones are refused with 409. One that was taken back already says again what
-    became of it.
+    Allowed within 30 days of the upload, later refused with 409. A repeated call returns the first result again.
     """
 
     route = Post(
@@ -317,11 +316,11 @@ class UndoLeadUpload(Call[LeadUploadUndone]):
     example = Example(call={"upload_id": 7}, answer={"removed": 116, "kept": 1, "gone": 1})
 
     upload_id: Id
-    """The upload to take back."""
+    """Id of the upload."""
 
 
 class Leads(Area[ClientT]):
-    """``client.leads``: people whom ad campaigns brought."""
+    """``client.leads``: people who answered ad campaigns."""
 
     list = verb(ListLeads)
     each = each_row(ListLeads)

@@ -1,4 +1,4 @@
-"""Product modules and feature flags, clinic by clinic. Spec: A 2, A 4, A 7."""
+"""Product modules and feature flags of clinics. Spec: A 2, A 4, A 7."""
 
 from __future__ import annotations
 
@@ -16,64 +16,64 @@ NO_MODULE: Final = "There is no module with this id"
 
 
 class SpecModule(Model):
-    """A product module a clinic may have."""
+    """Product module."""
 
     id: int
-    """What identifies the module."""
+    """Id of the module."""
     name: str
-    """The module's name."""
+    """Name of the module."""
 
 
 class ListSpecModules(Call[list[SpecModule]]):
-    """Every product module, by name. Spec: A 7."""
+    """List all product modules by name. Spec: A 7."""
 
     route = Get("/spec_modules", access=STAFF, answer=rows("data", attributes=True))
     example = Example(call={}, answer=[{"id": 2, "name": "Prescriptions"}])
 
 
 class ActivateSpecModule(Call[Done]):
-    """Turn a product module on for one clinic. On already: nothing changes and it still succeeds. Spec: A 4, A 7."""
+    """Activate a module for one clinic. Succeeds without a change if it is already active. Spec: A 4, A 7."""
 
     route = Post("/clinics/{clinic_id}/spec_modules/{module_id}/activate", access=STAFF, event="module.activate")
     example = Example(call={"clinic_id": 41, "module_id": 2}, answer={})
 
     clinic_id: Id
-    """The clinic to turn it on for."""
+    """Id of the clinic."""
     module_id: Id
-    """The module's id, as the list of modules says it."""
+    """Id of the module, as in the list of modules."""
 
 
 class DeactivateSpecModule(Call[Done]):
-    """Turn a product module off for one clinic. Off already: nothing changes and it still succeeds. Spec: A 4, A 7."""
+    """Deactivate a module for one clinic. Succeeds without a change if it is not active. Spec: A 4, A 7."""
 
     route = Post("/clinics/{clinic_id}/spec_modules/{module_id}/deactivate", access=STAFF, event="module.deactivate")
     example = Example(call={"clinic_id": 41, "module_id": 2}, answer={})
 
     clinic_id: Id
-    """The clinic to turn it off for."""
+    """Id of the clinic."""
     module_id: Id
-    """The module's id, as the list of modules says it."""
+    """Id of the module, as in the list of modules."""
 
 
 class ModuleChange(Model):
-    """The last switch of a module or flag at a clinic."""
+    """Latest change of a module or flag at a clinic."""
 
     module_id: int | None = None
-    """The module's id; null for a feature flag."""
+    """Id of the module; null for a feature flag."""
     name: str
-    """The module's name, or the flag's: ``ipd_enabled``, ``surgery_enabled`` or ``abdm_enabled``."""
+    """Name of the module, or of the flag: ``ipd_enabled``, ``surgery_enabled`` or ``abdm_enabled``."""
     active: bool
-    """Whether it was switched on."""
+    """True if it was switched on."""
     changed_at: datetime
-    """When it was switched."""
+    """Time of the change."""
     changed_by: str | None = None
-    """The name of the account that switched it; null when the audit trail has none."""
+    """Name of the account that made the change; null if the audit trail has none."""
 
 
 class ListModuleChanges(Call[list[ModuleChange]]):
-    """When and by whom each module and flag of a clinic was switched last, by name. Our own addition.
+    """List the latest change of each module and flag of a clinic, by name. Our own addition.
 
-    Read from the audit trail: what was never switched, or before the oldest event kept, is not in the list.
+    The source is the audit trail. Modules that never changed, or only before the oldest stored event, are not listed.
     """
 
     route = Get("/careops/clinics/{clinic_id}/module_changes", access=STAFF, forwarded=True, answer=rows("data"))
@@ -91,27 +91,27 @@ class ListModuleChanges(Call[list[ModuleChange]]):
     )
 
     clinic_id: Id
-    """The clinic whose switches to list."""
+    """Id of the clinic."""
 
 
 class UpdateClinicSettings(Call[Done]):
-    """Switch a clinic's feature flags; flags that are not given stay as they are. Spec: A 4, A 7."""
+    """Change a clinic's feature flags. Omitted flags are unchanged. Spec: A 4, A 7."""
 
     route = Post("/clinics/{clinic_id}/clinic_settings", access=STAFF, body_in="settings", event="clinic.settings")
     example = Example(call={"clinic_id": 41, "ipd_enabled": True}, answer={})
 
     clinic_id: Id
-    """The clinic whose flags to switch."""
+    """Id of the clinic."""
     ipd_enabled: bool | None = None
-    """In-patient care on or off."""
+    """IPD on or off."""
     surgery_enabled: bool | None = None
     """Surgery on or off."""
     abdm_enabled: bool | None = None
-    """The link to India's health records (ABDM) on or off."""
+    """ABDM, the link to India's health records, on or off."""
 
     @property
     def flags(self) -> dict[str, bool]:
-        """The flags to switch, by name."""
+        """Return the new values of the flags by name."""
         return {name: value for name, value in self.parameters.items() if name != "clinic_id"}
 
     @model_validator(mode="after")

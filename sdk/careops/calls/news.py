@@ -1,4 +1,4 @@
-"""The news feed: articles, CME events and news of pharma firms, with their tags. Spec: B 2, B 3, B 5, B 7, B 8."""
+"""The news feed: articles, CME events and pharma news, with their tags. Spec: B 2, B 3, B 5, B 7, B 8."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ _PAGE: Final[Any] = {"items": [_ARTICLE], "total_records": 1, "total_pages": 1}
 
 
 class ArticleFilters(BetweenDays):
-    """What a list of articles can be narrowed by."""
+    """Filters of a list of articles."""
 
     search_text: Text | None = None
-    """Only those that hold this text in heading, source, label, or the first lines."""
+    """Only articles that contain this text in heading, source, label, or the first lines."""
     published: bool | None = None
-    """Only published ones, or only those that are not."""
+    """Only published articles, or only unpublished ones."""
     news_tag_ids: Ids | None = None
-    """Only those with at least one of these tags."""
+    """Only articles with at least one of these tags."""
     news_type: Annotated[str, Typed(50, at_least=1)] | None = None
-    """Only those of this type."""
+    """Only articles of this type."""
 
 
 class ListNewsArticles(ArticleFilters, Paged, Call[Page[NewsArticle]]):
-    """Articles by their day, the latest first, narrowed by any of the filters together. Spec: B 2, B 7 (B-66).
+    """List articles by day, latest first. All given filters must match. Spec: B 2, B 7 (B-66).
 
     ``total_records`` is exact.
     """
@@ -74,9 +74,9 @@ class ListNewsArticles(ArticleFilters, Paged, Call[Page[NewsArticle]]):
 
 
 class FindNewsArticles(ArticleFilters, Paged, Call[Page[NewsArticle]]):
-    """Articles by their day, the latest first. Our own addition: the documented list knows fewer filters (S-6).
+    """List articles by day, latest first. Our own addition: the documented list has fewer filters (S-6).
 
-    ``total_records`` is exact, and the figure that ``ReadNewsStats`` has for the same city, state or speciality.
+    ``total_records`` is exact and equals the figure of ``ReadNewsStats`` for the same city, state or speciality.
     """
 
     route = Get(
@@ -88,15 +88,15 @@ class FindNewsArticles(ArticleFilters, Paged, Call[Page[NewsArticle]]):
     example = Example(call={"city": "Ludhiana", "published": True}, answer=_PAGE)
 
     city: Line | None = None
-    """Only those about this city, spelt as it is there."""
+    """Only articles about this city, in the spelling of the article."""
     state: Line | None = None
-    """Only those about this state, spelt as it is there."""
+    """Only articles about this state, in the spelling of the article."""
     speciality: Line | None = None
-    """Only those that are for this speciality by name; not those for all of them."""
+    """Only articles that name this speciality, without those for all specialities."""
 
 
 class ReadNewsArticle(Call[NewsArticle]):
-    """One article. Our own addition (S-6)."""
+    """Return one article. Our own addition (S-6)."""
 
     route = Get(
         "/careops/news_articles/{article_id}",
@@ -108,7 +108,7 @@ class ReadNewsArticle(Call[NewsArticle]):
     example = Example(call={"article_id": 12}, answer=_ARTICLE)
 
     article_id: Id
-    """The article to read."""
+    """Id of the article."""
 
 
 class CreateNewsArticle(ArticleBody, Call[Created]):
@@ -125,9 +125,9 @@ class CreateNewsArticle(ArticleBody, Call[Created]):
 
 
 class UpdateNewsArticle(ArticleBody, Call[Done]):
-    """Change an article: it is as given from now on, all of it. Spec: B 4, B 5, B 7 (S-4, B-68).
+    """Replace an article as a whole. Spec: B 4, B 5, B 7 (S-4, B-68).
 
-    An article that is not published any more leaves the weekly list.
+    An article that is no longer published leaves the weekly list.
     """
 
     route = Put(
@@ -140,22 +140,22 @@ class UpdateNewsArticle(ArticleBody, Call[Done]):
     example = Example(call={"article_id": 12, **_BODY, "published": True}, answer={})
 
     article_id: Id
-    """The article to change."""
+    """Id of the article."""
 
 
 class DeletedArticles(Model):
-    """What became of articles that were to be deleted."""
+    """Result of deleting articles."""
 
     deleted: int | None = None
-    """How many were deleted; null when a platform does not say."""
+    """Number of deleted articles; null if the platform does not return it."""
     gone: int | None = None
-    """How many were not there any more; null when a platform does not say."""
+    """Number of articles that were already deleted; null if the platform does not return it."""
 
 
 class DeleteNewsArticles(Call[DeletedArticles]):
-    """Delete articles, up to 500; those that are gone already are counted. Spec: B 2, B 7 (B-108).
+    """Delete up to 500 articles. Articles that are already deleted are counted. Spec: B 2, B 7 (B-108).
 
-    They leave the weekly list, which closes its gaps, and can be brought back for 30 days.
+    The articles leave the weekly list, which closes its gaps. They can be restored for 30 days.
     """
 
     route = Post(
@@ -167,18 +167,18 @@ class DeleteNewsArticles(Call[DeletedArticles]):
     example = Example(call={"ids": "12"}, answer={"deleted": 1, "gone": 0})
 
     ids: Ids
-    """The articles to delete."""
+    """Ids of the articles."""
 
 
 class PublishedArticles(Model):
-    """What became of articles that were to be published."""
+    """Result of publishing articles."""
 
     published: int | None = None
-    """How many were not published before; null when a platform does not say."""
+    """Number of articles that were not published before; null if the platform does not return it."""
 
 
 class PublishNewsArticles(Call[PublishedArticles]):
-    """Publish articles, up to 500; nothing is when one of them is gone. Spec: B 2, B 4, B 7 (B-68, B-108)."""
+    """Publish up to 500 articles, or none if one of them is deleted. Spec: B 2, B 4, B 7 (B-68, B-108)."""
 
     route = Post(
         "/admin/news_articles/publish",
@@ -189,34 +189,34 @@ class PublishNewsArticles(Call[PublishedArticles]):
     example = Example(call={"ids": "12"}, answer={"published": 1})
 
     ids: Ids
-    """The articles to publish."""
+    """Ids of the articles."""
     notify_desc: Annotated[str, Typed(NEWS_NOTICE_MAX)] | None = None
-    """What a notification about them says, an event on the channel ``app:doctor``; blank or null for none."""
+    """Text of a notification, an event on the channel ``app:doctor``; blank or null for none."""
 
 
 class DeletedArticle(Model):
-    """An article that can be brought back."""
+    """Deleted article that can be restored."""
 
     id: int
-    """What identified the article, and will again."""
+    """Id of the article, which a restored article keeps."""
     title: str | None = None
-    """Its heading; null for pharma news that had none."""
+    """Heading; null for pharma news without one."""
     news_text: str
-    """The article."""
+    """Text of the article."""
     news_type: NewsType | str
-    """What kind of news it was."""
+    """Type of the article."""
     news_date: date
-    """The day it is of."""
+    """Day of the article."""
     source_name: str | None = None
-    """Who published it first; null when nobody said."""
+    """Original publisher; null if unknown."""
     published: bool = False
-    """Whether doctors saw it, and will again."""
+    """True if it was published, and will be when restored."""
     deleted_at: datetime
-    """When it was deleted, in UTC. Thirty days later it is gone for good."""
+    """Time of the deletion, in UTC. After thirty days it cannot be restored."""
 
 
 class ListDeletedNewsArticles(Paged, Call[Page[DeletedArticle]]):
-    """Articles that can be brought back, those deleted last first. Our own addition (S-6)."""
+    """List articles that can be restored, last deleted first. Our own addition (S-6)."""
 
     route = Get(
         "/careops/deleted_news_articles",
@@ -245,20 +245,20 @@ class ListDeletedNewsArticles(Paged, Call[Page[DeletedArticle]]):
     )
 
     search_text: Text | None = None
-    """Only those that hold this text in heading, source, label, or the first lines."""
+    """Only articles that contain this text in heading, source, label, or the first lines."""
 
 
 class RestoreNewsArticles(Call[Done]):
-    """Bring deleted articles back as they were, up to 500, but for a place on the weekly list. Our own addition (S-6).
+    """Restore up to 500 deleted articles, without their places on the weekly list. Our own addition (S-6).
 
-    Nothing is when one of them was never deleted, or more than 30 days ago.
+    None is restored if one of them was not deleted, or was deleted more than 30 days ago.
     """
 
     route = Post("/careops/news_articles/restore", access=STAFF, forwarded=True, event="news_article.restore")
     example = Example(call={"ids": "12"}, answer={})
 
     ids: Ids
-    """The articles to bring back."""
+    """Ids of the articles."""
 
 
 _FETCHED: Final = {
@@ -291,23 +291,23 @@ _TWIN: Final = {
 
 
 class FindTwins(Call[list[Twin]]):
-    """Which other articles say the same as these, up to three of each, published ones first. Our own addition (S-6).
+    """Find duplicates of articles, up to three each, published ones first. Our own addition (S-6).
 
-    Twins are within 14 days of each other, and have one source address, or one heading: the same words, whatever
-    their order, capitals, punctuation and plurals. Of five words or more, one may be there or not.
+    Duplicates are within 14 days of each other and have the same source address or the same heading: the same words,
+    regardless of order, case, punctuation and plurals. With five words or more, one may be missing.
     """
 
     route = Get("/careops/news_articles/twins", access=STAFF, forwarded=True, answer=rows("data.twins"))
     example = Example(call={"ids": "12"}, answer=[_TWIN])
 
     ids: Ids
-    """The articles to look at; those that are gone have no twins."""
+    """Ids of the articles. Deleted ones have no duplicates."""
 
 
 class FindTwinsOf(Call[list[Twin]]):
-    """Which articles say the same as one that is still being written. Our own addition (S-6).
+    """Find duplicates of an article that is being written. Our own addition (S-6).
 
-    What twins are, ``FindTwins`` says; up to three, published ones first.
+    Duplicates are defined as in ``FindTwins``. Returns up to three, published ones first.
     """
 
     route = Get("/careops/news_articles/alike", access=STAFF, forwarded=True, answer=rows("data.twins"))
@@ -316,20 +316,21 @@ class FindTwinsOf(Call[list[Twin]]):
     )
 
     news_date: Day
-    """The day it is of."""
+    """Day of the article."""
     title: Annotated[str, Typed(TITLE_MAX)] | None = None
-    """Its heading, or a CME event's name."""
+    """Heading, or the name of a CME event."""
     source_link: WebAddress | None = None
-    """Where it was published first."""
+    """Address of the original publication."""
     but: Id | None = None
-    """The article that it is, where it is there already."""
+    """Id of the article itself, if it is already saved."""
 
 
 class FetchRss(Call[AskedFetch]):
-    """Fetch all feeds: what is new becomes articles that are not published. Spec: B 2, B 7, B 8 (B-69).
+    """Fetch all feeds and store new items as unpublished articles. Spec: B 2, B 7, B 8 (B-69).
 
-    Answers at once; a job does it. Refused with 409 and 'Please try after some time.' while one is under way, and where
-    no feed is listed in the settings. A GET that changes something: audited, and never sent unasked or a second time.
+    Answers at once; a job does the work. Refused with 409 and 'Please try after some time.' while a fetch is in
+    progress, and if the settings list no feed. This GET changes data, so it is audited, and clients never prefetch or
+    retry it.
     """
 
     route = Get(
@@ -344,17 +345,17 @@ class FetchRss(Call[AskedFetch]):
 
 
 class ListNewsFeeds(Call[NewsFeeds]):
-    """The feeds of the settings, and what the last fetch of each brought. Our own addition (S-6)."""
+    """List the feeds of the settings with the result of their last fetch. Our own addition (S-6)."""
 
     route = Get("/careops/news_feeds", access=STAFF, forwarded=True, answer=record("data"))
     example = Example(call={}, answer={"fetching": False, "feeds": [_FETCHED]})
 
 
 class PreviewNewsFeeds(Call[FeedsPreview]):
-    """Find out what fetching all feeds would bring, and store nothing of it. Our own addition (S-6).
+    """Preview the articles that a fetch of all feeds would add, without storing them. Our own addition (S-6).
 
-    A job does it. Answers when it is done, or after 20 seconds as it stands then; asked again meanwhile, the call waits
-    for the same job. Refused with 409 and 'Please try after some time.' where no feed is listed in the settings.
+    A job does the work. Answers when it is done, or after 20 seconds with the current state. A repeated call waits for
+    the same job. Refused with 409 and 'Please try after some time.' if the settings list no feed.
     """
 
     route = Post(

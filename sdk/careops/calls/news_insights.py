@@ -1,4 +1,4 @@
-"""What is known about the news: its tags and how they are read. Spec: B 2, B 3, B 7."""
+"""Insights about the news: tags and readership. Spec: B 2, B 3, B 7."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ NewsEventKind = Literal["view", "share", "interest"]
 
 
 class NewsTagStats(Model):
-    """A tag, and what became of the articles that have it."""
+    """Tag with the figures of its articles."""
 
     id: int
-    """What identifies the tag."""
+    """Id of the tag."""
     tag_name: str
-    """The tag as it is shown."""
+    """Name of the tag."""
     published_news_count: int = 0
-    """How many published articles have it."""
+    """Number of published articles with it."""
     shared_news_count: int = 0
-    """How often its articles were passed on."""
+    """Number of shares of its articles."""
     viewed_news_count: int = 0
-    """How often its articles were opened."""
+    """Number of views of its articles."""
 
 
 class ListNewsTags(Paged, Call[Page[NewsTagStats]]):
-    """Tags with their counts, by name or as asked for. Without page and page size all of them come at once.
+    """List tags with their figures. Returns all tags unless page or page size is given. Spec: B 2, B 7 (B-71).
 
-    Spec: B 2, B 7 (B-71).
+    The default order is by name.
     """
 
     route = Get(
@@ -66,27 +66,28 @@ class ListNewsTags(Paged, Call[Page[NewsTagStats]]):
     )
 
     sort_by: TagOrder | None = None
-    """What they are ordered by, where not by name."""
+    """Order of the list; by name if omitted."""
     sort_order: Way | None = None
-    """From the least to the most (``asc``, when not given) or from the most to the least."""
+    """Ascending (``asc``, the default) or descending order."""
 
     @property
     def parameters(self) -> Json:
-        """What was given: without a page all tags are meant, so none is told."""
+        """Return the given parameters. Without a page none is sent, which requests all tags."""
         return self.model_dump(mode="json", exclude_unset=True)
 
 
 class TwinTags(Model):
-    """Tags that say the same."""
+    """Tags with nearly the same spelling."""
 
     tags: list[NewsTagStats]
-    """Two of them or more, the one that most published articles have first; 21 at most."""
+    """Two to 21 tags, the one with the most published articles first."""
 
 
 class FindTwinTags(Call[list[TwinTags]]):
-    """Which tags differ only by capitals, blanks, hyphens or an English plural. Our own addition (S-6).
+    """Find tags that differ only by case, blanks, hyphens or an English plural. Our own addition (S-6).
 
-    Up to 50 groups, those that most published articles have first; merging them brings up the next ones.
+    Returns up to 50 groups, those with the most published articles first. After merging them, the next ones are
+    returned.
     """
 
     route = Get("/careops/news_tags/twins", access=STAFF, forwarded=True, answer=rows("data.groups"))
@@ -104,17 +105,17 @@ class FindTwinTags(Call[list[TwinTags]]):
 
 
 class MergedTags(Model):
-    """What became of tags that were merged."""
+    """Result of merging tags."""
 
     articles: int
-    """How many articles have the tag now that did not have it before."""
+    """Number of articles that got the tag by the merge."""
 
 
 class MergeNewsTags(Call[MergedTags]):
-    """Give the articles of some tags another tag in their place; those tags are gone then. Our own addition (S-6).
+    """Replace tags by another tag in all articles and delete them. Our own addition (S-6).
 
-    Deleted articles that are brought back later have the other tag, too, and its counts are what all its articles add
-    up to. All of the tags are merged or, when one of them is gone, none. It cannot be taken back.
+    Deleted articles that are restored later get the other tag, too, and its figures include all its articles. Either
+    all tags are merged or, if one of them is deleted, none. A merge cannot be reverted.
     """
 
     route = Post(
@@ -128,9 +129,9 @@ class MergeNewsTags(Call[MergedTags]):
     example = Example(call={"tag_id": 3, "tag_ids": [8]}, answer={"articles": 2})
 
     tag_id: Id
-    """The tag that stays."""
+    """Id of the tag that remains."""
     tag_ids: Annotated[list[Id], Field(min_length=1, max_length=MERGED_TAGS_MAX)]
-    """The tags that go, up to 20; in any order."""
+    """Ids of the tags that are deleted, up to 20, in any order."""
 
     @model_validator(mode="after")
     def _another_one(self) -> Self:
@@ -140,36 +141,36 @@ class MergeNewsTags(Call[MergedTags]):
 
 
 class StatsRow(Model):
-    """How many articles there are of something."""
+    """Number of articles with a common property."""
 
     name: str
-    """What they have in common: a speciality, a city, a state, a type."""
+    """Value of the property: a speciality, a city, a state or a type."""
     count: int
-    """How many there are."""
+    """Number of articles."""
     published_news: int = 0
-    """How many of them are published."""
+    """Number of published articles."""
     unpublished_news: int = 0
-    """How many of them are not."""
+    """Number of unpublished articles."""
 
 
 class NewsStats(Model):
-    """Articles counted by what they are about, in each list those with the most first."""
+    """Number of articles by topic. Each list is sorted by count, highest first."""
 
     news_types: list[StatsRow]
-    """By type."""
+    """Articles by type."""
     top_states: list[StatsRow]
-    """By state."""
+    """Articles by state."""
     top_cities: list[StatsRow]
-    """By city."""
+    """Articles by city."""
     top_specialities: list[StatsRow]
-    """By speciality; an article counts for each of its own."""
+    """Articles by speciality. An article counts once for each of its specialities."""
 
 
 _ROW: Final = {"name": "CME", "count": 12, "published_news": 10, "unpublished_news": 2}
 
 
 class ReadNewsStats(Call[NewsStats]):
-    """Articles counted by type, state, city and speciality; each list has 500 rows at most. Spec: B 2, B 7 (B-70)."""
+    """Count articles by type, state, city and speciality, at most 500 rows each. Spec: B 2, B 7 (B-70)."""
 
     route = Get(
         "/admin/doctors/news_stats",
@@ -187,27 +188,27 @@ class ReadNewsStats(Call[NewsStats]):
 
 
 class InterestedDoctor(Model):
-    """A doctor who wants to hear more."""
+    """Doctor who asked for more information."""
 
     id: int
-    """The doctor's id."""
+    """Id of the doctor."""
     name: str
-    """The doctor's name."""
+    """Name of the doctor."""
 
 
 class NewsInterest(Model):
-    """An article that doctors want to hear more about."""
+    """Article about which doctors asked for more information."""
 
     id: int | None = None
-    """The article's id; an addition of ours, null when a platform does not say."""
+    """Id of the article; an addition of careops, null if the platform does not return it."""
     title: str | None = None
-    """Its heading, or how its text begins when it has none; null when a platform does not say."""
+    """Heading, or the beginning of the text if it has none; null if the platform does not return it."""
     source_link: str | None = None
-    """Where it was published first, a web address; null when a platform does not say."""
+    """Web address of the original publication; null if the platform does not return it."""
     interest_count: int
-    """How many doctors want to hear more."""
+    """Number of doctors who asked for more information."""
     doctors: list[InterestedDoctor] = []
-    """The hundred who said so last, the last one first (B-110)."""
+    """The latest hundred doctors, latest first (B-110)."""
 
 
 _INTERESTS: Final[Any] = {
@@ -226,7 +227,7 @@ _INTERESTS: Final[Any] = {
 
 
 class ListPharmaInterests(Paged, Call[Page[NewsInterest]]):
-    """Pharma news that doctors want to hear more about, the latest first. Spec: B 2, B 7 (B-71)."""
+    """List pharma news about which doctors asked for more information, latest first. Spec: B 2, B 7 (B-71)."""
 
     route = Get(
         "/admin/news_articles/pharma_interests",
@@ -237,7 +238,7 @@ class ListPharmaInterests(Paged, Call[Page[NewsInterest]]):
 
 
 class ListCmeInterests(Paged, Call[Page[NewsInterest]]):
-    """CME events that doctors want to hear more about, the latest first. Spec: B 2, B 7 (B-71)."""
+    """List CME events about which doctors asked for more information, latest first. Spec: B 2, B 7 (B-71)."""
 
     route = Get(
         "/admin/news_articles/cme_interests",
@@ -248,20 +249,20 @@ class ListCmeInterests(Paged, Call[Page[NewsInterest]]):
 
 
 class NewsEvent(BaseModel):
-    """Something a doctor did with an article."""
+    """Action of a doctor on an article."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     id: UUID
-    """What identifies it: sent again, it counts once."""
+    """Id of the event. A repeated event counts once."""
     kind: NewsEventKind
-    """What was done: opened, passed on, or asked to hear more."""
+    """Kind of the action: view, share, or request for more information."""
     article_id: Id
-    """The article."""
+    """Id of the article."""
     doctor_id: Id | None = None
-    """Who did it; needed for an interest."""
+    """Id of the doctor; required for a request for more information."""
     occurred_at: Moment
-    """When it happened."""
+    """Time of the action."""
 
     @model_validator(mode="after")
     def _whose_interest(self) -> Self:
@@ -271,22 +272,22 @@ class NewsEvent(BaseModel):
 
 
 class NewsEventsAdded(Model):
-    """What became of events that were taken in."""
+    """Result of importing events."""
 
     added: int
-    """How many were new, and count from now on."""
+    """Number of new events, which are counted."""
     known: int
-    """How many had been taken in before."""
+    """Number of events that had been imported before."""
     unknown: int
-    """How many are about an article or a doctor that is not there; they are left out."""
+    """Number of events about an unknown article or doctor; they are ignored."""
 
 
 class AddNewsEvents(Call[NewsEventsAdded]):
-    """Take in what doctors did with articles, up to 500 events at once. Our own addition (S-6).
+    """Import up to 500 actions of doctors on articles. Our own addition (S-6).
 
-    For programs only, with a key of the scope ``news_insights:write``. Views and shares are counted, an interest of a
-    doctor in an article counts once; all in one transaction. An event is known by its ``id``: sent again within 90
-    days, it counts once. Reading an article here never counts.
+    For API clients only, with a key of the scope ``news_insights:write``. Every view and share counts; requests for
+    more information count once per doctor and article. The import is one transaction. ``id`` identifies an event:
+    repeated within 90 days, it counts once. Reading an article here never counts.
     """
 
     route = Post("/careops/news_events", access=APPS, answer=record("data"), event="news.add_events")
@@ -305,11 +306,11 @@ class AddNewsEvents(Call[NewsEventsAdded]):
     )
 
     events: Annotated[list[NewsEvent], Field(min_length=1, max_length=IDS_MAX)]
-    """The events, in any order."""
+    """Events, in any order."""
 
 
 class NewsInsights(Area[ClientT]):
-    """``client.news_insights``: what is known about the news."""
+    """``client.news_insights``: tags and readership."""
 
     tags = verb(ListNewsTags)
     twin_tags = verb(FindTwinTags)

@@ -1,4 +1,4 @@
-"""Payments of a clinic: what came in online, and what staff add by hand. Spec: A 2, A 3, A 5, A 7."""
+"""Payments of a clinic, made online or added by staff. Spec: A 2, A 3, A 5, A 7."""
 
 from __future__ import annotations
 
@@ -22,42 +22,42 @@ WRONG_PAYMENT_ID: Final = "Invalid Razorpay Payment ID format"
 WRONG_ORDER_ID: Final = "Invalid Razorpay Order ID format"
 ADDED: Final = "Payment added successfully"
 BY_HAND: Final = "Added manually"
-"""What describes a payment that staff have added."""
+"""Description of payments added by staff."""
 RECORDED: Final = "This payment is already recorded"
 
 
 class Payment(Model):
-    """One payment. ``amount`` is in rupees; a payment added by hand has none until the platform fetches it."""
+    """Payment. ``amount`` is in rupees; a payment added by staff has none until the platform fetches it."""
 
     id: int
-    """What identifies the payment."""
+    """Id of the payment."""
     order_id: str | None = None
-    """The platform's own order number; null when there is none."""
+    """Order number of the platform; null if there is none."""
     razorpay_payment_id: str | None = None
-    """Razorpay's id of the payment, ``pay_`` and 14 characters; null when it came another way."""
+    """Razorpay id of the payment, ``pay_`` and 14 characters; null for another payment service."""
     razorpay_order_id: str | None = None
-    """Razorpay's id of the order, ``order_`` and 14 characters; null when it came another way."""
+    """Razorpay id of the order, ``order_`` and 14 characters; null for another payment service."""
     description: str | None = None
-    """What it was for; null when nobody said."""
+    """Description; null if unknown."""
     created_at: datetime | None = None
-    """When it was made, in UTC; null when it is not known."""
+    """Time of the payment, in UTC; null if unknown."""
     contact: str | None = None
-    """The payer's number, as they typed it; null when it is not known."""
+    """Payer's phone number as typed; null if unknown."""
     email: str | None = None
-    """The payer's email address; null when it is not known."""
+    """Payer's email address; null if unknown."""
     amount: Rupees | None = None
-    """Rupees; null until the platform has fetched it."""
+    """Amount in rupees; null until the platform has fetched it."""
     method: PaymentMethod | str | None = None
-    """How it was paid; null when it is not known."""
+    """Payment method; null if unknown."""
     billing_payment_status: PaymentStatus | str | None = None
-    """How far it is; null when it is not known."""
+    """Status; null if unknown."""
 
 
 class PaymentAdded(Model):
-    """The payment is recorded; what the platform says about it."""
+    """Confirmation of a recorded payment."""
 
     message: str = ADDED
-    """A sentence that says so."""
+    """Confirmation, a sentence."""
 
 
 def _of_form(pattern: str, sentence: str) -> BeforeValidator:
@@ -97,9 +97,9 @@ _PAYMENT = {
 
 
 class ListPayments(Paged, Call[Page[Payment]]):
-    """Payments of one clinic, newest first. Spec: A 2, A 7.
+    """List payments of one clinic, newest first. Spec: A 2, A 7.
 
-    ``start_date`` and ``end_date`` are days in India, both included; either may stand alone. ``total_records`` is
+    ``start_date`` and ``end_date`` are days in India, both included; each may be given alone. ``total_records`` is
     exact.
     """
 
@@ -114,17 +114,17 @@ class ListPayments(Paged, Call[Page[Payment]]):
     )
 
     clinic_id: Id
-    """The clinic whose payments to list."""
+    """Id of the clinic."""
     payment_type: PaymentType | None = None
-    """Only payments for this."""
+    """Only payments of this type."""
     start_date: Day | None = None
-    """Only payments made on this day in India or later."""
+    """Only payments on or after this day in India."""
     end_date: Day | None = None
-    """Only payments made on this day in India or before."""
+    """Only payments on or before this day in India."""
 
 
 class AddManualPayment(Call[PaymentAdded]):
-    """Record an online payment of a clinic by its two Razorpay ids, once. Spec: A 5, A 7, A-53."""
+    """Record an online payment of a clinic once, by its two Razorpay ids. Spec: A 5, A 7, A-53."""
 
     route = Post(
         "/admin/billing_payments/manual",
@@ -143,16 +143,16 @@ class AddManualPayment(Call[PaymentAdded]):
     )
 
     clinic_id: Id
-    """The clinic the payment was made to."""
+    """Id of the clinic."""
     razorpay_payment_id: RazorpayPaymentId
-    """Razorpay's id of the payment, ``pay_`` and 14 characters."""
+    """Razorpay id of the payment, ``pay_`` and 14 characters."""
     razorpay_order_id: RazorpayOrderId
-    """Razorpay's id of the order, ``order_`` and 14 characters."""
+    """Razorpay id of the order, ``order_`` and 14 characters."""
 
     @model_validator(mode="before")
     @classmethod
     def _missing_is_blank(cls, given: Any) -> Any:
-        """A missing id is complained about in the same words as a wrong one (A 5)."""
+        """Treat a missing id as blank, so that both give the same message (A 5)."""
         return {"razorpay_payment_id": "", "razorpay_order_id": "", **given} if isinstance(given, dict) else given
 
 

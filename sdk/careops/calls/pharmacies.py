@@ -1,4 +1,4 @@
-"""Pharmacies: finding and reading them. As other partners of clinics, ``careops.partners``. Spec: B 2, B 3, B 7."""
+"""Pharmacies: search and read. They share ``careops.partners`` with labs. Spec: B 2, B 3, B 7."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _EXAMPLE: Final = example_of("Guru Nanak Medicos", "gurunanak")
 
 
 class Pharmacy(Partner):
-    """A pharmacy, as a list shows it."""
+    """Pharmacy in a list."""
 
 
 class PharmacyDetail(PartnerDetail):
-    """Everything known about one pharmacy."""
+    """Pharmacy with all fields."""
 
 
 class ListPharmacies(PartnerFilters, Call[Page[Pharmacy]]):
-    """Pharmacies, newest first, narrowed by any of the filters together. Spec: B 2, B 7.
+    """List pharmacies, newest first. All given filters must match. Spec: B 2, B 7.
 
     ``total_records`` is exact.
     """
@@ -39,17 +39,17 @@ class ListPharmacies(PartnerFilters, Call[Page[Pharmacy]]):
 
 
 class ReadPharmacy(Call[PharmacyDetail]):
-    """One pharmacy, with the clinics it works with and what it has done. Spec: B 7."""
+    """Return one pharmacy with its clinics and figures. Spec: B 7."""
 
     route = Get("/admin/pharmacies/{pharmacy_id}", access=STAFF, answer=record("data.pharmacy"))
     example = Example(call={"pharmacy_id": 7}, answer={**_EXAMPLE, **EXAMPLE_MORE})
 
     pharmacy_id: Id
-    """The pharmacy's id."""
+    """Id of the pharmacy."""
 
 
 class Pharmacies(Area[ClientT]):
-    """``client.pharmacies``: finding and reading them."""
+    """``client.pharmacies``: search and read."""
 
     list = verb(ListPharmacies)
     each = each_row(ListPharmacies)

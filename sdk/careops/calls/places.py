@@ -1,4 +1,4 @@
-"""Real places of India, for addresses: suggestions while somebody types. Spec: A 5 (decision A-37)."""
+"""Places of India: suggestions for address fields. Spec: A 5 (decision A-37)."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from careops.shapes import rows
 
 
 class Place(Model):
-    """A locality, or a whole city when there is no ``locality``. Coordinates are those of its post office.
+    """Locality, or a whole city if ``locality`` is null. Coordinates are those of its post office.
 
-    ``address`` is house and street, or the building's name; only a hosted geocoder knows them.
+    ``address`` is house and street, or the name of a building; only a hosted geocoder returns it.
     """
 
     address: str | None = None
-    """House and street, where a hosted geocoder knows them; null otherwise."""
+    """House and street from a hosted geocoder; null otherwise."""
     locality: str | None = None
-    """The locality; null for a whole city."""
+    """Locality; null for a whole city."""
     city: str
-    """The city."""
+    """City."""
     state: str
-    """The state, by its English name."""
+    """English name of the state."""
     zipcode: str | None = None
-    """The pincode, six digits; null for a whole city."""
+    """Pincode, six digits; null for a whole city."""
     latitude: float | None = None
-    """Degrees north; null when it is not known."""
+    """Degrees north; null if unknown."""
     longitude: float | None = None
-    """Degrees east; null when it is not known."""
+    """Degrees east; null if unknown."""
 
 
 class SuggestPlaces(Call[list[Place]]):
-    """Places in India that an address may mean, likeliest first. Our own addition (S-6).
+    """Suggest places in India for an address, best match first. Our own addition (S-6).
 
-    Understands localities, cities, states and pincodes in any order, words not typed to their end, slips of the
-    keyboard and former names of cities. House numbers and streets are not known; words nobody knows are left out.
-    With a hosted geocoder configured, what that finds in India comes instead, while it answers.
+    Matches localities, cities, states and pincodes in any order, with incomplete words, typing errors and former names
+    of cities. House numbers and streets are unknown, and unknown words are ignored. If a hosted geocoder is configured
+    and answers, its results in India are returned instead.
     """
 
     route = Get("/careops/places", access=STAFF, answer=rows("data"))
@@ -58,12 +58,12 @@ class SuggestPlaces(Call[list[Place]]):
     )
 
     text: Annotated[str, Typed(200, at_least=1)]
-    """What somebody typed of an address."""
+    """Address as typed."""
     limit: Annotated[int, Field(ge=1, le=20), BeforeValidator(plain_number)] = 8
-    """Places to answer with, at most."""
+    """Maximum number of places to return."""
 
 
 class Places(Area[ClientT]):
-    """``client.places``: real places of India."""
+    """``client.places``: places of India."""
 
     suggest = verb(SuggestPlaces)

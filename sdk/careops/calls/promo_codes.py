@@ -1,4 +1,4 @@
-"""Promo codes of the platform's own billing: a discount until a day. Spec: B 2, B 3, B 5, B 7, B 8."""
+"""Promo codes: discounts on the platform's billing until a day. Spec: B 2, B 3, B 5, B 7, B 8."""
 
 from __future__ import annotations
 
@@ -34,28 +34,28 @@ WholeRupees = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(plain_nu
 
 
 class PromoCode(Model):
-    """A promo code; exactly one of the two discounts is there."""
+    """Promo code with exactly one of the two discounts."""
 
     id: int
-    """What identifies the code."""
+    """Id of the promo code."""
     promo_code_name: str
-    """What people type to get the discount; unique without case and blanks."""
+    """Code that users type; unique regardless of case and blanks."""
     single_use: bool
-    """Whether each user may use it once only."""
+    """True if each user may use it only once."""
     expiry: date
-    """The last day it works, in India."""
+    """Last day on which it is valid, in India."""
     created_at: datetime
-    """When it was made, in UTC."""
+    """Time of creation, in UTC."""
     discount_percentage: int | None = None
-    """Percent of the price that is let off; null when it is an amount."""
+    """Discount in percent; null if the discount is an amount."""
     discount_amount: Rupees | None = None
-    """Rupees that are let off; null when it is a percentage."""
+    """Discount in rupees; null if the discount is a percentage."""
     times_used: int = 0
-    """How often it has been used, by anybody; an addition of ours, 0 when a platform does not say."""
+    """Number of uses by all users; an addition of careops, 0 if the platform does not return it."""
 
 
 class ListPromoCodes(Paged, Call[Page[PromoCode]]):
-    """Promo codes, expired ones among them, newest first. Spec: B 2, B 7 (B-17)."""
+    """List promo codes, including expired ones, newest first. Spec: B 2, B 7 (B-17)."""
 
     route = Get(
         "/admin/billing_promo_codes",
@@ -97,23 +97,23 @@ class FindPromoCodes(Paged, Call[Page[PromoCode]]):
 
 
 class CodeBody(BaseModel):
-    """What a promo code is created and changed with: one discount, in percent or in rupees."""
+    """Fields of a new or changed promo code: one discount, in percent or in rupees."""
 
     promo_code_name: Annotated[str, Typed(NAME_MAX, at_least=1), _asked_for("Promo code name required")]
-    """What people type; no other code may have it, whatever its case and blanks."""
+    """Code that users type; unique regardless of case and blanks."""
     single_use: Annotated[bool, _asked_for("Single use required")]
-    """Whether each user may use it once only."""
+    """True if each user may use it only once."""
     expiry: Annotated[Day, _asked_for("Expire by date is required")]
-    """The last day it works, YYYY-MM-DD, in India; tomorrow at the earliest where it is new or changed (B-56)."""
+    """Last valid day, YYYY-MM-DD, in India; a new or changed day must be after today (B-56)."""
     discount_amount: WholeRupees | None = None
-    """Rupees to let off; the percentage becomes null (B-55)."""
+    """Discount in whole rupees; the percentage becomes null (B-55)."""
     discount_percentage: Percent | None = None
-    """Percent of the price to let off; the amount becomes null (B-55)."""
+    """Discount in percent; the amount becomes null (B-55)."""
 
     @model_validator(mode="before")
     @classmethod
     def _missing_is_null(cls, given: Any) -> Any:
-        """What is missing is asked for in the same words as what is empty (B 5)."""
+        """Treat a missing field as empty, so that both give the same message (B 5)."""
         asked = {"promo_code_name": None, "single_use": None, "expiry": None}
         return {**asked, **given} if isinstance(given, dict) else given
 
@@ -127,14 +127,14 @@ class CodeBody(BaseModel):
 
 
 class CreatePromoCode(CodeBody, Call[Created]):
-    """Make a promo code. Spec: B 5, B 7 (B-55, B-57, B-106)."""
+    """Create a promo code. Spec: B 5, B 7 (B-55, B-57, B-106)."""
 
     route = Post("/admin/billing_promo_codes", access=BILLING, answer=CREATED, event="promo_code.create")
     example = Example(call=_BODY, answer={"id": 4})
 
 
 class ReadPromoCode(Call[PromoCode]):
-    """One promo code. Our own addition (S-6)."""
+    """Return one promo code. Our own addition (S-6)."""
 
     route = Get(
         "/careops/promo_codes/{code_id}",
@@ -146,14 +146,11 @@ class ReadPromoCode(Call[PromoCode]):
     example = Example(call={"code_id": 5}, answer={"id": 5, **_BODY, "created_at": "2026-09-14T04:05:00Z"})
 
     code_id: Id
-    """The promo code to read."""
+    """Id of the promo code."""
 
 
 class UpdatePromoCode(CodeBody, Call[Done]):
-    """Change a promo code as a whole. One that has expired can be changed; a used one keeps its discount.
-
-    Spec: B 5, B 7 (B-56, B-57, B-106).
-    """
+    """Replace a promo code, also an expired one. A used code keeps its discount. Spec: B 5, B 7 (B-56, B-57, B-106)."""
 
     route = Put(
         "/admin/billing_promo_codes/{code_id}", access=BILLING, event="promo_code.update", against=ReadPromoCode
@@ -161,21 +158,21 @@ class UpdatePromoCode(CodeBody, Call[Done]):
     example = Example(call={"code_id": 5, **_BODY}, answer={})
 
     code_id: Id
-    """The code to change."""
+    """Id of the promo code."""
 
 
 class DeletePromoCode(Call[Done]):
-    """Delete a promo code for good; what was paid with it stays as it was paid. Spec: B 2, B 7."""
+    """Delete a promo code permanently. Payments made with it are unchanged. Spec: B 2, B 7."""
 
     route = Delete("/admin/billing_promo_codes/{code_id}", access=BILLING, event="promo_code.delete")
     example = Example(call={"code_id": 5}, answer={})
 
     code_id: Id
-    """The code to delete."""
+    """Id of the promo code."""
 
 
 class PromoCodes(Area[ClientT]):
-    """``client.promo_codes``: discounts of the platform's own billing."""
+    """``client.promo_codes``: discounts on the platform's billing."""
 
     list = verb(ListPromoCodes)
     each = each_row(ListPromoCodes)

@@ -1,4 +1,4 @@
-"""Events as they happen: stored for 30 days, pushed over one WebSocket, read again from any point. S-3, B-104."""
+"""Realtime events: pushed over a WebSocket, and stored for 30 days to be read from any point. S-3, B-104."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from careops.filters import JOINED, joined_schema, separated
 from careops.shapes import record
 
 SOCKET_PATH: Final = "/realtime"
-"""Where the WebSocket is, below the documented paths."""
+"""Path of the WebSocket, below the documented paths."""
 CHANNELS: Final[Mapping[str, Access]] = {
     **dict.fromkeys(STAFF_CHANNELS, STAFF),
     **dict.fromkeys(SUPER_CHANNELS, SUPER),
 }
-"""Every channel, and who may listen (B-104). An event is raised on one of them."""
+"""All channels with the account types that may subscribe (B-104). Every event belongs to one channel."""
 KEPT_DAYS: Final = 30
-"""How long an event can be read again."""
+"""Number of days for which events are stored."""
 MOST_REPLAYED: Final = 500
-"""Events one answer tells at most, and a socket that comes back."""
+"""Maximum number of events per answer, and of missed events that a reconnected socket receives."""
 LONGEST_MESSAGE: Final = 16_384
-"""Bytes a client may say at once on the socket."""
+"""Maximum size in bytes of a message from a client."""
 SOCKET_TOO_MANY: Final = 4429
 SOCKET_TOO_SLOW: Final = 4408
-"""Why our server closes a socket, beside what ``constants`` names: one comes back later."""
+"""Close codes of careops, in addition to those in ``constants``, after which a client reconnects later."""
 
 Since = Annotated[int, Field(ge=0, le=LARGEST_ID)]
 
@@ -46,37 +46,37 @@ Channels = Annotated[_Chosen, JOINED, joined_schema(*CHANNELS)]
 
 
 class Event(Model):
-    """Something that happened."""
+    """Realtime event."""
 
     id: int
-    """Its place among all events: a later one has a larger id, and is never seen before an earlier one."""
+    """Id, in increasing order. An event never appears before one with a smaller id."""
     channel: str
-    """The channel it was raised on."""
+    """Channel of the event."""
     event: str
-    """What happened, such as ``deployment``."""
+    """Name of the event, such as ``deployment``."""
     data: dict[str, JsonValue] = {}
-    """More about it; every event has its own form."""
+    """Data of the event. Its form depends on the event."""
     raised_at: datetime | None = None
-    """When it was raised, in UTC; null when a platform does not say."""
+    """Time of the event, in UTC; null if the platform does not return it."""
 
 
 class EventsSince(Model):
-    """Events after a point, and the point to go on from."""
+    """Events after a point, with the point to continue from."""
 
     events: list[Event]
-    """In the order they were raised, at most 500."""
+    """Events in order, at most 500."""
     latest: int
-    """The id to ask from next time, as ``since``."""
+    """Id for ``since`` of the next request."""
     more: bool = False
-    """There are more already: ask again."""
+    """True if more events are available now."""
     resync: bool = False
-    """Some between are gone for good, ``since`` being older than 30 days: what is kept of them is read anew."""
+    """True if ``since`` is older than 30 days and some events were deleted. Reload the data that depends on them."""
 
 
 class ListEvents(Call[EventsSince]):
-    """Events of channels after a point, for whoever cannot keep a socket open. Our own addition (S-6, B-104).
+    """List events of channels after a point, for clients without a WebSocket. Our own addition (S-6, B-104).
 
-    ``client.events`` follows them as they happen.
+    ``client.events`` subscribes to events.
     """
 
     route = Get("/careops/events", access=STAFF, answer=record("data"))
@@ -99,27 +99,27 @@ class ListEvents(Call[EventsSince]):
     )
 
     channels: Channels
-    """The channels to read; each needs its own right."""
+    """Channels to read; each requires its permission."""
     since: Since = 0
-    """The id of the last event that is known already; 0 for all that are kept."""
+    """Id of the last known event; 0 for all stored events."""
     only_latest: bool | None = None
-    """True for no event, only for ``latest``: for whoever goes on from now and cares for nothing before."""
+    """True to return only ``latest`` without events, for clients that need no earlier events."""
 
 
 class Hello(Model):
-    """What a client says on the socket: first with its token, later to listen to other channels."""
+    """Message of a client on the socket: the first contains the token, later ones change the channels."""
 
     model_config = {"extra": "forbid"}
 
     channels: _Chosen
-    """The channels to listen to, from now on these and no others."""
+    """Channels to subscribe to, instead of the previous ones."""
     since: Since | None = None
-    """The id of the last event that is known already; null for those to come."""
+    """Id of the last known event; null for future events only."""
     token: SecretStr | None = None
-    """The access token; with the first message only."""
+    """Access token, in the first message only."""
 
 
 class Realtime(Area[ClientT]):
-    """``client.realtime``: events that were raised. ``client.events`` follows them."""
+    """``client.realtime``: stored events. ``client.events`` subscribes to new ones."""
 
     list = verb(ListEvents)

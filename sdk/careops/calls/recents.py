@@ -1,4 +1,4 @@
-"""Records somebody has opened lately, and those they have pinned: kept for each account. Our own addition."""
+"""Recently opened and pinned records, stored per account. Our own addition."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from careops.fields import Id, Moment, Typed
 from careops.shapes import rows
 
 RecordKind = Literal["clinic", "doctor", "user", "pharmacy", "lab"]
-"""The kinds of records that have a screen of their own."""
+"""Kinds of records with their own screen."""
 
 NO_RECORD: Final = "There is no record with this id"
 TOO_MANY_PINS: Final = f"You have pinned {PINS_MAX} records already. Please unpin one first."
 
 
 class Recent(Model):
-    """A record that was opened lately, or is pinned, as it is called now."""
+    """Record that was opened recently or is pinned, with its current name."""
 
     kind: RecordKind | str
-    """What it is."""
+    """Kind of the record."""
     record_id: int
-    """What identifies it among its kind."""
+    """Id of the record."""
     name: str | None = None
-    """What it is called; null for one without a name."""
+    """Current name; null if it has none."""
     place: str | None = None
-    """The city it is in, where that is known."""
+    """City; null if unknown."""
     pinned: bool = False
-    """Whether it stays until it is unpinned."""
+    """True if it is pinned."""
     opened_at: Moment
-    """When it was last opened, in UTC."""
+    """Time when it was last opened, in UTC."""
 
 
 _CLINIC: Final = {
@@ -45,16 +45,17 @@ _CLINIC: Final = {
 
 
 class ListRecents(Call[list[Recent]]):
-    """What the caller has pinned, then what was opened last; nothing the caller may not see. Our own addition."""
+    """List the caller's pinned records, then the last opened ones, without forbidden ones. Our own addition."""
 
     route = Get("/careops/recents", access=STAFF, answer=rows("data.recents"))
     example = Example(call={}, answer=[_CLINIC])
 
 
 class KeepRecent(Call[list[Recent]]):
-    """Say that a record was opened, or pin it; answers with all there are now. Our own addition.
+    """Record that a record was opened, or pin it. Returns the complete list. Our own addition.
 
-    The last eight stay beside those that are pinned, twelve at most. Opening one again is noted without an audit event.
+    The list contains up to twelve pinned records and the last eight opened ones. Opening a listed record again creates
+    no audit event.
     """
 
     route = Put(
@@ -69,17 +70,17 @@ class KeepRecent(Call[list[Recent]]):
     )
 
     kind: RecordKind
-    """What it is."""
+    """Kind of the record."""
     record_id: Id
-    """What identifies it among its kind."""
+    """Id of the record."""
     name: Annotated[str, Typed(NAME_MAX)] | None = None
-    """What it is called: only a gateway, which has no records of its own, has to be told."""
+    """Name of the record; required only by a gateway, which stores no records."""
     pinned: bool | None = None
-    """Whether it stays until it is unpinned; null leaves that as it is."""
+    """True to pin it, false to unpin it; null leaves it unchanged."""
 
 
 class ForgetRecent(Call[list[Recent]]):
-    """Take a record from what was opened lately, pinned or not; answers with the rest. Our own addition."""
+    """Remove a record from the list, pinned or not. Returns the remaining list. Our own addition."""
 
     route = Delete(
         "/careops/recents/{kind}/{record_id}", access=STAFF, answer=rows("data.recents"), event="recent.forget"
@@ -87,13 +88,13 @@ class ForgetRecent(Call[list[Recent]]):
     example = Example(call={"kind": "clinic", "record_id": 41}, answer=[])
 
     kind: RecordKind
-    """What it is."""
+    """Kind of the record."""
     record_id: Id
-    """What identifies it among its kind."""
+    """Id of the record."""
 
 
 class Recents(Area[ClientT]):
-    """``client.recents``: what the caller has opened lately, and pinned."""
+    """``client.recents``: recently opened and pinned records."""
 
     list = verb(ListRecents)
     keep = verb(KeepRecent)

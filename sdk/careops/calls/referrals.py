@@ -15,42 +15,42 @@ from careops.shapes import items, record
 
 NO_REFERRAL: Final = "There is no referral with this id"
 CHANNEL: Final = "referrals"
-"""Where the events are raised (S-3)."""
+"""Channel of the events (S-3)."""
 NEW: Final = "new_referral"
 UPDATED: Final = "update_referral"
 MAX_REPORTED: Final = 1000
-"""Referrals one batch may hold."""
+"""Maximum number of referrals per batch."""
 MOST_NOTES: Final = 50
 
 
 class ReferredDoctor(Model):
-    """A doctor who sends a patient, or to whom one is sent."""
+    """Doctor who sends or receives a patient."""
 
     name: str | None = None
-    """The name; null when nobody said."""
+    """Name; null if unknown."""
     country_code: str | None = None
-    """The country code of the number, such as 91; null when there is no number."""
+    """Country code of the phone number, such as 91; null without a number."""
     phone_number: str | None = None
-    """The number, without country code; null when there is none."""
+    """Phone number without country code; null if there is none."""
     speciality: str | None = None
-    """What the doctor treats; null when nobody said."""
+    """Speciality; null if unknown."""
 
 
 class Referral(Model):
     """A patient whom one doctor sends to another."""
 
     id: int
-    """What identifies the referral."""
+    """Id of the referral."""
     unique_id: str
-    """What the platform's apps call it."""
+    """Id of the referral in the platform's apps."""
     referred_by_doctor: ReferredDoctor | None = None
-    """Who sends the patient; null when nobody said."""
+    """Doctor who sends the patient; null if unknown."""
     referred_to_doctor: ReferredDoctor | None = None
-    """To whom; null when nobody said."""
+    """Doctor who receives the patient; null if unknown."""
     appointment_count: int = 0
-    """Appointments that were made for it."""
+    """Number of appointments made for the referral."""
     notes: str | list[str] | None = None
-    """What the doctor wrote, as a text or a list of them; null for nothing."""
+    """Notes of the doctor, as a text or a list of texts; null for none."""
 
 
 _REFERRAL: Final[dict[str, Any]] = {
@@ -74,14 +74,14 @@ _REFERRAL: Final[dict[str, Any]] = {
 
 
 class ListReferrals(Paged, Call[Page[Referral]]):
-    """Referrals, newest first. Spec: B 2, B 7 (B-113)."""
+    """List referrals, newest first. Spec: B 2, B 7 (B-113)."""
 
     route = Get("/referrals", access=STAFF, answer=items("data.referrals", total="total_records"), people=True)
     example = Example(call={}, answer={"items": [_REFERRAL], "total_records": 1, "total_pages": 1})
 
 
 class FindReferrals(Paged, Call[Page[Referral]]):
-    """Referrals that match, newest first. Our own addition: the documented list has no filters."""
+    """List referrals that match, newest first. Our own addition: the documented list has no filters."""
 
     route = Get(
         "/careops/referrals",
@@ -96,13 +96,13 @@ class FindReferrals(Paged, Call[Page[Referral]]):
     )
 
     search_text: Text | None = None
-    """Only those that hold this text in their unique id, or in name or phone number of a doctor."""
+    """Only referrals that contain this text in their unique id, or in name or phone number of a doctor."""
     waiting: bool | None = None
-    """Only those without an appointment, or only those with one."""
+    """Only referrals without an appointment, or only those with one."""
 
 
 class ReadReferral(Call[Referral]):
-    """One referral. Our own addition (B-8)."""
+    """Return one referral. Our own addition (B-8)."""
 
     route = Get(
         "/careops/referrals/{referral_id}", access=STAFF, forwarded=True, answer=record("data.referral"), people=True
@@ -110,63 +110,63 @@ class ReadReferral(Call[Referral]):
     example = Example(call={"referral_id": 618}, answer=_REFERRAL)
 
     referral_id: Id
-    """The referral to read."""
+    """Id of the referral."""
 
 
 class ToldDoctor(BaseModel):
-    """What an app says of a doctor."""
+    """Doctor in the report of an app."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     name: Name
-    """The name."""
+    """Name."""
     country_code: Annotated[str, Typed(4, at_least=1)] = COUNTRY_CODE
-    """The country code of the number."""
+    """Country code of the phone number."""
     phone_number: Phone | None = None
-    """The number, without country code; null for none."""
+    """Phone number without country code; null for none."""
     speciality: Annotated[str, Typed(NAME_MAX)] | None = None
-    """What the doctor treats; null when nobody said."""
+    """Speciality; null if unknown."""
 
 
 _Note = Annotated[str, Typed(TEXT_MAX)]
 
 
 class ReportedReferral(BaseModel):
-    """What an app says of a referral, all of it."""
+    """Complete report of an app about a referral."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     unique_id: Annotated[str, Typed(100, at_least=1)]
-    """What the app calls it, for ever."""
+    """Permanent id of the referral in the app."""
     referred_by_doctor: ToldDoctor
-    """Who sends the patient."""
+    """Doctor who sends the patient."""
     referred_to_doctor: ToldDoctor
-    """To whom."""
+    """Doctor who receives the patient."""
     appointment_count: Annotated[int, Field(ge=0, le=1_000_000)] = 0
-    """Appointments that were made for it."""
+    """Number of appointments made for the referral."""
     notes: _Note | Annotated[list[_Note], Field(max_length=MOST_NOTES)] | None = None
-    """What the doctor wrote; null for nothing."""
+    """Notes of the doctor; null for none."""
     changed_at: Moment
-    """When that was so, with its zone. Of several the latest counts."""
+    """Time of the change, with time zone. The latest of several reports counts."""
 
 
 class ReferralsReported(Model):
-    """What became of a batch."""
+    """Result of a batch of reports."""
 
     added: int
-    """Referrals nobody had heard of."""
+    """Number of new referrals."""
     updated: int
-    """Referrals that were known, and are known anew."""
+    """Number of updated referrals."""
     known: int
-    """Those that told nothing new: sent again, or older than what is known."""
+    """Number of reports without news: repeated, or older than the stored one."""
 
 
 class ReportReferrals(Call[ReferralsReported]):
-    """Take in what the platform's apps say of referrals, up to 1,000 at once. Our own addition (S-6, B-73, B-113).
+    """Import up to 1,000 referral reports of the platform's apps. Our own addition (S-6, B-73, B-113).
 
-    For programs only, with a key of the scope ``referrals:write``.
-    A referral is known by its ``unique_id``. Of several reports the latest counts, in whatever order they come; sent
-    again, one changes nothing. Each that is new or changed is told to whoever listens on the channel ``referrals``.
+    For API clients only, with a key of the scope ``referrals:write``. ``unique_id`` identifies a referral. The latest
+    of several reports counts, regardless of their order. A repeated report changes nothing. Each new or changed
+    referral is an event on the channel ``referrals``.
     """
 
     route = Post("/careops/referrals", access=APPS, answer=record("data"), event="referral.report")
@@ -181,7 +181,7 @@ class ReportReferrals(Call[ReferralsReported]):
     )
 
     referrals: Annotated[Sequence[ReportedReferral], Field(min_length=1, max_length=MAX_REPORTED, repr=False)]
-    """The referrals, in any order."""
+    """Referrals, in any order."""
 
 
 class Referrals(Area[ClientT]):

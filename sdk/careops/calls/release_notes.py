@@ -1,4 +1,4 @@
-"""Release notes: what is new on the platform, written ahead and published on a day. Spec: B 2, B 3, B 5, B 7."""
+"""Release notes: descriptions of new features, published immediately or later. Spec: B 2, B 3, B 5, B 7."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _PUBLISHED_AT = "2026-09-14T04:05:00Z"
 
 
 class ReleaseNote(Model):
-    """A release note; a draft has no ``published_at``, and one that is still to come has it in the future."""
+    """Release note. ``published_at`` is null for a draft, and in the future for a scheduled note."""
 
     id: int
-    """What identifies the note."""
+    """Id of the note."""
     title: str
-    """Its headline."""
+    """Title."""
     note_text: str
-    """The note itself: plain text with paragraphs."""
+    """Text with paragraphs, without markup."""
     publish: bool = False
-    """Whether it is published, or will be."""
+    """True if it is published or scheduled."""
     published_at: datetime | None = None
-    """From when on it is published, in UTC; null for a draft."""
+    """Time of publication, in UTC; null for a draft."""
 
 
 class ListReleaseNotes(Paged, Call[Page[ReleaseNote]]):
-    """Release notes, drafts among them, newest first. Spec: B 2, B 7 (B-82)."""
+    """List release notes, including drafts, newest first. Spec: B 2, B 7 (B-82)."""
 
     route = Get(
         "/admin/release_notes",
@@ -52,21 +52,21 @@ class ListReleaseNotes(Paged, Call[Page[ReleaseNote]]):
 
 
 class NoteBody(BaseModel):
-    """What a release note is created and changed with."""
+    """Fields of a new or changed release note."""
 
     title: Annotated[str, Typed(TITLE_MAX, at_least=1), filled("Please enter a title")]
-    """Its headline."""
+    """Title."""
     note_text: Annotated[str, Typed(NOTE_MAX, at_least=1), filled("Please enter release notes")]
-    """The note itself: plain text with paragraphs."""
+    """Text with paragraphs, without markup."""
     publish: bool
-    """Whether to publish it; a draft otherwise."""
+    """True to publish the note, false for a draft."""
     published_at: Moment | None = None
-    """From when on it is published; now, or as it was, when not given. Only for a note that is published (B-83)."""
+    """Time of publication; if omitted, now or as before. Only for a published note (B-83)."""
 
     @model_validator(mode="before")
     @classmethod
     def _missing_is_blank(cls, given: Any) -> Any:
-        """A missing text is complained about in the same words as a blank one (B 5)."""
+        """Treat a missing text as blank, so that both give the same message (B 5)."""
         return {"title": "", "note_text": "", **given} if isinstance(given, dict) else given
 
     @model_validator(mode="after")
@@ -77,14 +77,14 @@ class NoteBody(BaseModel):
 
 
 class CreateReleaseNote(NoteBody, Call[Created]):
-    """Write a release note, as a draft or published. Spec: B 5, B 7."""
+    """Create a release note, as a draft or published. Spec: B 5, B 7."""
 
     route = Post("/admin/release_notes", access=BILLING, answer=CREATED, event="release_note.create")
     example = Example(call={**_BODY, "published_at": _PUBLISHED_AT}, answer={"id": 3})
 
 
 class ReadReleaseNote(Call[ReleaseNote]):
-    """One note. Our own addition (S-6)."""
+    """Return one release note. Our own addition (S-6)."""
 
     route = Get(
         "/careops/release_notes/{note_id}",
@@ -96,55 +96,55 @@ class ReadReleaseNote(Call[ReleaseNote]):
     example = Example(call={"note_id": 3}, answer={"id": 3, **_BODY, "published_at": _PUBLISHED_AT})
 
     note_id: Id
-    """The note to read."""
+    """Id of the note."""
 
 
 class UpdateReleaseNote(NoteBody, Call[Done]):
-    """Change a release note as a whole; one that is published no longer loses its date. Spec: B 5, B 7 (B-83)."""
+    """Replace a release note. One that is no longer published loses its date. Spec: B 5, B 7 (B-83)."""
 
     route = Put("/admin/release_notes/{note_id}", access=BILLING, event="release_note.update", against=ReadReleaseNote)
     example = Example(call={"note_id": 3, **_BODY, "published_at": _PUBLISHED_AT}, answer={})
 
     note_id: Id
-    """The note to change."""
+    """Id of the note."""
 
 
 class DeleteReleaseNote(Call[Done]):
-    """Delete a release note for good. Spec: B 2, B 7."""
+    """Delete a release note permanently. Spec: B 2, B 7."""
 
     route = Delete("/admin/release_notes/{note_id}", access=BILLING, event="release_note.delete")
     example = Example(call={"note_id": 3}, answer={})
 
     note_id: Id
-    """The note to delete."""
+    """Id of the note."""
 
 
 class PublishedNote(Model):
-    """A release note whose moment has come."""
+    """Published release note."""
 
     id: int
-    """What identifies the note."""
+    """Id of the note."""
     title: str
-    """Its headline."""
+    """Title."""
     note_text: str
-    """The note itself: plain text with paragraphs."""
+    """Text with paragraphs, without markup."""
     published_at: datetime
-    """From when on it is published, in UTC."""
+    """Time of publication, in UTC."""
     is_new: bool = False
-    """Whether the caller has not read it yet."""
+    """True if the caller has not read it."""
 
 
 class WhatsNew(Model):
-    """What is new, as one person has read it so far."""
+    """Published release notes and their read state for the caller."""
 
     notes: list[PublishedNote] = []
-    """The twenty newest, the newest first."""
+    """The twenty newest notes, newest first."""
     next_at: datetime | None = None
-    """When the next one appears, in UTC; null while none is announced."""
+    """Time of the next scheduled publication, in UTC; null if there is none."""
 
 
 class ReadWhatsNew(Call[WhatsNew]):
-    """Published notes whose moment has come, and which of them the caller has not read. Our own addition (S-6)."""
+    """Return published notes, and which of them the caller has not read. Our own addition (S-6)."""
 
     route = Get("/careops/whats_new", access=STAFF, forwarded=True, answer=record("data"))
     example = Example(
@@ -164,17 +164,17 @@ class ReadWhatsNew(Call[WhatsNew]):
 
 
 class MarkWhatsNewRead(Call[Done]):
-    """Say that the caller has read every note up to a moment; what was read stays so. Our own addition (S-6)."""
+    """Mark all notes up to a time as read by the caller. Notes never become unread. Our own addition (S-6)."""
 
     route = Post("/careops/whats_new/read", access=STAFF, forwarded=True, personal=True, event="release_note.read")
     example = Example(call={"read_until": _PUBLISHED_AT}, answer={})
 
     read_until: Moment
-    """When the newest note that was read was published; of a moment to come, the present counts."""
+    """Time of publication of the newest read note; a time in the future counts as now."""
 
 
 class ReleaseNotes(Area[ClientT]):
-    """``client.release_notes``: what is new on the platform."""
+    """``client.release_notes``: descriptions of new features."""
 
     list = verb(ListReleaseNotes)
     each = each_row(ListReleaseNotes)

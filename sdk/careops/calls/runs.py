@@ -12,7 +12,7 @@ from careops.fields import Name, plain_number
 from careops.shapes import record
 
 RUN_SECONDS: Final = 6 * 3600
-"""How long the token of a run is valid. A longer run asks for another one."""
+"""Lifetime of a run's token in seconds. A longer run requests another token."""
 
 
 class StartedRun(Model):

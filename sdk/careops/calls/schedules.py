@@ -1,6 +1,6 @@
-"""When doctors sit where: hours of every week, and hours with another fee. Spec: B 3, B 4, B 5, B 7, B 8.
+"""Weekly schedules of doctors at clinics, and schedules with another fee. Spec: B 3, B 4, B 5, B 7, B 8.
 
-Times travel in UTC, days are those of the schedule's own timezone (B-40); ``careops.week`` converts and compares.
+Times are sent in UTC, days belong to the schedule's timezone (B-40). ``careops.week`` converts and compares them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _CLOCK: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 
 
 def _clock(given: object) -> object:
-    """A time as the wire writes it, or as a ``time`` of whole minutes."""
+    """Parse a time in the format of the API, or accept a ``time`` of whole minutes."""
     if isinstance(given, time) and not (given.second or given.microsecond or given.tzinfo):
         return given
     found = _CLOCK.fullmatch(given) if isinstance(given, str) else None
@@ -72,65 +72,65 @@ ClockTime = Annotated[
     PlainSerializer(lambda clock: clock.strftime("%H:%M"), return_type=str, when_used="json"),
     WithJsonSchema({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "description": "HH:MM of UTC."}),
 ]
-"""A time of day in UTC, to the minute."""
+"""Time of day in UTC, to the minute."""
 Zone = Annotated[str, Typed(64, at_least=1), AfterValidator(_zone)]
 
 
 class Schedule(Model):
-    """Hours of a doctor at a clinic that come back every week."""
+    """Weekly hours of a doctor at a clinic."""
 
     id: int
-    """What identifies the schedule."""
+    """Id of the schedule."""
     days: list[Day | str]
-    """The days, in the schedule's timezone; all seven are ``Daily`` alone."""
+    """Days, in the schedule's timezone; all seven are ``Daily`` alone."""
     start_time: ClockTime
-    """When it begins, in UTC."""
+    """Start, in UTC."""
     end_time: ClockTime
-    """When it ends, in UTC; on the next day where that is not after the start."""
+    """End, in UTC; on the next day if it is not after the start."""
     timezone: str = TIMEZONE
-    """The zone whose days these are, such as Asia/Kolkata."""
+    """Time zone of the days, such as Asia/Kolkata."""
     discounted_fees: Rupees | None = None
-    """What a visit costs in these hours, in rupees; null for ordinary hours."""
+    """Fee of a visit in these hours, in rupees; null for ordinary hours."""
 
     def local(self, at: datetime) -> Hours:
-        """The hours as the clock of their timezone shows them, by its offset at that moment."""
+        """Convert the hours to the schedule's timezone, with its offset at the given time."""
         start, end = (to_local(clock, self.timezone, at) for clock in (self.start_time, self.end_time))
         return Hours([*self.days], start, end, self.timezone)
 
 
 class DoctorSchedule(Schedule):
-    """A schedule among all of a doctor's, with the clinic it is at and what is doubtful about it."""
+    """Schedule with its clinic and its conflicts, in the list of all schedules of a doctor."""
 
     clinic_id: int
-    """The clinic."""
+    """Id of the clinic."""
     clinic_name: str
-    """What the clinic is called."""
+    """Name of the clinic."""
     clinic_doctor_id: int
-    """The doctor's id at this clinic."""
+    """Id of the clinic doctor."""
     double_booked_with: list[int] = []
-    """Schedules at other clinics that would need the doctor at the same time; only among ordinary hours."""
+    """Ids of overlapping schedules at other clinics; only for ordinary hours."""
     outside_hours: bool = False
-    """Discounted hours that are not all within the doctor's ordinary hours at that clinic."""
+    """True for discounted hours that are not entirely within the doctor's ordinary hours at that clinic."""
 
 
 class ScheduleBody(BaseModel):
-    """What a schedule is added and changed with."""
+    """Fields of a new or changed schedule."""
 
     days: Annotated[list[Day], _asked_for(NO_DAYS)]
-    """The days, in the schedule's timezone; ``Daily`` is all seven, whatever stands beside it."""
+    """Days, in the schedule's timezone. ``Daily`` means all seven and overrides other days."""
     start_time: Annotated[ClockTime, _asked_for(NO_TIME)]
-    """When it begins, HH:MM in UTC."""
+    """Start, HH:MM in UTC."""
     end_time: Annotated[ClockTime, _asked_for(NO_TIME)]
-    """When it ends, HH:MM in UTC; past midnight where that is before the start on the zone's clock."""
+    """End, HH:MM in UTC; on the next day if it is before the start in the schedule's timezone."""
     timezone: Zone = TIMEZONE
-    """The zone whose days these are."""
+    """Time zone of the days."""
     discounted_fees: Fees | None = None
-    """What a visit costs in these hours, in whole rupees; only discounted schedules have it (B-38)."""
+    """Fee of a visit in these hours, in whole rupees; only for discounted schedules (B-38)."""
 
     @model_validator(mode="before")
     @classmethod
     def _missing_is_null(cls, given: Any) -> Any:
-        """What is missing is asked for in the same words as what is empty (B 5)."""
+        """Treat a missing field as empty, so that both give the same message (B 5)."""
         asked = {"days": None, "start_time": None, "end_time": None}
         return {**asked, **given} if isinstance(given, dict) else given
 
@@ -153,7 +153,7 @@ class ScheduleBody(BaseModel):
         return self
 
     def local(self, at: datetime) -> Hours:
-        """The hours as the clock of their timezone shows them, by its offset at that moment."""
+        """Convert the hours to the schedule's timezone, with its offset at the given time."""
         start, end = (to_local(clock, self.timezone, at) for clock in (self.start_time, self.end_time))
         return Hours([*self.days], start, end, self.timezone)
 
@@ -167,9 +167,9 @@ _BODY: Final[dict[str, Any]] = {
 
 
 class ListDoctorSchedules(Call[list[DoctorSchedule]]):
-    """All schedules of a doctor, by clinic and time, with what is doubtful about them. Our own addition (B-98).
+    """List all schedules of a doctor by clinic and time, with their conflicts. Our own addition (B-98).
 
-    Two clinics that want the doctor at the same time are marked, never refused: only the doctor knows.
+    Overlapping schedules at two clinics are marked, but not refused, because only the doctor knows which is right.
     """
 
     route = Get("/careops/doctors/{doctor_id}/schedules", access=STAFF, forwarded=True, answer=rows("data.schedules"))
@@ -188,11 +188,11 @@ class ListDoctorSchedules(Call[list[DoctorSchedule]]):
     )
 
     doctor_id: Id
-    """The doctor."""
+    """Id of the doctor."""
 
 
 class ReadSchedule(Call[Schedule]):
-    """One schedule of a doctor at a clinic. Our own addition: it names the version a change is made against."""
+    """Return one schedule of a doctor at a clinic. Our own addition: it has the version for a change."""
 
     route = Get(
         "/careops/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}",
@@ -204,17 +204,17 @@ class ReadSchedule(Call[Schedule]):
     example = Example(call={"clinic_id": 41, "doctor_id": 12, "schedule_id": 7}, answer={"id": 7, **_BODY})
 
     clinic_id: Id
-    """The clinic."""
+    """Id of the clinic."""
     doctor_id: Id
-    """The doctor's own id, not the clinic doctor's (B-36)."""
+    """Id of the doctor, not of the clinic doctor (B-36)."""
     schedule_id: Id
-    """The schedule to read."""
+    """Id of the schedule."""
 
 
 class AddSchedule(ScheduleBody, Call[Created]):
-    """Add hours of a doctor at a clinic. Spec: B 5, B 7, B 8 (B-36, B-38 to B-41).
+    """Add a schedule of a doctor at a clinic. Spec: B 5, B 7, B 8 (B-36, B-38 to B-41).
 
-    Hours of one kind, ordinary or discounted, never overlap at a clinic.
+    Schedules of the same kind, ordinary or discounted, must not overlap at a clinic.
     """
 
     route = Post(
@@ -227,13 +227,13 @@ class AddSchedule(ScheduleBody, Call[Created]):
     example = Example(call={"clinic_id": 41, "doctor_id": 12, **_BODY}, answer={"id": 8})
 
     clinic_id: Id
-    """The clinic."""
+    """Id of the clinic."""
     doctor_id: Id
-    """The doctor's own id, not the clinic doctor's (B-36)."""
+    """Id of the doctor, not of the clinic doctor (B-36)."""
 
 
 class UpdateSchedule(ScheduleBody, Call[Done]):
-    """Change hours as a whole; discounted hours stay discounted, ordinary ones ordinary. Spec: B 5, B 7 (B-42)."""
+    """Replace a schedule. It stays ordinary or discounted, as it was. Spec: B 5, B 7 (B-42)."""
 
     route = Put(
         "/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}",
@@ -246,15 +246,15 @@ class UpdateSchedule(ScheduleBody, Call[Done]):
     example = Example(call={"clinic_id": 41, "doctor_id": 12, "schedule_id": 7, **_BODY}, answer={})
 
     clinic_id: Id
-    """The clinic."""
+    """Id of the clinic."""
     doctor_id: Id
-    """The doctor's own id, not the clinic doctor's (B-36)."""
+    """Id of the doctor, not of the clinic doctor (B-36)."""
     schedule_id: Id
-    """The schedule to change."""
+    """Id of the schedule."""
 
 
 class DeleteSchedule(Call[Done]):
-    """Take hours away. Spec: B 7, B 8 (B-37)."""
+    """Delete a schedule. Spec: B 7, B 8 (B-37)."""
 
     route = Delete(
         "/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}",
@@ -264,15 +264,15 @@ class DeleteSchedule(Call[Done]):
     example = Example(call={"clinic_id": 41, "doctor_id": 12, "schedule_id": 7}, answer={})
 
     clinic_id: Id
-    """The clinic."""
+    """Id of the clinic."""
     doctor_id: Id
-    """The doctor's own id, not the clinic doctor's (B-36)."""
+    """Id of the doctor, not of the clinic doctor (B-36)."""
     schedule_id: Id
-    """The schedule to take away."""
+    """Id of the schedule."""
 
 
 class Schedules(Area[ClientT]):
-    """``client.schedules``: when doctors sit where."""
+    """``client.schedules``: weekly schedules of doctors."""
 
     list = verb(ListDoctorSchedules)
     read = verb(ReadSchedule)

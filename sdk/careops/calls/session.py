@@ -1,4 +1,4 @@
-"""Signing in, staying signed in, signing out. Spec: A 2, A 4 to A 8; B 7 Session."""
+"""Sessions: sign in, refresh, sign out, change the password. Spec: A 2, A 4 to A 8; B 7 Session."""
 
 from __future__ import annotations
 
@@ -29,96 +29,96 @@ from careops.shapes import items, parts, record
 
 NO_SESSION: Final = "There is no open session with this id"
 PROGRAMS: Final = "careops"
-"""What begins a session in the place of a browser: the SDK and the command line."""
+"""Value of ``browser`` for sessions of the SDK and the command line."""
 
 
 class UserAccount(Model):
-    """One hat a user wears. Only three account types open the console (A 6)."""
+    """Account of a user. Only three account types open the console (A 6)."""
 
     account_type: AccountType | str
-    """What the account is for."""
+    """Type of the account."""
 
 
 class User(Model):
-    """The person behind a session."""
+    """User of a session."""
 
     id: int
-    """What identifies the person."""
+    """Id of the user."""
     name: str
-    """Their name."""
+    """Name."""
     phone_number: str
-    """The number they sign in with, ten digits without country code."""
+    """Phone number for signing in, ten digits without country code."""
     email: str | None = None
-    """Their email address; null when there is none."""
+    """Email address; null if there is none."""
     user_accounts: list[UserAccount] = []
-    """Every hat they wear."""
+    """All accounts of the user."""
 
 
 class SignedIn(Model):
-    """A fresh session: who it is, and the two tokens it lives by."""
+    """New session: the user and two tokens."""
 
     user: User
-    """Who signed in."""
+    """User who signed in."""
     auth_token: str = Field(repr=False)
-    """Goes with every call from now on; lasts 15 minutes."""
+    """Access token for all further calls, valid for 15 minutes."""
     refresh_token: str = Field(repr=False)
-    """Good for one new pair of tokens, once the first has run out."""
+    """Refresh token, valid once for a new pair of tokens after the access token has expired."""
 
 
 class Renewed(Model):
-    """The two tokens that replace the ones before."""
+    """Tokens that replace the previous pair."""
 
     auth_token: str = Field(repr=False)
-    """Goes with every call from now on; lasts 15 minutes."""
+    """Access token for all further calls, valid for 15 minutes."""
     refresh_token: str = Field(repr=False)
-    """Good for the next pair; the one before is used up."""
+    """Refresh token for the next pair. The previous one is used up."""
 
 
 class Session(Model):
-    """The session a token belongs to, as the server sees it."""
+    """Session of a token, as the server stores it."""
 
     user: User
-    """Who is signed in."""
+    """User who is signed in."""
     account_type: AccountType
-    """The one account type the session works under."""
+    """Account type of the session."""
     started_at: datetime
-    """When they signed in, in UTC."""
+    """Time of the sign-in, in UTC."""
     ends_at: datetime
-    """When they will have to sign in again, in UTC."""
+    """Time when the session ends, in UTC."""
     must_change_password: bool = False
-    """They signed in with a one-time password: every other call is refused until it is changed."""
+    """True after a sign-in with a one-time password: all other calls are refused until it is changed."""
 
 
 class OpenSession(Model):
-    """A session that is still good: where somebody is signed in."""
+    """Session that has not ended."""
 
     id: int
-    """What identifies it."""
+    """Id of the session."""
     browser: str | None
-    """The browser it was begun in, ``careops`` for the SDK and the command line; null when it does not say."""
+    """Browser of the sign-in, ``careops`` for the SDK and the command line; null if unknown."""
     system: str | None
-    """What that runs on, such as ``Windows`` or ``Android``; null when it does not say."""
+    """Operating system, such as ``Windows`` or ``Android``; null if unknown."""
     user_agent: str
-    """What the program said of itself, word for word."""
+    """User agent header, verbatim."""
     ip_address: str
-    """The address it was begun from."""
+    """Address of the sign-in."""
     started_at: datetime
-    """When they signed in, in UTC."""
+    """Time of the sign-in, in UTC."""
     last_used_at: datetime
-    """When its tokens were renewed last, in UTC: somebody who works renews them every quarter of an hour."""
+    """Time of the last token refresh, in UTC. An active user refreshes every 15 minutes."""
     current: bool
-    """Whether it is the one that asks."""
+    """True for the session of this request."""
 
 
 class EndedSessions(Model):
-    """How many sessions were ended."""
+    """Result of ending sessions."""
 
     ended: int
-    """Sessions that were open and are over."""
+    """Number of sessions that were ended."""
 
 
 def stored_account_type(held: set[str]) -> AccountType | None:
-    """The one account type a session works under (A 4; both lesser ones together: decision A-1). None: no entry."""
+    """Return the account type of a session (A 4; both lesser ones together: decision A-1). None means no access."""
     for candidate in ("super_admin", "billing_admin", "customer_care"):
         if candidate in held:
             return candidate
@@ -130,10 +130,10 @@ _EXAMPLE_USER = {**_USER, "user_accounts": [{"account_type": "super_admin"}]}
 
 
 class SignIn(Call[SignedIn]):
-    """Sign in with phone number and password.
+    """Sign in with phone number and password. Spec: A 2, A 7, A 8.
 
-    Refused with source ``mobile_number_or_password`` when they do not match and ``username_or_password`` when the
-    user holds no account that opens the console. Spec: A 2, A 7, A 8.
+    Refused with source ``mobile_number_or_password`` if they do not match, and with source ``username_or_password`` if
+    no account of the user opens the console.
     """
 
     route = Post(
@@ -151,18 +151,18 @@ class SignIn(Call[SignedIn]):
     )
 
     country_code: Literal["91"] = COUNTRY_CODE
-    """The country of the phone number; only India."""
+    """Country code of the phone number; only India."""
     phone_number: Phone
-    """The number they sign in with."""
+    """Phone number."""
     password: Password = Field(repr=False)
-    """The password, exactly as it was chosen."""
+    """Password, unchanged."""
 
 
 class RefreshSession(Call[Renewed]):
-    """Trade a refresh token for a new pair; the old one is used up (A 8, B 7).
+    """Exchange a refresh token for a new pair of tokens. The old one is used up (A 8, B 7).
 
-    Asking again with the same token within ten seconds gives the same successor, so that two tabs never sign each
-    other out. Later it counts as stolen and ends the session.
+    The same token within ten seconds returns the same pair, so that two tabs do not sign each other out. Later, it is
+    considered stolen and ends the session.
     """
 
     route = Post(
@@ -179,18 +179,18 @@ class RefreshSession(Call[Renewed]):
     )
 
     refresh_token: str = Field(repr=False, min_length=1, max_length=4096)
-    """The refresh token of the newest pair."""
+    """Refresh token of the newest pair."""
 
 
 class SignOut(Call[Done]):
-    """End this session on the server: both of its tokens are worthless from now on. Our own addition (S-6)."""
+    """End this session on the server. Both of its tokens become invalid. Our own addition (S-6)."""
 
     route = Post("/careops/sign_out", access=STAFF, event="session.sign_out", with_one_time_password=True)
     example = Example(call={}, answer={})
 
 
 class ReadSession(Call[Session]):
-    """Who is signed in with this token, since when and until when. Our own addition (S-6)."""
+    """Return the user of this token, and start and end of the session. Our own addition (S-6)."""
 
     route = Get("/careops/session", access=STAFF, answer=record("data"), with_one_time_password=True)
     example = Example(
@@ -205,10 +205,10 @@ class ReadSession(Call[Session]):
 
 
 class ChangePassword(Call[Done]):
-    """Change your own password; every other session of yours ends. Our own addition (S-6).
+    """Change the caller's password and end all other sessions of the caller. Our own addition (S-6).
 
-    Refused with source ``old_password`` when that is not your password, and with source ``new_password`` when the new
-    one is too easy to guess (SEC-06). Needed first after signing in with a one-time password (SEC-07).
+    Refused with source ``old_password`` if that is wrong, and with source ``new_password`` if the new one is too easy
+    to guess (SEC-06). Required after signing in with a one-time password (SEC-07).
     """
 
     route = Post(
@@ -223,23 +223,23 @@ class ChangePassword(Call[Done]):
     )
 
     old_password: Password = Field(repr=False)
-    """The password as it is."""
+    """Current password."""
     new_password: NewPassword = Field(repr=False)
-    """The password as it shall be: 15 characters or more."""
+    """New password, at least 15 characters."""
 
 
 class ConfirmSession(Call[Done]):
-    """Give your password once more, for calls that ask for it within the last five minutes. Our own addition (S-6).
+    """Confirm the caller's password, for calls that require it within five minutes. Our own addition (S-6).
 
-    Such a call is refused with 403 and source ``step_up_required``; confirm, then send it again with the same
-    idempotency key. Signing in counts as well (SEC-21).
+    Such a call is refused with 403 and source ``step_up_required``. Confirm the password, then repeat the call with the
+    same idempotency key. Signing in also counts (SEC-21).
     """
 
     route = Post("/careops/session/confirm", access=STAFF, forwarded=True, event="session.confirm")
     example = Example(call={"password": "a long enough password"}, answer={})
 
     password: Password = Field(repr=False)
-    """Your password."""
+    """Password of the caller."""
 
 
 _OPEN: Final[dict[str, Any]] = {
@@ -255,40 +255,40 @@ _OPEN: Final[dict[str, Any]] = {
 
 
 class ListSessions(Paged, Call[Page[OpenSession]]):
-    """Where you are signed in, last used first; a super admin asks for anybody. Our own addition (SEC-16)."""
+    """List the caller's sessions, last used first; for super admins also those of others. Our own addition (SEC-16)."""
 
     route = Get("/careops/sessions", access=STAFF, answer=items("data.sessions"))
     example = Example(call={}, answer={"items": [_OPEN], "total_records": 1, "total_pages": 1})
 
     user_id: Annotated[Id | None, OnlyFor(SUPER)] = None
-    """Whose; your own when nobody is named. Only super_admin may send it."""
+    """Id of the user; by default the caller. Only super_admin may send it."""
 
 
 class EndSession(Call[Done]):
-    """End one of your sessions; a super admin ends anybody's. Our own addition (SEC-16).
+    """End one of the caller's sessions; super admins can end any session. Our own addition (SEC-16).
 
-    Its tokens are refused from then on, by every worker within a second, and its sockets are closed.
+    All workers refuse its tokens within a second and close its sockets.
     """
 
     route = Delete("/careops/sessions/{session_id}", access=STAFF, event="session.end")
     example = Example(call={"session_id": 57}, answer={})
 
     session_id: Id
-    """The session to end."""
+    """Id of the session."""
 
 
 class EndOtherSessions(Call[EndedSessions]):
-    """End all your sessions but the one that asks, or as super admin all of somebody. Our own addition (SEC-16)."""
+    """End all other sessions of the caller; for super admins also all of a user. Our own addition (SEC-16)."""
 
     route = Delete("/careops/sessions", access=STAFF, answer=record("data"), event="session.end_others")
     example = Example(call={}, answer={"ended": 2})
 
     user_id: Annotated[Id | None, OnlyFor(SUPER)] = None
-    """Whose; your own when nobody is named. Only super_admin may send it."""
+    """Id of the user; by default the caller. Only super_admin may send it."""
 
 
 class Sessions(Area[ClientT]):
-    """``client.session``: the session itself. ``client.sign_in`` also keeps the tokens."""
+    """``client.session``: the session itself. ``client.sign_in`` also stores the tokens."""
 
     sign_in = verb(SignIn)
     refresh = verb(RefreshSession)

@@ -1,4 +1,4 @@
-"""Subscriptions of users to the platform, and what they paid. Spec: B 2, B 3, B 5, B 7 (B-52 to B-54, B-105)."""
+"""Subscriptions of users to the platform, and their payments. Spec: B 2, B 3, B 5, B 7 (B-52 to B-54, B-105)."""
 
 from __future__ import annotations
 
@@ -41,70 +41,70 @@ def _upper(typed: str) -> str:
 
 
 class LineItem(Model):
-    """One thing an invoice is for."""
+    """Item of an invoice."""
 
     name: str | None = None
-    """What it is called."""
+    """Name of the item."""
 
 
 class InvoicePayload(Model):
-    """What an invoice says."""
+    """Content of an invoice."""
 
     line_items: list[LineItem] = []
-    """What it is for."""
+    """Items of the invoice."""
 
 
 class Invoice(Model):
-    """The invoice of a payment."""
+    """Invoice of a payment."""
 
     unique_id: str | None = None
-    """Its number."""
+    """Number of the invoice."""
     payload: InvoicePayload | None = None
-    """What it says."""
+    """Content of the invoice."""
 
 
 class BillingPayment(Model):
-    """What a user paid for a subscription. Amounts are rupees."""
+    """Payment of a user for a subscription. Amounts are in rupees."""
 
     id: int | None = None
-    """What identifies the payment; null when a platform does not say."""
+    """Id of the payment; null if the platform does not return it."""
     invoices: list[Invoice] = []
-    """Its invoices; none for a payment that was added by hand."""
+    """Invoices; empty for a payment that staff added."""
     created_at: datetime | None = None
-    """When it was made, in UTC."""
+    """Time of the payment, in UTC."""
     description: str | None = None
-    """What it was for."""
+    """Description."""
     current_start: datetime | None = None
-    """When the time that it pays for begins, in UTC."""
+    """Start of the paid period, in UTC."""
     current_end: datetime | None = None
-    """When that time ends, in UTC."""
+    """End of the paid period, in UTC."""
     method: str | None = None
-    """How it was paid, such as ``upi``."""
+    """Payment method, such as ``upi``."""
     already_paid: Rupees | bool | None = None
-    """Rupees that had been paid before and were counted; some platforms only say whether."""
+    """Earlier payment in rupees that was deducted; some platforms only return true or false."""
     promo_code_name: str | None = None
-    """The promo code that was used."""
+    """Promo code that was used."""
     discount: Rupees | None = None
-    """Rupees that the promo code let off."""
+    """Discount of the promo code in rupees."""
     amount: Rupees | None = None
-    """Rupees that were paid."""
+    """Paid amount in rupees."""
 
 
 _PLAN: Final[dict[str, Any]] = {"id": 3, "name": "Clinic Yearly", "interval": 1, "period": "yearly", "amount": 11999.0}
 
 
 class ListBillingPlans(Call[list[BillingPlan]]):
-    """The plans that can be subscribed to, the cheapest first. Spec: B 7."""
+    """List the available plans, cheapest first. Spec: B 7."""
 
     route = Get("/admin/billing_plans", access=BILLING, answer=rows("data.plans"))
     example = Example(call={"plan_type": "clinic"}, answer=[_PLAN])
 
     plan_type: Annotated[str, Typed(40, at_least=1)] = "clinic"
-    """Whom the plans are for."""
+    """Customers of the plans."""
 
 
 class ListBillingPayments(Call[list[BillingPayment]]):
-    """Everything a user paid for subscriptions, newest first. Spec: B 3, B 7."""
+    """List a user's payments for subscriptions, newest first. Spec: B 3, B 7."""
 
     route = Get("/admin/users/{user_id}/billing_payments", access=BILLING, answer=rows("data.payments"))
     example = Example(
@@ -127,20 +127,20 @@ class ListBillingPayments(Call[list[BillingPayment]]):
     )
 
     user_id: Id
-    """Whose payments to list."""
+    """Id of the user."""
 
 
 class SubscriptionAdded(Model):
-    """The subscription is there; what the platform says about it."""
+    """Confirmation of a new subscription."""
 
     message: str = ADDED
-    """A sentence that says so, and with it what looks odd."""
+    """Confirmation, a sentence, with warnings if there are any."""
 
 
 class AddManualSubscription(Call[SubscriptionAdded]):
-    """Subscribe a user by hand to a plan that was paid for online. Spec: B 2, B 5, B 7 (B-52, B-53, B-105).
+    """Add a subscription of a user to a plan that was paid online. Spec: B 2, B 5, B 7 (B-52, B-53, B-105).
 
-    It runs from now, or from the end of the one that runs, for the plan's interval times its period.
+    It starts now, or at the end of the current subscription, and lasts for the plan's interval times its period.
     """
 
     route = Post(
@@ -162,19 +162,19 @@ class AddManualSubscription(Call[SubscriptionAdded]):
     )
 
     user_id: Id
-    """Who subscribes."""
+    """Id of the user."""
     billing_plan_id: Annotated[Id, _asked_for(NO_PLAN)]
-    """The plan."""
+    """Id of the plan."""
     razorpay_payment_id: Annotated[str, Typed(ID_MAX, at_least=1), _asked_for(NO_PAYMENT_ID)]
-    """Razorpay's id of the payment."""
+    """Razorpay id of the payment."""
     razorpay_order_id: Annotated[str, Typed(ID_MAX, at_least=1), _asked_for(NO_ORDER_ID)]
-    """Razorpay's id of the order."""
+    """Razorpay id of the order."""
     gstin: Annotated[str, Typed(ID_MAX), AfterValidator(_upper)] | None = None
-    """The GSTIN that the bill names; nothing for none. One that looks odd is taken, and the answer says so."""
+    """GSTIN for the bill; null for none. An unusual one is accepted, and the answer contains a warning."""
 
     @model_validator(mode="after")
     def _not_swapped(self) -> Self:
-        """Refuse an id in the field of the other. No other form is refused (B-52)."""
+        """Refuse two ids that are swapped. Other forms are accepted (B-52)."""
         if self.razorpay_payment_id.casefold().startswith("order_"):
             raise AboutField("razorpay_payment_id", ORDER_AS_PAYMENT)
         if self.razorpay_order_id.casefold().startswith("pay_"):
@@ -184,13 +184,13 @@ class AddManualSubscription(Call[SubscriptionAdded]):
     @model_validator(mode="before")
     @classmethod
     def _missing_is_null(cls, given: Any) -> Any:
-        """What is missing is asked for in the same words as what is empty (B 5)."""
+        """Treat a missing field as empty, so that both give the same message (B 5)."""
         asked = {"billing_plan_id": None, "razorpay_payment_id": None, "razorpay_order_id": None}
         return {**asked, **given} if isinstance(given, dict) else given
 
 
 class Subscriptions(Area[ClientT]):
-    """``client.subscriptions``: plans, subscriptions added by hand, and what was paid."""
+    """``client.subscriptions``: plans, subscriptions and their payments."""
 
     plans = verb(ListBillingPlans)
     payments = verb(ListBillingPayments)

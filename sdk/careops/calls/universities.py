@@ -1,4 +1,4 @@
-"""Universities: the basic list that doctors choose their education from. Spec: B 2, B 3, B 5, B 7."""
+"""Universities, from which doctors choose their education. Spec: B 2, B 3, B 5, B 7."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ Rank = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(plain_number)]
 
 
 class University(Model):
-    """A university."""
+    """University."""
 
     id: int
-    """What identifies it."""
+    """Id of the university."""
     name: str
-    """What it is called."""
+    """Name of the university."""
     rank: int | None = None
-    """Its place among the others, 1 for the first; several may share one. Null where it has none."""
+    """Rank, 1 for the first; several may share one. Null for none."""
 
 
 class ListUniversities(Paged, Call[Page[University]]):
-    """Universities by rank, those without one last, then by name. Spec: B 2, B 7 (B-110)."""
+    """List universities by rank, those without one last, then by name. Spec: B 2, B 7 (B-110)."""
 
     route = Get(
         "/admin/basic_universities",
@@ -44,21 +44,21 @@ class ListUniversities(Paged, Call[Page[University]]):
     )
 
     name: Text | None = None
-    """Only those whose name contains this."""
+    """Only universities whose name contains this text."""
 
 
 class UniversityBody(BaseModel):
-    """What a university is created and changed with."""
+    """Fields of a new or changed university."""
 
     name: Annotated[str, Typed(NAME_MAX, at_least=1), filled("Please enter university name")]
-    """What it is called; no two have the same name, whatever their capitals."""
+    """Name, unique regardless of case."""
     rank: Rank | None = None
-    """Its place among the others, a whole number of 1 or more; null for none."""
+    """Rank, a whole number of 1 or more; null for none."""
 
     @model_validator(mode="before")
     @classmethod
     def _missing_is_blank(cls, given: Any) -> Any:
-        """A missing name is complained about in the same words as a blank one (B 5)."""
+        """Treat a missing name as blank, so that both give the same message (B 5)."""
         return {"name": "", **given} if isinstance(given, dict) else given
 
 
@@ -70,7 +70,7 @@ class CreateUniversity(UniversityBody, Call[Created]):
 
 
 class ReadUniversity(Call[University]):
-    """One university. Our own addition (S-6)."""
+    """Return one university. Our own addition (S-6)."""
 
     route = Get(
         "/careops/universities/{university_id}",
@@ -82,11 +82,11 @@ class ReadUniversity(Call[University]):
     example = Example(call={"university_id": 3}, answer={"id": 3, **_BODY})
 
     university_id: Id
-    """The university to read."""
+    """Id of the university."""
 
 
 class UpdateUniversity(UniversityBody, Call[Done]):
-    """Change a university as a whole: without a rank it has none any more. Spec: B 5, B 7 (B-81)."""
+    """Replace a university. Without a rank it loses its rank. Spec: B 5, B 7 (B-81)."""
 
     route = Put(
         "/admin/basic_universities/{university_id}", access=STAFF, event="university.update", against=ReadUniversity
@@ -94,11 +94,11 @@ class UpdateUniversity(UniversityBody, Call[Done]):
     example = Example(call={"university_id": 3, **_BODY}, answer={})
 
     university_id: Id
-    """The university to change."""
+    """Id of the university."""
 
 
 class Universities(Area[ClientT]):
-    """``client.universities``: the universities that doctors choose from."""
+    """``client.universities``: universities for the education of doctors."""
 
     list = verb(ListUniversities)
     each = each_row(ListUniversities)

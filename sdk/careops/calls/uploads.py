@@ -1,6 +1,6 @@
-"""Files on their way in: an address is signed for each, the bytes go there, and a change links them. Spec: A 7, B 7.
+"""File uploads: presigned URLs, to which the bytes are sent before a change links the files. Spec: A 7, B 7.
 
-``careops.uploads`` does all three.
+``careops.uploads`` does all steps.
 """
 
 from __future__ import annotations
@@ -29,41 +29,41 @@ UPLOADS_FULL: Final = "There is no room for uploads at the moment. Please try ag
 NO_UPLOAD: Final = "There is no uploaded file at this address"
 
 _CONTROLS: Final = frozenset({"Cc", "Zl", "Zp"})
-"""Unicode categories that no file name has: control characters, line and paragraph separators."""
+"""Unicode categories that file names must not contain: control characters, line and paragraph separators."""
 
 Bucket = Literal["certificates", "photos", "news"]
-"""Registration certificates, photos of doctors at a clinic, pictures of articles."""
+"""Buckets: registration certificates, photos of doctors at a clinic, pictures of articles."""
 
 _OF_A_PICTURE: Final = r"[^/]\.([jJ][pP][eE]?[gG]|[pP][nN][gG]|[tT][iI][fF][fF]?)$"
-"""A name before one of ``PICTURE_ENDINGS``, as the document says it."""
+"""Pattern of a name with one of ``PICTURE_ENDINGS``, for the OpenAPI document."""
 
 
 class FileToUpload(BaseModel):
-    """A file that is about to be uploaded."""
+    """File to upload."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     bucket: Bucket
-    """What it is for."""
+    """Purpose of the file."""
     file_path: Annotated[str, Typed(URL_MAX, at_least=1), Field(json_schema_extra={"pattern": _OF_A_PICTURE})]
-    """Its name; only the ending counts, the platform chooses what it is called (B-96)."""
+    """File name. Only its ending matters, because the platform chooses the stored name (B-96)."""
 
     @field_validator("file_path")
     @classmethod
     def _of_a_picture(cls, path: str) -> str:
         if any(unicodedata.category(letter) in _CONTROLS for letter in path):
             raise ValueError(CONTROL_CHARACTERS)
-        # ".jpg" alone is the name of a file without an ending.
+        # ".jpg" alone is a name without an ending.
         if not path.lower().endswith(PICTURE_ENDINGS) or not PurePosixPath(path).suffix:
             raise ValueError(WRONG_PICTURE)
         return path
 
 
 class PresignUploads(Call[list[str]]):
-    """Addresses to put files to, in the order of the files. Spec: A 7, B 7 (S-5, B-28, B-96).
+    """Return presigned URLs for uploads, in the order of the files. Spec: A 7, B 7 (S-5, B-28, B-96).
 
-    Each takes one PUT of one file, of the type its ending says, within five minutes, without a token. What is not
-    linked to a record is removed after an hour. Each account may have a limited number of files that no record names.
+    Each URL accepts one PUT of one file within five minutes, with the type of its ending and without a token. A file
+    that is not linked to a record is deleted after an hour. The number of unlinked files per account is limited.
     """
 
     route = Post("/presigned_urls", access=STAFF, answer=rows("data.ps_urls"), event="upload.presign")
@@ -73,15 +73,15 @@ class PresignUploads(Call[list[str]]):
     )
 
     files: Annotated[list[FileToUpload], Field(min_length=1, max_length=10)]
-    """The files, ten at most."""
+    """Files, at most ten."""
 
 
 def stored_address(ps_url: str) -> str:
-    """What a record is linked with: the signed address without its query."""
+    """Return the address that a record stores: the presigned URL without its query."""
     return ps_url.partition("?")[0]
 
 
 class Uploads(Area[ClientT]):
-    """``client.uploads``: files on their way in."""
+    """``client.uploads``: file uploads."""
 
     presign = verb(PresignUploads)

@@ -1,4 +1,4 @@
-"""Users of the platform: finding and reading them, their flags, their status. Spec: A 4, A 7, B 2, B 3, B 7 Users."""
+"""Users of the platform: search, read, feature flags and status. Spec: A 4, A 7, B 2, B 3, B 7 Users."""
 
 from __future__ import annotations
 
@@ -32,66 +32,66 @@ NO_USER: Final = "There is no user with this id"
 
 
 class PlatformAccount(Model):
-    """One of a user's accounts. What it is about stands in the fields of its type; the others are null."""
+    """Account of a user. Only the fields of its type have values."""
 
     email: str | None = None
-    """The address this account is written to; null when there is none."""
+    """Email address of the account; null if there is none."""
     account_type: str
-    """What it is: ``clinic``, ``clinic_admin``, ``doctor``, ``lab``, ``pharmacy``, ``patient`` or one of staff's."""
+    """Type: ``clinic``, ``clinic_admin``, ``doctor``, ``lab``, ``pharmacy``, ``patient`` or one of the staff types."""
     role: str = "owner"
-    """What the user is in it; ``owner`` when nobody said (B 3)."""
+    """Role of the user in the account; ``owner`` if unknown (B 3)."""
     clinic_id: int | None = None
-    """The clinic it is about, of ``clinic`` and ``clinic_admin``."""
+    """Id of the clinic, for ``clinic`` and ``clinic_admin``."""
     clinic_name: str | None = None
-    """That clinic's name."""
+    """Name of the clinic."""
     doctor_id: int | None = None
-    """The doctor it is about."""
+    """Id of the doctor."""
     doctor_name: str | None = None
-    """That doctor's name."""
+    """Name of the doctor."""
     lab_id: int | None = None
-    """The lab it is about."""
+    """Id of the lab."""
     lab_name: str | None = None
-    """That lab's name."""
+    """Name of the lab."""
     pharmacy_id: int | None = None
-    """The pharmacy it is about."""
+    """Id of the pharmacy."""
     pharmacy_name: str | None = None
-    """That pharmacy's name."""
+    """Name of the pharmacy."""
 
 
 class PlatformUser(Model):
-    """Somebody with a phone number on the platform, with all their accounts."""
+    """User with a phone number on the platform, with all accounts."""
 
     id: int
-    """What identifies the user."""
+    """Id of the user."""
     name: str | None = None
-    """The user's name; an addition of ours, null when a platform does not say."""
+    """Name; an addition of careops, null if the platform does not return it."""
     phone_number: str | None = None
-    """Ten digits, without country code."""
+    """Phone number, ten digits, without country code."""
     verified_at: datetime | None = None
-    """When the number was verified, in UTC; null when it never was."""
+    """Time when the number was verified, in UTC; null if it was not."""
     email: str | None = None
-    """The user's address; null when there is none."""
+    """Email address; null if there is none."""
     account: str | None = None
-    """The type of their first account; null when they have none (decision 120)."""
+    """Type of the first account; null if there is none (decision 120)."""
     status: UserStatus | str
-    """Whether they may sign in."""
+    """Status, which decides if the user may sign in."""
     platform: str | None = None
-    """What they signed up with: ``android``, ``ios`` or ``web``; null when nobody knows."""
+    """Platform of the sign-up: ``android``, ``ios`` or ``web``; null if unknown."""
     packages_enabled: bool = False
-    """Whether care packages are on."""
+    """True if Care Packages are on."""
     growth_enabled: bool = False
-    """Whether the growth tools are on."""
+    """True if Growth is on."""
     user_accounts: list[PlatformAccount] = []
-    """What they do on the platform, oldest first."""
+    """All accounts, oldest first."""
 
 
 class UserRecord(Model):
-    """Everything known about one user."""
+    """User with accounts and subscriptions."""
 
     user: PlatformUser
-    """The user."""
+    """User."""
     subscriptions: list[Subscription] = []
-    """What they have subscribed to, newest first."""
+    """Subscriptions, newest first."""
 
 
 _EXAMPLE: Final[dict[str, Any]] = {
@@ -131,7 +131,7 @@ _RECORD: Final = Shape(
 
 
 class ListUsers(Paged, Call[Page[PlatformUser]]):
-    """Users, newest first, narrowed by either filter or both. Spec: B 2, B 7 (B-48). ``total_records`` is exact."""
+    """List users, newest first. All given filters must match. Spec: B 2, B 7 (B-48). ``total_records`` is exact."""
 
     route = Get(
         "/admin/users",
@@ -145,55 +145,55 @@ class ListUsers(Paged, Call[Page[PlatformUser]]):
     )
 
     search_text: Text | None = None
-    """Only those that hold this text in their name, phone number or email address."""
+    """Only users that contain this text in their name, phone number or email address."""
     active_users: bool | None = None
-    """Only those who are ACTIVE; false for those who are not, nothing for everybody."""
+    """True for ACTIVE users, false for all others, null for both."""
 
 
 class ReadUser(Call[UserRecord]):
-    """One user with all their accounts and subscriptions. Spec: B 2, B 7."""
+    """Return one user with all accounts and subscriptions. Spec: B 2, B 7."""
 
     route = Get("/admin/users/{user_id}", access=BILLING, answer=_RECORD, people=True)
     example = Example(call={"user_id": 9}, answer={"user": _EXAMPLE, "subscriptions": [_SUBSCRIPTION]})
 
     user_id: Id
-    """The user's id."""
+    """Id of the user."""
 
 
 class UpdateUser(Changing):
-    """Switch a user's own feature flags (any staff) or status (super_admin and billing_admin). Spec: A 4, B-45, B-47.
+    """Change a user's flags (all staff) or status (super_admin, billing_admin). Spec: A 4, B-45, B-47.
 
-    Blocking a user ends all of the user's sessions. Nobody can block themselves; a super admin's status is changed by
-    super admins only, and the last active super admin stays active.
+    Blocking a user ends all of the user's sessions. Users cannot block themselves. Only super admins may change a super
+    admin's status, and the last active super admin stays active.
     """
 
     route = Put("/admin/users/{user_id}", access=STAFF, event="user.update", personal=True)
     example = Example(call={"user_id": 9, "growth_enabled": True}, answer={})
 
     user_id: Id
-    """The user to change."""
+    """Id of the user."""
     growth_enabled: bool | None = None
-    """The growth tools on or off."""
+    """Growth on or off."""
     packages_enabled: bool | None = None
-    """Care packages on or off."""
+    """Care Packages on or off."""
     user_status: Annotated[UserStatus | None, OnlyFor(BILLING)] = None
-    """Whether they may sign in; only billing_admin and super_admin may send it."""
+    """New status; only billing_admin and super_admin may send it."""
 
     stays = kept("growth_enabled", "packages_enabled", "user_status")
 
 
 class OneTimePassword(Model):
-    """A password that was made up for somebody."""
+    """Generated one-time password."""
 
     password: str = Field(repr=False)
-    """Good for signing in and choosing another one."""
+    """Password, valid for signing in and choosing another one."""
 
 
 class ResetPassword(Call[OneTimePassword]):
-    """Give a user a one-time password, shown only now; all of the user's sessions end. Our own addition (S-6).
+    """Generate a one-time password, returned only once, and end all sessions of the user. Our own addition (S-6).
 
-    Asks for the caller's own password, given within five minutes (SEC-21). Sent again with the same idempotency key it
-    is refused with 409: nobody keeps the password.
+    Requires that the caller's password was given within five minutes (SEC-21). If the call is repeated with the same
+    idempotency key, it is refused with 409, because the password is not stored.
     """
 
     route = Post(
@@ -207,11 +207,11 @@ class ResetPassword(Call[OneTimePassword]):
     example = Example(call={"user_id": 9}, answer={"password": "x7m2k-p9qwd-3hfnz-v8c4t-bj6ry"})
 
     user_id: Id
-    """Whose password is replaced."""
+    """Id of the user."""
 
 
 class Users(Area[ClientT]):
-    """``client.users``: finding and reading users, their flags and status."""
+    """``client.users``: search, read, feature flags and status."""
 
     list = verb(ListUsers)
     each = each_row(ListUsers)

@@ -1,4 +1,4 @@
-"""Lists as somebody wants to see them: their columns, and views that are saved under a name. Our own addition."""
+"""Views of lists: columns, and saved views with filters under a name. Our own addition."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ TOO_MANY: Final = f"You have {VIEWS_MAX} views already. Please delete one first.
 TWICE: Final = "Each column may be named once"
 
 ListName = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z][A-Za-z]{2,59}$")]
-"""A list, by the name of its call: ``ListClinics``."""
+"""List, by the name of its call: ``ListClinics``."""
 
 
 class ListColumn(BaseModel):
-    """How one column of a list is shown."""
+    """Column of a list."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     name: Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z][A-Za-z0-9_.]{0,79}$")]
-    """The column, by the field of the row that it shows: ``location.city``."""
+    """Name of the column, which is the field of the row: ``location.city``."""
     shown: bool = True
-    """Whether it is seen."""
+    """True if it is visible."""
     width: Annotated[int, Field(ge=40, le=1000), BeforeValidator(plain_number)] | None = None
-    """How wide it is, in pixels; null for as wide as the list has it."""
+    """Width in pixels; null for the default of the list."""
 
 
 def _once_each(columns: list[ListColumn]) -> list[ListColumn]:
@@ -43,7 +43,7 @@ def _once_each(columns: list[ListColumn]) -> list[ListColumn]:
 
 
 Columns = Annotated[list[ListColumn], Field(max_length=60), AfterValidator(_once_each)]
-"""Columns in their order. Those not named follow, as the list has them; names that no column has are ignored."""
+"""Columns in order. The others follow in the default order; unknown names are ignored."""
 Filters = Annotated[
     dict[
         Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,59}$")],
@@ -51,7 +51,7 @@ Filters = Annotated[
     ],
     Field(max_length=40),
 ]
-"""Filters and order by name, as they stand in the list's address: ``{"state": "Punjab", "order": "-name"}``."""
+"""Filters and order by name, as in the address of the list: ``{"state": "Punjab", "order": "-name"}``."""
 ViewName = Annotated[str, Typed(NAME_MAX, at_least=1), filled("Please enter a name")]
 
 _COLUMNS: Final = [
@@ -62,52 +62,52 @@ _COLUMNS: Final = [
 
 
 class Layout(Model):
-    """How the caller wants to see the columns of a list, in every view that says nothing else."""
+    """Column layout of the caller for a list, in all views without their own columns."""
 
     list_name: str
-    """The list, by the name of its call."""
+    """List, by the name of its call."""
     columns: list[ListColumn]
-    """Its columns in their order."""
+    """Columns in order."""
 
 
 class ListLayouts(Call[list[Layout]]):
-    """The columns the caller has chosen, for every list where they are not as they come. Our own addition."""
+    """List the caller's column layouts, without lists that have the default. Our own addition."""
 
     route = Get("/careops/layouts", access=STAFF, answer=rows("data.layouts"))
     example = Example(call={}, answer=[{"list_name": "ListClinics", "columns": _COLUMNS}])
 
 
 class SaveLayout(Call[Done]):
-    """Keep how the caller wants to see a list's columns; none at all is how they come. Our own addition."""
+    """Save the caller's column layout of a list. No columns restore the default. Our own addition."""
 
     route = Put("/careops/layouts/{list_name}", access=STAFF, event="layout.save")
     example = Example(call={"list_name": "ListClinics", "columns": _COLUMNS}, answer={})
 
     list_name: ListName
-    """The list, by the name of its call."""
+    """List, by the name of its call."""
     columns: Columns
-    """Its columns in their order; an empty list forgets what was kept."""
+    """Columns in order; an empty list deletes the layout."""
 
 
 class SavedView(Model):
-    """A list with its filters, order and columns, under a name."""
+    """List with filters, order and columns, saved under a name."""
 
     id: int
-    """What identifies it."""
+    """Id of the view."""
     list_name: str
-    """The list, by the name of its call."""
+    """List, by the name of its call."""
     name: str
-    """What it is called; nobody has two of one name for the same list."""
+    """Name, unique per user and list."""
     filters: dict[str, str]
-    """Filters and order by name, as they stand in the list's address."""
+    """Filters and order by name, as in the address of the list."""
     columns: list[ListColumn]
-    """Its columns in their order; empty for how the reader has them."""
+    """Columns in order; empty for the layout of the reader."""
     shared: bool
-    """Whether all staff who may see the list see the view."""
+    """True if all staff who may see the list see the view."""
     mine: bool
-    """Whether the caller made it, and may change it."""
+    """True if the caller created it and may change it."""
     made_by: str
-    """The name of whoever made it."""
+    """Name of the user who created it."""
 
 
 _BODY: Final = {
@@ -120,7 +120,7 @@ _VIEW: Final = {"id": 7, "list_name": "ListClinics", **_BODY, "mine": True, "mad
 
 
 class ListViews(Paged, Call[Page[SavedView]]):
-    """Saved views by name: the caller's own, and the shared ones of lists the caller may see. Our own addition."""
+    """List saved views by name: the caller's, and shared ones of lists the caller may see. Our own addition."""
 
     route = Get("/careops/views", access=STAFF, answer=items("data.views"))
     example = Example(
@@ -132,50 +132,50 @@ class ListViews(Paged, Call[Page[SavedView]]):
 
 
 class ViewBody(BaseModel):
-    """What a view is made of."""
+    """Fields of a new or changed view."""
 
     name: ViewName
-    """What it is called; no two of the caller's for one list have the same name, whatever their capitals."""
+    """Name, unique among the caller's views of the list regardless of case."""
     filters: Filters
-    """Filters and order by name, as they stand in the list's address."""
+    """Filters and order by name, as in the address of the list."""
     columns: Columns
-    """Its columns in their order; empty for how the reader has them."""
+    """Columns in order; empty for the layout of the reader."""
     shared: bool = False
-    """Whether all staff who may see the list see it."""
+    """True if all staff who may see the list see the view."""
 
 
 class CreateView(ViewBody, Call[SavedView]):
-    """Save a list's filters, order and columns under a name; a hundred at most for each account. Our own addition."""
+    """Save a list's filters, order and columns under a name; at most a hundred per account. Our own addition."""
 
     route = Post("/careops/views", access=STAFF, answer=record("data.view"), event="view.create", may_refuse=(409,))
     example = Example(call={"list_name": "ListClinics", **_BODY}, answer=_VIEW)
 
     list_name: ListName
-    """The list, by the name of its call."""
+    """List, by the name of its call."""
 
 
 class UpdateView(ViewBody, Call[SavedView]):
-    """Change a view as a whole; only whoever made it may. Our own addition."""
+    """Replace a view. Only its creator may change it. Our own addition."""
 
     route = Put("/careops/views/{view_id}", access=STAFF, answer=record("data.view"), event="view.update")
     example = Example(call={"view_id": 7, **_BODY}, answer=_VIEW)
 
     view_id: Id
-    """The view to change."""
+    """Id of the view."""
 
 
 class DeleteView(Call[Done]):
-    """Delete a view, one's own; super admins may delete any that is shared. Our own addition."""
+    """Delete a view of the caller. Super admins may delete all shared views. Our own addition."""
 
     route = Delete("/careops/views/{view_id}", access=STAFF, event="view.delete")
     example = Example(call={"view_id": 7}, answer={})
 
     view_id: Id
-    """The view to delete."""
+    """Id of the view."""
 
 
 class Views(Area[ClientT]):
-    """``client.views``: lists as somebody wants to see them."""
+    """``client.views``: column layouts and saved views."""
 
     list = verb(ListViews)
     each = each_row(ListViews)

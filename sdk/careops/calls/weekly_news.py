@@ -1,4 +1,4 @@
-"""The weekly news: up to ten published articles in an order. Spec: B 2, B 4, B 5, B 7, B 8."""
+"""The weekly list: up to ten published articles in order. Spec: B 2, B 4, B 5, B 7, B 8."""
 
 from __future__ import annotations
 
@@ -33,28 +33,28 @@ _ARTICLE: Final = {**_PUBLISHED, "sequence": 1}
 
 
 class WeeklyArticle(NewsArticle):
-    """An article of the weekly news."""
+    """Article of the weekly list."""
 
     sequence: int
-    """Its place: 1 for the first, without gaps."""
+    """Position: 1 for the first, without gaps."""
 
 
 class ReadWeeklyNews(Call[list[WeeklyArticle]]):
-    """The weekly news in its order, ten articles at most. Spec: B 2, B 7."""
+    """Return the weekly list in its order, at most ten articles. Spec: B 2, B 7."""
 
     route = Get("/admin/weekly_news", access=STAFF, answer=rows("data.news_articles"))
     example = Example(call={}, answer=[_ARTICLE])
 
 
 class WeeklyOrder(Model):
-    """Which articles are on the weekly list, and in which order."""
+    """Articles of the weekly list in order."""
 
     news_article_ids: list[int]
-    """The articles, the first first."""
+    """Ids of the articles in order."""
 
 
 class ReadWeeklyOrder(Call[WeeklyOrder]):
-    """The order of the weekly list, whose version a change of it can be made against. Our own addition (S-6)."""
+    """Return the order of the weekly list with its version for a change. Our own addition (S-6)."""
 
     route = Get(
         "/careops/weekly_news/order",
@@ -67,19 +67,19 @@ class ReadWeeklyOrder(Call[WeeklyOrder]):
 
 
 class BestArticle(NewsArticle):
-    """A published article that was read much this week."""
+    """Published article with high readership this week."""
 
     week_views: int
-    """How often it was opened within the last 7 days."""
+    """Number of views in the last 7 days."""
     week_shares: int
-    """How often it was passed on within the last 7 days."""
+    """Number of shares in the last 7 days."""
 
 
 class ListBestNews(Call[list[BestArticle]]):
-    """The ten published articles most opened and passed on in 7 days that are not on the weekly list, the first first.
+    """List the ten published articles with most views and shares in 7 days. Our own addition (S-6).
 
-    Opening and passing on count alike; of equals the later article. What nobody opened or passed on is not among them.
-    Our own addition (S-6).
+    Articles of the weekly list are excluded, and so are those without views and shares. Views and shares have the same
+    weight; with equal figures the later article comes first.
     """
 
     route = Get("/careops/weekly_news/best", access=STAFF, forwarded=True, answer=rows("data.news_articles"))
@@ -87,14 +87,14 @@ class ListBestNews(Call[list[BestArticle]]):
 
 
 class PlaceOfArticle(BaseModel):
-    """An article and the place it is to have."""
+    """Article with its position."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     id: Id
-    """The article; a published one."""
+    """Id of a published article."""
     sequence: Annotated[int, Field(ge=1, le=WEEKLY_NEWS_MAX), BeforeValidator(plain_number)]
-    """Its place: 1 for the first; all of them together are 1 to n."""
+    """Position: 1 for the first; all positions together are 1 to n."""
 
 
 def _some_but_not_too_many(given: object) -> object:
@@ -114,9 +114,9 @@ def _in_sequence(given: list[PlaceOfArticle]) -> list[PlaceOfArticle]:
 
 
 class SetWeeklyNews(Call[Done]):
-    """Say which articles are on the weekly list, and in which order; nothing else is on it then. Spec: B 5, B 7 (S-4).
+    """Replace the weekly list by these articles in this order. Spec: B 5, B 7 (S-4).
 
-    Of two who set it at once, one list stands, whole.
+    If two users set it at the same time, one of the two lists is stored completely.
     """
 
     route = Put("/admin/weekly_news", access=STAFF, event="weekly_news.set", against=ReadWeeklyOrder)
@@ -128,32 +128,32 @@ class SetWeeklyNews(Call[Done]):
         BeforeValidator(_some_but_not_too_many),
         AfterValidator(_in_sequence),
     ]
-    """The articles, one to ten, each with its place."""
+    """One to ten articles with their positions."""
 
     @model_validator(mode="before")
     @classmethod
     def _missing_is_none(cls, given: Any) -> Any:
-        """A missing list is complained about in the same words as an empty one (B 5)."""
+        """Treat a missing list as empty, so that both give the same message (B 5)."""
         return {"news_articles": [], **given} if isinstance(given, dict) else given
 
     @property
     def order(self) -> list[int]:
-        """The articles' ids, the first first."""
+        """Return the ids of the articles in order."""
         return [place.id for place in sorted(self.news_articles, key=lambda place: place.sequence)]
 
 
 class RemoveWeeklyNews(Call[Done]):
-    """Take articles off the weekly list; those after them move up. One that is not on it stays off it. Spec: B 7."""
+    """Remove articles from the weekly list. Later articles move up; others are ignored. Spec: B 7."""
 
     route = Post("/admin/weekly_news/delete", access=STAFF, event="weekly_news.remove")
     example = Example(call={"news_article_ids": "12"}, answer={})
 
     news_article_ids: Ids
-    """The articles to take off it."""
+    """Ids of the articles to remove."""
 
 
 class WeeklyNews(Area[ClientT]):
-    """``client.weekly_news``: the articles of the week."""
+    """``client.weekly_news``: the weekly list."""
 
     read = verb(ReadWeeklyNews)
     order = verb(ReadWeeklyOrder)

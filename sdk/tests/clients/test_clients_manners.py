@@ -79,7 +79,7 @@ def test_signatures_are_right_before_the_first_call(client: CareOps) -> None:
     assert str(listing.parameters["search_text"]) == "search_text: str | None = None"
     assert "Ge(" not in str(listing)
     assert client.clinics.list.__name__ == "list"
-    assert (client.clinics.read.__doc__ or "").startswith("One clinic, whole.")
+    assert (client.clinics.read.__doc__ or "").startswith("Return one clinic with all fields.")
 
 
 def test_names_can_be_found() -> None:

@@ -13,7 +13,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has to be looked at, the gravest first; nothing when all is well.
+         * List the current alerts, most severe first; empty if there are none.
          * @description Requires a super admin. An API key needs the scope `alarms:read`.
          */
         get: operations["ListAlarms"];
@@ -33,8 +33,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The audit trail of some days in numbers, of one clinic or of all.
-         * @description Days are those of Asia/Kolkata; both ends count, at most 90 days, none in the future. Without dates: the last 30 days. `events_by_type` and `top_users` hold the ten greatest.
+         * Return figures of the audit trail for a range of days.
+         * @description Days are those of Asia/Kolkata. The range includes both ends, has at most 90 days and none in the future. Default: the last 30 days. `events_by_type` and `top_users` contain the ten highest counts.
          *
          *     Requires an account of the staff. An API key needs the scope `audit:read`.
          */
@@ -55,8 +55,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Audit events, newest first, ten to a page, narrowed by any of the filters together.
-         * @description Dates as in the summary. `search_text` is looked for in every field of an event; `event_keys`, `event_status`, `user_type` and `resource_type` take several values. `total_records` is exact.
+         * List audit events, newest first, ten per page. All given filters must match.
+         * @description Dates as in the summary. `search_text` searches every field of an event. `event_keys`, `event_status`, `user_type` and `resource_type` accept several values. `total_records` is exact.
          *
          *     Requires an account of the staff. An API key needs the scope `audit:read`.
          */
@@ -77,10 +77,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Audit events of some hours of the day.
-         * @description Everything else as in `ListAuditTrails`.
+         * List audit events of some hours of the day.
+         * @description Otherwise identical to `ListAuditTrails`.
          *
-         *     This call is not part of the documented platform: the documented list knows no hours.
+         *     This call is not part of the documented platform: the documented list has no filter for hours.
          *
          *     Requires an account of the staff. An API key needs the scope `audit:read`.
          */
@@ -103,8 +103,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take in events of the platform's apps, up to 1,000 at once.
-         * @description For programs only, with a key of the scope `audit:write`; each event notes by its name which one sent it. An event is known by its `id`: sent again, it is not added twice, and the first form stays. Good events are kept though others of the batch are refused; each refused one is named by its place. Keys of careops's own events, such as `clinic.update`, are refused. `user.sign_in` counts as a sign-in, `patient.export` as a patient export.
+         * Import up to 1,000 events of the platform's apps.
+         * @description For API clients only, with a key of the scope `audit:write`; each event stores the name of the sender. `id` identifies an event: a repeated event is not added again, and its first version stays. Valid events are stored even if others of the batch are refused; each refusal names the position of its event. Keys of careops's own events, such as `clinic.update`, are refused. `user.sign_in` counts as a sign-in, `patient.export` as a patient export.
          *
          *     Requires an API key; accounts of people are refused. It needs the scope `audit:write`.
          */
@@ -123,7 +123,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count whom a broadcast would reach, and say whether it is too soon for it.
+         * Count the devices that a broadcast would reach now, and its waiting time.
          * @description Requires a super admin. An API key needs the scope `broadcasts:read`.
          */
         get: operations["ReadReach"];
@@ -145,8 +145,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell all devices of an app that there is a new web version.
-         * @description For `admin` every open console offers to refresh. Refused with 429 within a minute after the last for this app. Asks for the caller's own password, given within five minutes. By setting it waits for a second super admin's approval: refused with 409 while the same waits already.
+         * Notify all devices of an app of a new web version.
+         * @description For `admin` every open console offers to refresh. Refused with 429 within a minute after the previous one for this app. Requires that the caller's password was given within five minutes. Depending on the settings it waits for the approval of a second super admin, and is refused with 409 if the same broadcast already waits.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -167,8 +167,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell all devices of all apps to sign in again. Ends no session by itself.
-         * @description Refused with 429 within a minute after the last. Asks for the caller's own password, given within five minutes. By setting it waits for a second super admin's approval: refused with 409 while it waits already.
+         * Request a new sign-in on all devices of all apps. It ends no session itself.
+         * @description Refused with 429 within a minute after the previous one. Requires that the caller's password was given within five minutes. Depending on the settings it waits for the approval of a second super admin, and is refused with 409 if it already waits.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -187,7 +187,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Broadcasts that were sent, newest first.
+         * List sent broadcasts, newest first.
          * @description Requires a super admin. An API key needs the scope `broadcasts:read`.
          */
         get: operations["ListBroadcasts"];
@@ -207,7 +207,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How a broadcast was followed, day by day.
+         * Return the adoption of a broadcast by day.
          * @description Requires a super admin. An API key needs the scope `broadcasts:read`.
          */
         get: operations["ReadAdoption"];
@@ -227,7 +227,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The ledger of a broadcast: each device it reached.
+         * List the ledger of a broadcast: all devices that it reached.
          * @description Requires a super admin. An API key needs the scope `broadcasts:read`.
          */
         get: operations["ListReachedDevices"];
@@ -247,7 +247,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Broadcasts that waited or wait for a second person's approval, newest first.
+         * List broadcasts that needed or need approval, newest first.
          * @description Requires a super admin. An API key needs the scope `broadcasts:read`.
          */
         get: operations["ListProposals"];
@@ -269,8 +269,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send what somebody else has asked for.
-         * @description Refused with 403 for whoever asked, with 409 when it does not wait any more, with 429 within a minute after the last. Asks for the caller's own password, given within five minutes. It reaches the devices there are now.
+         * Approve and send a broadcast that another super admin requested.
+         * @description Refused with 403 for the requester, with 409 if it no longer waits, with 429 within a minute after the previous one. Requires that the caller's password was given within five minutes. It reaches the devices that exist at the time of approval.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -291,8 +291,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say no to a proposed broadcast, with a reason; whoever asked takes it back so.
-         * @description Refused with 409 when it does not wait any more.
+         * Decline a proposed broadcast. The requester can use this to withdraw it.
+         * @description Refused with 409 if it no longer waits.
          *
          *     Requires a super admin. API keys cannot make this call.
          */
@@ -311,7 +311,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ad campaigns, newest first; of one clinic where it is named.
+         * List ad campaigns, newest first, of all clinics or of one.
          * @description Requires an account of the staff. An API key needs the scope `campaigns:read`.
          */
         get: operations["ListAdCampaigns"];
@@ -331,8 +331,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ad campaigns that match, newest first.
-         * @description This call is not part of the documented platform: the documented list knows clinics only.
+         * List ad campaigns that match, newest first.
+         * @description This call is not part of the documented platform: the documented list filters by clinic only.
          *
          *     Requires an account of the staff. An API key needs the scope `campaigns:read`.
          */
@@ -353,7 +353,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whom a campaign brought: by day, and by UTM source.
+         * Count the leads of a campaign by day and by UTM source.
          * @description Requires an account of the staff. An API key needs the scope `campaigns:read`.
          */
         get: operations["ReadCampaignPulse"];
@@ -373,7 +373,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One campaign.
+         * Return one campaign.
          * @description Requires an account of the staff. An API key needs the scope `campaigns:read`.
          */
         get: operations["ReadAdCampaign"];
@@ -394,8 +394,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change what is given of a campaign: on or off, its status, where it runs.
-         * @description Any status may follow any other. `social_platforms` replaces the whole list.
+         * Change the active flag, status or platforms of a campaign.
+         * @description Omitted fields are unchanged. Every change of status is allowed. `social_platforms` replaces the whole list.
          *
          *     Requires an account of the staff. An API key needs the scope `campaigns:write`.
          */
@@ -415,13 +415,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Care cities in their order.
+         * List care cities in their order.
          * @description Requires an account of the staff. An API key needs the scope `care_cities:read`.
          */
         get: operations["ListCareCities"];
         put?: never;
         /**
-         * Add a city, last of all unless told otherwise.
+         * Add a city, by default at the end of the order.
          * @description Requires an account of the staff. An API key needs the scope `care_cities:write`.
          */
         post: operations["CreateCareCity"];
@@ -439,7 +439,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One city.
+         * Return one care city.
          * @description Requires an account of the staff. An API key needs the scope `care_cities:read`.
          */
         get: operations["ReadCareCity"];
@@ -460,13 +460,15 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a city; what is not given stays as it is. A new place moves it there and renumbers the others.
-         * @description Requires an account of the staff. An API key needs the scope `care_cities:write`.
+         * Change a city. A new position moves it and renumbers the others.
+         * @description Omitted fields are unchanged.
+         *
+         *     Requires an account of the staff. An API key needs the scope `care_cities:write`.
          */
         put: operations["UpdateCareCity"];
         post?: never;
         /**
-         * Take a city away; those after it move up.
+         * Delete a city. The cities after it move up.
          * @description Requires an account of the staff. An API key needs the scope `care_cities:write`.
          */
         delete: operations["DeleteCareCity"];
@@ -483,7 +485,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether a point can be where a city of that name is, as far as places are known.
+         * Check the coordinates of a city against known places of that name.
          * @description Requires an account of the staff. An API key needs the scope `care_cities:read`.
          */
         get: operations["CheckCareCity"];
@@ -505,8 +507,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Entries of a catalogue by name, best first. Open to anyone, 60 times a minute.
-         * @description Only the documented forms of a query are understood; it holds nothing but names and ids.
+         * Search a catalogue by name, best match first. Public, 60 requests per minute.
+         * @description Only the documented forms of a query are supported. A catalogue contains only names and ids.
          *
          *     Needs no authentication.
          */
@@ -525,7 +527,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bank of an IFSC code; a code of no bank is not found.
+         * Return the bank of an IFSC code, or 404 if there is none.
          * @description Requires an account of the staff. An API key needs the scope `catalogue:read`.
          */
         get: operations["ReadBank"];
@@ -548,7 +550,7 @@ export interface paths {
         put?: never;
         /**
          * Make one documented change for up to 500 records in one transaction.
-         * @description Each target has its own outcome, in the order given, its own idempotency key and its own audit event; one that is refused leaves the others alone. Rights are those of the call that is named. Where time runs out, the rest is `left`. Calls that take files, and those about sessions and keys, cannot be made so. A platform that takes changes like this says in the header `careops-changes` of each answer how many it takes at once.
+         * @description Each target has its own outcome (in the order of the request), idempotency key and audit event. A refused target does not affect the others. The permissions are those of the named call. If the time limit is reached, the remaining targets are `left`. Calls with files and calls about sessions and keys are not supported. A platform with batches states the maximum number of targets in the header `careops-changes` of each answer.
          *
          *     Requires an account of the staff. An API key needs the scope `changes:write`.
          */
@@ -567,7 +569,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The admins of one clinic, newest first.
+         * List the admins of one clinic, newest first.
          * @description Requires an account of the staff. An API key needs the scope `clinic_admins:read`.
          */
         get: operations["ListClinicAdmins"];
@@ -589,8 +591,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an admin of a clinic. The phone must not belong to anybody yet.
-         * @description The password is for the first sign-in only. Somebody who was an admin and is nothing else any more can be created again.
+         * Create an admin of a clinic. The phone number must be unused.
+         * @description The password is for the first sign-in only. A former admin without other accounts can be created again.
          *
          *     Requires an account of the staff. An API key needs the scope `clinic_admins:write`.
          */
@@ -612,7 +614,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Make somebody no longer an admin of a clinic and sign them out; the person stays.
+         * Remove an admin from a clinic and sign them out. The user is kept.
          * @description Requires an account of the staff. An API key needs the scope `clinic_admins:write`.
          */
         delete: operations["DeleteClinicAdmin"];
@@ -629,14 +631,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The doctors with that phone number: one, or none at all.
+         * Find the doctor with a phone number: a list of one, or empty.
          * @description Requires an account of the staff. An API key needs the scope `clinic_doctors:read`.
          */
         get: operations["FindDoctors"];
         put?: never;
         /**
-         * Change a doctor's profile; what is not given stays as it is.
-         * @description Date of birth, experience, bio, registration number and certificate may be taken away with null. While the doctor is verified, number and certificate stay (409); nor is a phone number taken that another doctor has.
+         * Change a doctor's profile. Omitted fields are unchanged.
+         * @description Null removes date of birth, experience, bio, registration number and certificate. Refused with 409 if number or certificate of a verified doctor would change, or if another doctor has the phone number.
          *
          *     Requires an account of the staff. An API key needs the scope `doctors:write`.
          */
@@ -658,7 +660,7 @@ export interface paths {
         put?: never;
         /**
          * Add a doctor to a clinic, or invite one who is not on the platform yet.
-         * @description Either `doctor_id` and `fees`, or `phone_number`, `name`, `fees` and `patients_per_hour`. Who is at the clinic already, or is invited though on the platform already, is a conflict.
+         * @description Requires either `doctor_id` and `fees`, or `phone_number`, `name`, `fees` and `patients_per_hour`. Refused with 409 if the doctor is already at the clinic, or if an invited doctor is already on the platform.
          *
          *     Requires an account of the staff. An API key needs the scope `clinic_doctors:write`.
          */
@@ -677,13 +679,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A doctor at one clinic, whole.
+         * Return a doctor at one clinic with all fields.
          * @description Requires an account of the staff. An API key needs the scope `clinic_doctors:read`.
          */
         get: operations["ReadClinicDoctor"];
         /**
-         * Change a doctor at one clinic; what is not given stays as it is.
-         * @description `fees`, `telemedicine_fees` and `photo` belong to this clinic, everything else to the doctor everywhere. Telemedicine fees, education and photo may be taken away with null.
+         * Change a doctor at one clinic. Omitted fields are unchanged.
+         * @description `fees`, `telemedicine_fees` and `photo` apply to this clinic, all other fields to the doctor at every clinic. Null removes the fees, the telemedicine fees, the education and the photo.
          *
          *     Requires an account of the staff. An API key needs the scope `clinic_doctors:write`.
          */
@@ -703,8 +705,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Clinics and hospitals, newest first, narrowed by any of the filters together.
-         * @description `search_text` is looked for in name, email, phone and city; `filter_text` (with `filter_type="state"`) in the state. `total_records` is exact.
+         * List clinics and hospitals, newest first. All given filters must match.
+         * @description `search_text` searches name, email, phone and city; `filter_text` (with `filter_type="state"`) the state. `total_records` is exact.
          *
          *     Requires an account of the staff. An API key needs the scope `clinics:read`.
          */
@@ -725,12 +727,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One clinic, whole.
+         * Return one clinic with all fields.
          * @description Requires an account of the staff. An API key needs the scope `clinics:read`.
          */
         get: operations["ReadClinic"];
         /**
-         * Change a clinic's address, size and specialities; what is not given stays as it is.
+         * Change a clinic's address, size and specialities. Omitted fields are unchanged.
          * @description Requires an account of the staff. An API key needs the scope `clinics:write`.
          */
         put: operations["UpdateClinic"];
@@ -751,7 +753,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a hospital and the user who owns it. The phone must not belong to anybody yet.
+         * Create a hospital and the user who owns it. The phone number must be unused.
          * @description Requires an account of the staff. An API key needs the scope `clinics:write`.
          */
         post: operations["SignUpHospital"];
@@ -769,8 +771,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the account number of a clinic whole.
-         * @description Every other answer has its last four digits only. A GET that is an event of its own: who has seen it stands in the clinic's audit trail, the number does not. Never sent unasked or a second time, and its answer is kept nowhere.
+         * Return the complete bank account number of a clinic.
+         * @description All other answers contain only the last four digits. This GET is audited: the clinic's audit trail records who read the number, without the number itself. Clients never prefetch or retry it, and its answer is not cached.
          *
          *     Requires a super admin or a billing admin. API keys cannot make this call.
          */
@@ -793,8 +795,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fill all clinics of a phone number's owner with a clinic's daily work.
-         * @description Patient visits, bills, care plans, payments, referrals and audit events of the last weeks, added to what is there. Answers when the data is there, or after 20 seconds with the job that goes on. While one is under way for this number, asking again answers with the same. Refused with 422 when no clinic has the number.
+         * Generate a clinic's daily work for all clinics of a phone number's owner.
+         * @description Adds patient visits, bills, care plans, payments, referrals and audit events of the last weeks. Answers when the data is complete, or after 20 seconds while the job continues. If a job for this number is in progress, a repeated request returns that job. Refused with 422 if no clinic has the number.
          *
          *     Requires a super admin. An API key needs the scope `data_generation:write`.
          */
@@ -815,8 +817,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fill all clinics of a phone number's owner with campaigns and their leads.
-         * @description Added to what is there. Answers when the data is there, or after 20 seconds with the job that goes on. While one is under way for this number, asking again answers with the same. Refused with 422 when no clinic has the number.
+         * Generate campaigns and leads for all clinics of a phone number's owner.
+         * @description Existing data stays. Answers when the data is complete, or after 20 seconds while the job continues. If a job for this number is in progress, a repeated request returns that job. Refused with 422 if no clinic has the number.
          *
          *     Requires a super admin. An API key needs the scope `data_generation:write`.
          */
@@ -835,8 +837,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The clinics that data would be generated for: all clinics of a phone number's owner.
-         * @description Empty when no clinic has the number. Nothing is generated.
+         * List all clinics of a phone number's owner, which would receive data.
+         * @description Empty if no clinic has the number. Generates nothing.
          *
          *     Requires a super admin. An API key needs the scope `data_generation:read`.
          */
@@ -857,7 +859,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Jobs that generate data, newest first, each with its phone number and clinics.
+         * List jobs that generate data, newest first, with phone number and clinics.
          * @description Requires a super admin. An API key needs the scope `data_generation:read`.
          */
         get: operations["ListGenerations"];
@@ -877,7 +879,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A user's devices, those heard of last first. `total_records` is exact.
+         * List a user's devices, latest report first. `total_records` is exact.
          * @description Requires a super admin or a billing admin. An API key needs the scope `devices:read`.
          */
         get: operations["ListDevices"];
@@ -900,7 +902,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Forget one device of a user. The app reports it again when it is used again.
+         * Delete one device of a user. The app reports it again at its next use.
          * @description Requires a super admin or a billing admin. An API key needs the scope `devices:write`.
          */
         delete: operations["DeleteDevice"];
@@ -920,8 +922,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Forget all devices of a user, or all of one type; nothing else of the user.
-         * @description Asks for the caller's own password, given within five minutes.
+         * Delete all devices of a user, or all of one type, and no other data.
+         * @description Requires that the caller's password was given within five minutes.
          *
          *     Requires a super admin or a billing admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -941,8 +943,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take in what apps say of their devices, up to 1,000 at once.
-         * @description For programs only, with a key of the scope `devices:write`. A device is known by its app and `device_key`. Of several reports the latest counts, in whatever order they come; sent again, a report changes nothing.
+         * Import up to 1,000 device reports of the platform's apps.
+         * @description For API clients only, with a key of the scope `devices:write`. App and `device_key` identify a device. The latest of several reports counts, regardless of their order. A repeated report changes nothing.
          *
          *     Requires an API key; accounts of people are refused. It needs the scope `devices:write`.
          */
@@ -961,7 +963,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Doctors, newest first, those who were only invited among them.
+         * List doctors, newest first, including invited ones.
          * @description `total_records` is exact.
          *
          *     Requires an account of the staff. An API key needs the scope `doctors:read`.
@@ -983,7 +985,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A doctor's profile.
+         * Return a doctor's profile.
          * @description Requires an account of the staff. An API key needs the scope `doctors:read`.
          */
         get: operations["ReadDoctor"];
@@ -1003,7 +1005,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A doctor with the clinics they work at, and what they are there.
+         * Return a doctor with their clinics and the fields there.
          * @description Requires an account of the staff. An API key needs the scope `doctors:read`.
          */
         get: operations["ReadDoctorDetail"];
@@ -1025,8 +1027,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Note that a doctor's registration was checked, or that it is not verified any more.
-         * @description To verify takes a reason; who verified and when is noted with it. To unverify clears all three.
+         * Verify a doctor's registration, or withdraw the verification.
+         * @description A verification requires a reason and stores the verifier and the time. A withdrawal removes all three.
          *
          *     Requires an account of the staff. An API key needs the scope `doctors:write`.
          */
@@ -1045,7 +1047,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Doubts about a doctor's registration, and every decision about it.
+         * Return doubts about a doctor's registration, and all decisions about it.
          * @description Requires an account of the staff. An API key needs the scope `doctors:read`.
          */
         get: operations["ReadDossier"];
@@ -1065,7 +1067,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller has typed and not sent, the newest first; nobody else is ever shown it.
+         * List the caller's drafts, newest first. Other users never see them.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         get: operations["ListDrafts"];
@@ -1086,15 +1088,15 @@ export interface paths {
         };
         get?: never;
         /**
-         * Keep what is being typed, in place of what this draft held before.
-         * @description It stays for seven days, or until it is forgotten or the session that kept it is signed out; of more than twenty the oldest goes. Only the first time is an audit event, and no event tells what was typed.
+         * Save a draft and replace its previous content.
+         * @description A draft is stored for seven days, until it is deleted, or until its session is signed out. Each account has at most twenty; the oldest is deleted. Only the first update creates an audit event, and no event contains the input.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
         put: operations["KeepDraft"];
         post?: never;
         /**
-         * Forget a draft: it was sent, or thrown away.
+         * Delete a draft, because it was sent or discarded.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         delete: operations["ForgetDraft"];
@@ -1113,8 +1115,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Every row that a list's filters leave, as one file, in the list's own order.
-         * @description CSV is UTF-8 with its mark, and a cell that a spreadsheet would take for a formula has an apostrophe before it; XLSX is one sheet whose texts are texts. Values are as the list's call answers them. Ten exports within a day for each list and account; more are refused with 429. The audit trail asks for the password of the last five minutes: else 403 with source `step_up_required`.
+         * Export all rows of a filtered list as one file, in the order of the list.
+         * @description CSV is UTF-8 with a byte order mark; a cell that a spreadsheet would read as a formula is prefixed with an apostrophe. XLSX has one sheet and stores texts as texts. Values are those of the list's call. Ten exports per day, list and account are allowed; more are refused with 429. The audit trail requires that the password was given within five minutes; otherwise it is refused with 403 and source `step_up_required`.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -1133,7 +1135,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Jobs, newest first.
+         * List jobs, newest first.
          * @description Requires a super admin. An API key needs the scope `jobs:read`.
          */
         get: operations["ListJobs"];
@@ -1153,7 +1155,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One job, as it stands now.
+         * Return the current state of one job.
          * @description Requires a super admin. An API key needs the scope `jobs:read`.
          */
         get: operations["ReadJob"];
@@ -1175,8 +1177,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on with a job that failed or was cancelled, from where it stopped.
-         * @description Refused with 409 while it is open, and once it is done.
+         * Resume a failed or cancelled job at the part where it stopped.
+         * @description Refused with 409 if it is open or done.
          *
          *     Requires a super admin. An API key needs the scope `jobs:write`.
          */
@@ -1197,8 +1199,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop a job that waits or runs. What it has done stays done.
-         * @description Refused with 409 when it has ended.
+         * Cancel a waiting or running job. Completed parts stay completed.
+         * @description Refused with 409 if it has ended.
          *
          *     Requires a super admin. An API key needs the scope `jobs:write`.
          */
@@ -1217,14 +1219,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Keys of programs, revoked and expired ones among them, newest first.
+         * List API keys, including revoked and expired ones, newest first.
          * @description Requires a super admin. API keys cannot make this call.
          */
         get: operations["ListKeys"];
         put?: never;
         /**
-         * Make a key for a program, shown only now.
-         * @description Asks for the caller's own password, given within five minutes. It may do what its scopes say and nothing else, and is sent as `Authorization: Bearer …`. Sent again with the same idempotency key the call is refused with 409: nobody keeps the key.
+         * Create an API key, which is returned only once.
+         * @description Requires that the caller's password was given within five minutes. The key grants only its scopes and is sent as `Authorization: Bearer …`. If the call is repeated with the same idempotency key, it is refused with 409, because the key is not stored.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -1243,8 +1245,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The key that this request is made with: its name, scopes and expiry.
-         * @description Every key may make it, so that a program can find out what it may do.
+         * Return the key that authenticates this request: name, scopes and expiry.
+         * @description Every key may make this call, so that an API client can find out its permissions.
          *
          *     Requires an API key; accounts of people are refused. Every API key can make this call.
          */
@@ -1267,8 +1269,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace a key by a new one of the same name, scopes and expiry, shown only now.
-         * @description Asks for the caller's own password, given within five minutes. The key before goes on working for a while, so that a program can be given the new one without a gap; one that was replaced earlier ends at once.
+         * Replace a key by one with the same name, scopes and expiry, returned only once.
+         * @description Requires that the caller's password was given within five minutes. The previous key stays valid for a while, so that the API client can switch without interruption. Keys that were replaced earlier end at once.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -1290,8 +1292,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End a key for good, at once on every worker of the machine it was revoked on.
-         * @description Asks for the caller's own password, given within five minutes. Done again, it changes nothing.
+         * Revoke a key permanently, at once on all workers of the machine of the request.
+         * @description Requires that the caller's password was given within five minutes. A repeated call changes nothing.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -1309,7 +1311,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Labs, newest first, narrowed by any of the filters together.
+         * List labs, newest first. All given filters must match.
          * @description `total_records` is exact.
          *
          *     Requires an account of the staff. An API key needs the scope `labs:read`.
@@ -1331,7 +1333,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One lab, with the clinics it works with and what it has done.
+         * Return one lab with its clinics and figures.
          * @description Requires an account of the staff. An API key needs the scope `labs:read`.
          */
         get: operations["ReadLab"];
@@ -1351,7 +1353,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Leads, the latest first, narrowed by any of the filters together.
+         * List leads, latest first. All given filters must match.
          * @description `total_records` is exact.
          *
          *     Requires an account of the staff. An API key needs the scope `leads:read`.
@@ -1373,8 +1375,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the person of a lead is known from already.
-         * @description The same person is the same phone number, or the same email where there is none.
+         * Return other records of the person of a lead.
+         * @description A person is identified by the phone number, or by the email address if there is no number.
          *
          *     Requires an account of the staff. An API key needs the scope `leads:read`.
          */
@@ -1397,8 +1399,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Every lead that the filters leave, as one CSV file, the latest first.
-         * @description UTF-8 with its mark, a header, a column for each name in the UTM details. A cell that a spreadsheet would take for a formula has an apostrophe before it. Ten exports within a day for each account; more are refused with 429.
+         * Export all leads that match the filters as one CSV file, latest first.
+         * @description The file is UTF-8 with a byte order mark and has a header and one column for each name in the UTM details. A cell that a spreadsheet would read as a formula is prefixed with an apostrophe. Ten exports per day and account are allowed; more are refused with 429.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -1419,8 +1421,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add the leads of a file to a clinic: all of them, or none where a row is wrong.
-         * @description CSV, XLSX or XLS of 5 MB and 100,000 rows at most. Its first row names the columns; what is no name, phone number or email goes into the UTM details. A column `campaign_id` or `campaign_name` names a campaign of that clinic. Nobody is added twice to the same campaign, so the same file again adds nobody.
+         * Add the leads of a file to a clinic: all, or none if a row is wrong.
+         * @description Accepts CSV, XLSX or XLS with at most 5 MB and 100,000 rows. The first row contains the column titles. Columns other than name, phone number and email go into the UTM details. A column `campaign_id` or `campaign_name` selects a campaign of that clinic. A person is added only once per campaign, so the same file again adds no lead.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -1441,8 +1443,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what uploading a file of leads would do, and do none of it.
-         * @description Takes what `UploadLeads` takes and reads it in the same way. A column that is not recognised can be assigned.
+         * Check a file of leads and report the effect of its upload, without adding leads.
+         * @description Accepts the same files as `UploadLeads` and reads them in the same way. Unknown columns can be assigned.
          *
          *     Requires an account of the staff. An API key needs the scope `leads:read`.
          */
@@ -1461,7 +1463,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Files of leads that were uploaded, the latest first; to one clinic where it is named.
+         * List uploaded files of leads, latest first, of all clinics or of one.
          * @description Requires an account of the staff. An API key needs the scope `leads:read`.
          */
         get: operations["ListLeadUploads"];
@@ -1483,8 +1485,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an upload back: its leads go, but for those that somebody changed since.
-         * @description Within 30 days of the upload; later ones are refused with 409. One that was taken back already says again what became of it.
+         * Revert an upload. Its leads are deleted, except those edited since.
+         * @description Allowed within 30 days of the upload, later refused with 409. A repeated call returns the first result again.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -1503,7 +1505,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every product module, by name.
+         * List all product modules by name.
          * @description Requires an account of the staff. An API key needs the scope `modules:read`.
          */
         get: operations["ListSpecModules"];
@@ -1525,7 +1527,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn a product module on for one clinic. On already: nothing changes and it still succeeds.
+         * Activate a module for one clinic. Succeeds without a change if it is already active.
          * @description Requires an account of the staff. An API key needs the scope `modules:write`.
          */
         post: operations["ActivateSpecModule"];
@@ -1545,7 +1547,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn a product module off for one clinic. Off already: nothing changes and it still succeeds.
+         * Deactivate a module for one clinic. Succeeds without a change if it is not active.
          * @description Requires an account of the staff. An API key needs the scope `modules:write`.
          */
         post: operations["DeactivateSpecModule"];
@@ -1563,8 +1565,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * When and by whom each module and flag of a clinic was switched last, by name.
-         * @description Read from the audit trail: what was never switched, or before the oldest event kept, is not in the list.
+         * List the latest change of each module and flag of a clinic, by name.
+         * @description The source is the audit trail. Modules that never changed, or only before the oldest stored event, are not listed.
          *
          *     Requires an account of the staff. An API key needs the scope `modules:read`.
          */
@@ -1587,7 +1589,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Switch a clinic's feature flags; flags that are not given stay as they are.
+         * Change a clinic's feature flags. Omitted flags are unchanged.
          * @description Requires an account of the staff. An API key needs the scope `modules:write`.
          */
         post: operations["UpdateClinicSettings"];
@@ -1605,7 +1607,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Articles by their day, the latest first, narrowed by any of the filters together.
+         * List articles by day, latest first. All given filters must match.
          * @description `total_records` is exact.
          *
          *     Requires an account of the staff. An API key needs the scope `news:read`.
@@ -1627,10 +1629,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Articles by their day, the latest first.
-         * @description `total_records` is exact, and the figure that `ReadNewsStats` has for the same city, state or speciality.
+         * List articles by day, latest first.
+         * @description `total_records` is exact and equals the figure of `ReadNewsStats` for the same city, state or speciality.
          *
-         *     This call is not part of the documented platform: the documented list knows fewer filters.
+         *     This call is not part of the documented platform: the documented list has fewer filters.
          *
          *     Requires an account of the staff. An API key needs the scope `news:read`.
          */
@@ -1651,7 +1653,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One article.
+         * Return one article.
          * @description Requires an account of the staff. An API key needs the scope `news:read`.
          */
         get: operations["ReadNewsArticle"];
@@ -1692,8 +1694,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change an article: it is as given from now on, all of it.
-         * @description An article that is not published any more leaves the weekly list.
+         * Replace an article as a whole.
+         * @description An article that is no longer published leaves the weekly list.
          *
          *     Requires an account of the staff. An API key needs the scope `news:write`.
          */
@@ -1715,8 +1717,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete articles, up to 500; those that are gone already are counted.
-         * @description They leave the weekly list, which closes its gaps, and can be brought back for 30 days.
+         * Delete up to 500 articles. Articles that are already deleted are counted.
+         * @description The articles leave the weekly list, which closes its gaps. They can be restored for 30 days.
          *
          *     Requires an account of the staff. An API key needs the scope `news:write`.
          */
@@ -1737,7 +1739,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Publish articles, up to 500; nothing is when one of them is gone.
+         * Publish up to 500 articles, or none if one of them is deleted.
          * @description Requires an account of the staff. An API key needs the scope `news:write`.
          */
         post: operations["PublishNewsArticles"];
@@ -1755,7 +1757,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Articles that can be brought back, those deleted last first.
+         * List articles that can be restored, last deleted first.
          * @description Requires an account of the staff. An API key needs the scope `news:read`.
          */
         get: operations["ListDeletedNewsArticles"];
@@ -1777,8 +1779,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring deleted articles back as they were, up to 500, but for a place on the weekly list.
-         * @description Nothing is when one of them was never deleted, or more than 30 days ago.
+         * Restore up to 500 deleted articles, without their places on the weekly list.
+         * @description None is restored if one of them was not deleted, or was deleted more than 30 days ago.
          *
          *     Requires an account of the staff. An API key needs the scope `news:write`.
          */
@@ -1797,8 +1799,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which other articles say the same as these, up to three of each, published ones first.
-         * @description Twins are within 14 days of each other, and have one source address, or one heading: the same words, whatever their order, capitals, punctuation and plurals. Of five words or more, one may be there or not.
+         * Find duplicates of articles, up to three each, published ones first.
+         * @description Duplicates are within 14 days of each other and have the same source address or the same heading: the same words, regardless of order, case, punctuation and plurals. With five words or more, one may be missing.
          *
          *     Requires an account of the staff. An API key needs the scope `news:read`.
          */
@@ -1819,8 +1821,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which articles say the same as one that is still being written.
-         * @description What twins are, `FindTwins` says; up to three, published ones first.
+         * Find duplicates of an article that is being written.
+         * @description Duplicates are defined as in `FindTwins`. Returns up to three, published ones first.
          *
          *     Requires an account of the staff. An API key needs the scope `news:read`.
          */
@@ -1841,8 +1843,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Fetch all feeds: what is new becomes articles that are not published.
-         * @description Answers at once; a job does it. Refused with 409 and 'Please try after some time.' while one is under way, and where no feed is listed in the settings. A GET that changes something: audited, and never sent unasked or a second time.
+         * Fetch all feeds and store new items as unpublished articles.
+         * @description Answers at once; a job does the work. Refused with 409 and 'Please try after some time.' while a fetch is in progress, and if the settings list no feed. This GET changes data, so it is audited, and clients never prefetch or retry it.
          *
          *     Requires an account of the staff. An API key needs the scope `news:write`.
          */
@@ -1863,7 +1865,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The feeds of the settings, and what the last fetch of each brought.
+         * List the feeds of the settings with the result of their last fetch.
          * @description Requires an account of the staff. An API key needs the scope `news:read`.
          */
         get: operations["ListNewsFeeds"];
@@ -1885,8 +1887,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find out what fetching all feeds would bring, and store nothing of it.
-         * @description A job does it. Answers when it is done, or after 20 seconds as it stands then; asked again meanwhile, the call waits for the same job. Refused with 409 and 'Please try after some time.' where no feed is listed in the settings.
+         * Preview the articles that a fetch of all feeds would add, without storing them.
+         * @description A job does the work. Answers when it is done, or after 20 seconds with the current state. A repeated call waits for the same job. Refused with 409 and 'Please try after some time.' if the settings list no feed.
          *
          *     Requires an account of the staff. An API key needs the scope `news:write`.
          */
@@ -1905,8 +1907,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tags with their counts, by name or as asked for. Without page and page size all of them come at once.
-         * @description Requires an account of the staff. An API key needs the scope `news_insights:read`.
+         * List tags with their figures. Returns all tags unless page or page size is given.
+         * @description The default order is by name.
+         *
+         *     Requires an account of the staff. An API key needs the scope `news_insights:read`.
          */
         get: operations["ListNewsTags"];
         put?: never;
@@ -1925,8 +1929,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which tags differ only by capitals, blanks, hyphens or an English plural.
-         * @description Up to 50 groups, those that most published articles have first; merging them brings up the next ones.
+         * Find tags that differ only by case, blanks, hyphens or an English plural.
+         * @description Returns up to 50 groups, those with the most published articles first. After merging them, the next ones are returned.
          *
          *     Requires an account of the staff. An API key needs the scope `news_insights:read`.
          */
@@ -1949,8 +1953,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the articles of some tags another tag in their place; those tags are gone then.
-         * @description Deleted articles that are brought back later have the other tag, too, and its counts are what all its articles add up to. All of the tags are merged or, when one of them is gone, none. It cannot be taken back.
+         * Replace tags by another tag in all articles and delete them.
+         * @description Deleted articles that are restored later get the other tag, too, and its figures include all its articles. Either all tags are merged or, if one of them is deleted, none. A merge cannot be reverted.
          *
          *     Requires an account of the staff. An API key needs the scope `news_insights:write`.
          */
@@ -1969,7 +1973,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Articles counted by type, state, city and speciality; each list has 500 rows at most.
+         * Count articles by type, state, city and speciality, at most 500 rows each.
          * @description Requires an account of the staff. An API key needs the scope `news_insights:read`.
          */
         get: operations["ReadNewsStats"];
@@ -1989,7 +1993,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Pharma news that doctors want to hear more about, the latest first.
+         * List pharma news about which doctors asked for more information, latest first.
          * @description Requires an account of the staff. An API key needs the scope `news_insights:read`.
          */
         get: operations["ListPharmaInterests"];
@@ -2009,7 +2013,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * CME events that doctors want to hear more about, the latest first.
+         * List CME events about which doctors asked for more information, latest first.
          * @description Requires an account of the staff. An API key needs the scope `news_insights:read`.
          */
         get: operations["ListCmeInterests"];
@@ -2031,8 +2035,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take in what doctors did with articles, up to 500 events at once.
-         * @description For programs only, with a key of the scope `news_insights:write`. Views and shares are counted, an interest of a doctor in an article counts once; all in one transaction. An event is known by its `id`: sent again within 90 days, it counts once. Reading an article here never counts.
+         * Import up to 500 actions of doctors on articles.
+         * @description For API clients only, with a key of the scope `news_insights:write`. Every view and share counts; requests for more information count once per doctor and article. The import is one transaction. `id` identifies an event: repeated within 90 days, it counts once. Reading an article here never counts.
          *
          *     Requires an API key; accounts of people are refused. It needs the scope `news_insights:write`.
          */
@@ -2051,8 +2055,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Payments of one clinic, newest first.
-         * @description `start_date` and `end_date` are days in India, both included; either may stand alone. `total_records` is exact.
+         * List payments of one clinic, newest first.
+         * @description `start_date` and `end_date` are days in India, both included; each may be given alone. `total_records` is exact.
          *
          *     Requires an account of the staff. An API key needs the scope `payments:read`.
          */
@@ -2075,7 +2079,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record an online payment of a clinic by its two Razorpay ids, once.
+         * Record an online payment of a clinic once, by its two Razorpay ids.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         post: operations["AddManualPayment"];
@@ -2093,7 +2097,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Pharmacies, newest first, narrowed by any of the filters together.
+         * List pharmacies, newest first. All given filters must match.
          * @description `total_records` is exact.
          *
          *     Requires an account of the staff. An API key needs the scope `pharmacies:read`.
@@ -2115,7 +2119,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One pharmacy, with the clinics it works with and what it has done.
+         * Return one pharmacy with its clinics and figures.
          * @description Requires an account of the staff. An API key needs the scope `pharmacies:read`.
          */
         get: operations["ReadPharmacy"];
@@ -2135,8 +2139,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Places in India that an address may mean, likeliest first.
-         * @description Understands localities, cities, states and pincodes in any order, words not typed to their end, slips of the keyboard and former names of cities. House numbers and streets are not known; words nobody knows are left out. With a hosted geocoder configured, what that finds in India comes instead, while it answers.
+         * Suggest places in India for an address, best match first.
+         * @description Matches localities, cities, states and pincodes in any order, with incomplete words, typing errors and former names of cities. House numbers and streets are unknown, and unknown words are ignored. If a hosted geocoder is configured and answers, its results in India are returned instead.
          *
          *     Requires an account of the staff. An API key needs the scope `places:read`.
          */
@@ -2157,13 +2161,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Promo codes, expired ones among them, newest first.
+         * List promo codes, including expired ones, newest first.
          * @description Requires a super admin or a billing admin. An API key needs the scope `promo_codes:read`.
          */
         get: operations["ListPromoCodes"];
         put?: never;
         /**
-         * Make a promo code.
+         * Create a promo code.
          * @description Requires a super admin or a billing admin. An API key needs the scope `promo_codes:write`.
          */
         post: operations["CreatePromoCode"];
@@ -2203,7 +2207,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One promo code.
+         * Return one promo code.
          * @description Requires a super admin or a billing admin. An API key needs the scope `promo_codes:read`.
          */
         get: operations["ReadPromoCode"];
@@ -2224,13 +2228,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a promo code as a whole. One that has expired can be changed; a used one keeps its discount.
+         * Replace a promo code, also an expired one. A used code keeps its discount.
          * @description Requires a super admin or a billing admin. An API key needs the scope `promo_codes:write`.
          */
         put: operations["UpdatePromoCode"];
         post?: never;
         /**
-         * Delete a promo code for good; what was paid with it stays as it was paid.
+         * Delete a promo code permanently. Payments made with it are unchanged.
          * @description Requires a super admin or a billing admin. An API key needs the scope `promo_codes:write`.
          */
         delete: operations["DeletePromoCode"];
@@ -2247,8 +2251,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events of channels after a point, for whoever cannot keep a socket open.
-         * @description `client.events` follows them as they happen.
+         * List events of channels after a point, for clients without a WebSocket.
+         * @description `client.events` subscribes to events.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -2269,7 +2273,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller has pinned, then what was opened last; nothing the caller may not see.
+         * List the caller's pinned records, then the last opened ones, without forbidden ones.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         get: operations["ListRecents"];
@@ -2290,15 +2294,15 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say that a record was opened, or pin it; answers with all there are now.
-         * @description The last eight stay beside those that are pinned, twelve at most. Opening one again is noted without an audit event.
+         * Record that a record was opened, or pin it. Returns the complete list.
+         * @description The list contains up to twelve pinned records and the last eight opened ones. Opening a listed record again creates no audit event.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
         put: operations["KeepRecent"];
         post?: never;
         /**
-         * Take a record from what was opened lately, pinned or not; answers with the rest.
+         * Remove a record from the list, pinned or not. Returns the remaining list.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         delete: operations["ForgetRecent"];
@@ -2315,7 +2319,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Referrals, newest first.
+         * List referrals, newest first.
          * @description Requires an account of the staff. An API key needs the scope `referrals:read`.
          */
         get: operations["ListReferrals"];
@@ -2335,7 +2339,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Referrals that match, newest first.
+         * List referrals that match, newest first.
          * @description This call is not part of the documented platform: the documented list has no filters.
          *
          *     Requires an account of the staff. An API key needs the scope `referrals:read`.
@@ -2343,8 +2347,8 @@ export interface paths {
         get: operations["FindReferrals"];
         put?: never;
         /**
-         * Take in what the platform's apps say of referrals, up to 1,000 at once.
-         * @description For programs only, with a key of the scope `referrals:write`. A referral is known by its `unique_id`. Of several reports the latest counts, in whatever order they come; sent again, one changes nothing. Each that is new or changed is told to whoever listens on the channel `referrals`.
+         * Import up to 1,000 referral reports of the platform's apps.
+         * @description For API clients only, with a key of the scope `referrals:write`. `unique_id` identifies a referral. The latest of several reports counts, regardless of their order. A repeated report changes nothing. Each new or changed referral is an event on the channel `referrals`.
          *
          *     Requires an API key; accounts of people are refused. It needs the scope `referrals:write`.
          */
@@ -2363,7 +2367,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One referral.
+         * Return one referral.
          * @description Requires an account of the staff. An API key needs the scope `referrals:read`.
          */
         get: operations["ReadReferral"];
@@ -2383,13 +2387,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Release notes, drafts among them, newest first.
+         * List release notes, including drafts, newest first.
          * @description Requires a super admin or a billing admin. An API key needs the scope `release_notes:read`.
          */
         get: operations["ListReleaseNotes"];
         put?: never;
         /**
-         * Write a release note, as a draft or published.
+         * Create a release note, as a draft or published.
          * @description Requires a super admin or a billing admin. An API key needs the scope `release_notes:write`.
          */
         post: operations["CreateReleaseNote"];
@@ -2407,7 +2411,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One note.
+         * Return one release note.
          * @description Requires a super admin or a billing admin. An API key needs the scope `release_notes:read`.
          */
         get: operations["ReadReleaseNote"];
@@ -2428,13 +2432,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a release note as a whole; one that is published no longer loses its date.
+         * Replace a release note. One that is no longer published loses its date.
          * @description Requires a super admin or a billing admin. An API key needs the scope `release_notes:write`.
          */
         put: operations["UpdateReleaseNote"];
         post?: never;
         /**
-         * Delete a release note for good.
+         * Delete a release note permanently.
          * @description Requires a super admin or a billing admin. An API key needs the scope `release_notes:write`.
          */
         delete: operations["DeleteReleaseNote"];
@@ -2451,7 +2455,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Published notes whose moment has come, and which of them the caller has not read.
+         * Return published notes, and which of them the caller has not read.
          * @description Requires an account of the staff. An API key needs the scope `release_notes:read`.
          */
         get: operations["ReadWhatsNew"];
@@ -2473,7 +2477,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that the caller has read every note up to a moment; what was read stays so.
+         * Mark all notes up to a time as read by the caller. Notes never become unread.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         post: operations["MarkWhatsNewRead"];
@@ -2513,8 +2517,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All schedules of a doctor, by clinic and time, with what is doubtful about them.
-         * @description Two clinics that want the doctor at the same time are marked, never refused: only the doctor knows.
+         * List all schedules of a doctor by clinic and time, with their conflicts.
+         * @description Overlapping schedules at two clinics are marked, but not refused, because only the doctor knows which is right.
          *
          *     Requires an account of the staff. An API key needs the scope `schedules:read`.
          */
@@ -2535,8 +2539,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One schedule of a doctor at a clinic.
-         * @description This call is not part of the documented platform: it names the version a change is made against.
+         * Return one schedule of a doctor at a clinic.
+         * @description This call is not part of the documented platform: it has the version for a change.
          *
          *     Requires an account of the staff. An API key needs the scope `schedules:read`.
          */
@@ -2559,8 +2563,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add hours of a doctor at a clinic.
-         * @description Hours of one kind, ordinary or discounted, never overlap at a clinic.
+         * Add a schedule of a doctor at a clinic.
+         * @description Schedules of the same kind, ordinary or discounted, must not overlap at a clinic.
          *
          *     Requires an account of the staff. An API key needs the scope `schedules:write`.
          */
@@ -2580,13 +2584,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change hours as a whole; discounted hours stay discounted, ordinary ones ordinary.
+         * Replace a schedule. It stays ordinary or discounted, as it was.
          * @description Requires an account of the staff. An API key needs the scope `schedules:write`.
          */
         put: operations["UpdateSchedule"];
         post?: never;
         /**
-         * Take hours away.
+         * Delete a schedule.
          * @description Requires an account of the staff. An API key needs the scope `schedules:write`.
          */
         delete: operations["DeleteSchedule"];
@@ -2606,7 +2610,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with phone number and password.
-         * @description Refused with source `mobile_number_or_password` when they do not match and `username_or_password` when the user holds no account that opens the console.
+         * @description Refused with source `mobile_number_or_password` if they do not match, and with source `username_or_password` if no account of the user opens the console.
          *
          *     Needs no authentication.
          */
@@ -2627,8 +2631,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Trade a refresh token for a new pair; the old one is used up.
-         * @description Asking again with the same token within ten seconds gives the same successor, so that two tabs never sign each other out. Later it counts as stolen and ends the session.
+         * Exchange a refresh token for a new pair of tokens. The old one is used up.
+         * @description The same token within ten seconds returns the same pair, so that two tabs do not sign each other out. Later, it is considered stolen and ends the session.
          *
          *     Needs no authentication.
          */
@@ -2649,7 +2653,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End this session on the server: both of its tokens are worthless from now on.
+         * End this session on the server. Both of its tokens become invalid.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         post: operations["SignOut"];
@@ -2667,7 +2671,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in with this token, since when and until when.
+         * Return the user of this token, and start and end of the session.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         get: operations["ReadSession"];
@@ -2689,8 +2693,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change your own password; every other session of yours ends.
-         * @description Refused with source `old_password` when that is not your password, and with source `new_password` when the new one is too easy to guess. Needed first after signing in with a one-time password.
+         * Change the caller's password and end all other sessions of the caller.
+         * @description Refused with source `old_password` if that is wrong, and with source `new_password` if the new one is too easy to guess. Required after signing in with a one-time password.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -2711,8 +2715,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give your password once more, for calls that ask for it within the last five minutes.
-         * @description Such a call is refused with 403 and source `step_up_required`; confirm, then send it again with the same idempotency key. Signing in counts as well.
+         * Confirm the caller's password, for calls that require it within five minutes.
+         * @description Such a call is refused with 403 and source `step_up_required`. Confirm the password, then repeat the call with the same idempotency key. Signing in also counts.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -2731,14 +2735,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where you are signed in, last used first; a super admin asks for anybody.
+         * List the caller's sessions, last used first; for super admins also those of others.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         get: operations["ListSessions"];
         put?: never;
         post?: never;
         /**
-         * End all your sessions but the one that asks, or as super admin all of somebody.
+         * End all other sessions of the caller; for super admins also all of a user.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         delete: operations["EndOtherSessions"];
@@ -2758,8 +2762,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End one of your sessions; a super admin ends anybody's.
-         * @description Its tokens are refused from then on, by every worker within a second, and its sockets are closed.
+         * End one of the caller's sessions; super admins can end any session.
+         * @description All workers refuse its tokens within a second and close its sockets.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -2777,7 +2781,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The plans that can be subscribed to, the cheapest first.
+         * List the available plans, cheapest first.
          * @description Requires a super admin or a billing admin. An API key needs the scope `subscriptions:read`.
          */
         get: operations["ListBillingPlans"];
@@ -2797,7 +2801,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything a user paid for subscriptions, newest first.
+         * List a user's payments for subscriptions, newest first.
          * @description Requires a super admin or a billing admin. An API key needs the scope `subscriptions:read`.
          */
         get: operations["ListBillingPayments"];
@@ -2819,8 +2823,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Subscribe a user by hand to a plan that was paid for online.
-         * @description It runs from now, or from the end of the one that runs, for the plan's interval times its period.
+         * Add a subscription of a user to a plan that was paid online.
+         * @description It starts now, or at the end of the current subscription, and lasts for the plan's interval times its period.
          *
          *     Requires a super admin or a billing admin. API keys cannot make this call.
          */
@@ -2839,7 +2843,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Universities by rank, those without one last, then by name.
+         * List universities by rank, those without one last, then by name.
          * @description Requires an account of the staff. An API key needs the scope `universities:read`.
          */
         get: operations["ListUniversities"];
@@ -2863,7 +2867,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One university.
+         * Return one university.
          * @description Requires an account of the staff. An API key needs the scope `universities:read`.
          */
         get: operations["ReadUniversity"];
@@ -2884,7 +2888,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a university as a whole: without a rank it has none any more.
+         * Replace a university. Without a rank it loses its rank.
          * @description Requires an account of the staff. An API key needs the scope `universities:write`.
          */
         put: operations["UpdateUniversity"];
@@ -2905,8 +2909,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Addresses to put files to, in the order of the files.
-         * @description Each takes one PUT of one file, of the type its ending says, within five minutes, without a token. What is not linked to a record is removed after an hour. Each account may have a limited number of files that no record names.
+         * Return presigned URLs for uploads, in the order of the files.
+         * @description Each URL accepts one PUT of one file within five minutes, with the type of its ending and without a token. A file that is not linked to a record is deleted after an hour. The number of unlinked files per account is limited.
          *
          *     Requires an account of the staff. An API key needs the scope `uploads:write`.
          */
@@ -2925,7 +2929,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Users, newest first, narrowed by either filter or both. `total_records` is exact.
+         * List users, newest first. All given filters must match. `total_records` is exact.
          * @description Requires a super admin or a billing admin. An API key needs the scope `users:read`.
          */
         get: operations["ListUsers"];
@@ -2945,13 +2949,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One user with all their accounts and subscriptions.
+         * Return one user with all accounts and subscriptions.
          * @description Requires a super admin or a billing admin. An API key needs the scope `users:read`.
          */
         get: operations["ReadUser"];
         /**
-         * Switch a user's own feature flags (any staff) or status (super_admin and billing_admin).
-         * @description Blocking a user ends all of the user's sessions. Nobody can block themselves; a super admin's status is changed by super admins only, and the last active super admin stays active.
+         * Change a user's flags (all staff) or status (super_admin, billing_admin).
+         * @description Blocking a user ends all of the user's sessions. Users cannot block themselves. Only super admins may change a super admin's status, and the last active super admin stays active.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -2973,8 +2977,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a user a one-time password, shown only now; all of the user's sessions end.
-         * @description Asks for the caller's own password, given within five minutes. Sent again with the same idempotency key it is refused with 409: nobody keeps the password.
+         * Generate a one-time password, returned only once, and end all sessions of the user.
+         * @description Requires that the caller's password was given within five minutes. If the call is repeated with the same idempotency key, it is refused with 409, because the password is not stored.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -2993,7 +2997,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The columns the caller has chosen, for every list where they are not as they come.
+         * List the caller's column layouts, without lists that have the default.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         get: operations["ListLayouts"];
@@ -3014,7 +3018,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Keep how the caller wants to see a list's columns; none at all is how they come.
+         * Save the caller's column layout of a list. No columns restore the default.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         put: operations["SaveLayout"];
@@ -3033,13 +3037,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Saved views by name: the caller's own, and the shared ones of lists the caller may see.
+         * List saved views by name: the caller's, and shared ones of lists the caller may see.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         get: operations["ListViews"];
         put?: never;
         /**
-         * Save a list's filters, order and columns under a name; a hundred at most for each account.
+         * Save a list's filters, order and columns under a name; at most a hundred per account.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         post: operations["CreateView"];
@@ -3058,13 +3062,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a view as a whole; only whoever made it may.
+         * Replace a view. Only its creator may change it.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         put: operations["UpdateView"];
         post?: never;
         /**
-         * Delete a view, one's own; super admins may delete any that is shared.
+         * Delete a view of the caller. Super admins may delete all shared views.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         delete: operations["DeleteView"];
@@ -3081,13 +3085,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The weekly news in its order, ten articles at most.
+         * Return the weekly list in its order, at most ten articles.
          * @description Requires an account of the staff. An API key needs the scope `weekly_news:read`.
          */
         get: operations["ReadWeeklyNews"];
         /**
-         * Say which articles are on the weekly list, and in which order; nothing else is on it then.
-         * @description Of two who set it at once, one list stands, whole.
+         * Replace the weekly list by these articles in this order.
+         * @description If two users set it at the same time, one of the two lists is stored completely.
          *
          *     Requires an account of the staff. An API key needs the scope `weekly_news:write`.
          */
@@ -3107,7 +3111,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The order of the weekly list, whose version a change of it can be made against.
+         * Return the order of the weekly list with its version for a change.
          * @description Requires an account of the staff. An API key needs the scope `weekly_news:read`.
          */
         get: operations["ReadWeeklyOrder"];
@@ -3127,8 +3131,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The ten published articles most opened and passed on in 7 days that are not on the weekly list, the first first.
-         * @description Opening and passing on count alike; of equals the later article. What nobody opened or passed on is not among them.
+         * List the ten published articles with most views and shares in 7 days.
+         * @description Articles of the weekly list are excluded, and so are those without views and shares. Views and shares have the same weight; with equal figures the later article comes first.
          *
          *     Requires an account of the staff. An API key needs the scope `weekly_news:read`.
          */
@@ -3151,7 +3155,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take articles off the weekly list; those after them move up. One that is not on it stays off it.
+         * Remove articles from the weekly list. Later articles move up; others are ignored.
          * @description Requires an account of the staff. An API key needs the scope `weekly_news:write`.
          */
         post: operations["RemoveWeeklyNews"];
@@ -3165,89 +3169,89 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The number of the account a clinic is paid to. */
+        /** @description Bank account number of a clinic. */
         AccountNumber: {
-            /** @description The whole number, as text: it may begin with zeros. */
+            /** @description Complete number, as text, because it may begin with zeros. */
             account_no: string;
         };
-        /** @description An ad campaign of a clinic. */
+        /** @description Ad campaign of a clinic. */
         AdCampaign: {
             /**
              * Format: int64
-             * @description What identifies the campaign.
+             * @description Id of the campaign.
              */
             id: number;
-            /** @description What it is called. */
+            /** @description Name of the campaign. */
             campaign_name: string;
             /**
              * Format: int64
-             * @description How many people it has brought.
+             * @description Number of leads of the campaign.
              * @default 0
              */
             campaign_leads_count: number;
             /**
-             * @description The clinic it is for; an addition of careops, null when a platform does not say.
+             * @description Clinic that the campaign advertises; an addition of careops, null if the platform does not return it.
              * @default null
              */
             clinic_id: number | null;
             /**
-             * @description What that clinic is called; null when it has no name.
+             * @description Name of that clinic; null if it has none.
              * @default null
              */
             clinic_name: string | null;
             /**
-             * @description The number of whoever ordered it, ten digits without country code; null when it is not known.
+             * @description Phone number of the user who ordered it, ten digits without country code; null if unknown.
              * @default null
              */
             user_phone_number: string | null;
             /**
-             * @description The country code of the number that the ads name; null when they name none.
+             * @description Country code of the phone number in the ads; null if they contain none.
              * @default null
              */
             contact_country_code: string | null;
             /**
-             * @description The number that the ads name, without country code; null when they name none.
+             * @description Phone number in the ads, without country code; null if they contain none.
              * @default null
              */
             contact_phone_number: string | null;
             /**
-             * @description The address the ads lead to; null when there is none.
+             * @description Web address that the ads link to; null if there is none.
              * @default null
              */
             page_url: string | null;
             /**
-             * @description Whether it is switched on.
+             * @description True if it is active.
              * @default false
              */
             active: boolean;
             /**
-             * @description How far it is; null when a platform does not say.
+             * @description Status; null if the platform does not return it.
              * @default null
              */
             campaign_status: ("NEW" | "COMPLETED" | "CANCELLED") | string | null;
             /**
-             * @description What it is about, in a sentence or some; null when nobody said.
+             * @description Description; null if unknown.
              * @default null
              */
             description: string | null;
             /**
-             * @description When it begins, in UTC; null when nobody said.
+             * @description Start, in UTC; null if unknown.
              * @default null
              */
             start_time: string | null;
             /**
-             * @description When it ends, in UTC; null when it goes on.
+             * @description End, in UTC; null if it has no end.
              * @default null
              */
             end_time: string | null;
             /**
-             * @description Where it runs, one row for each platform.
+             * @description Platforms of the campaign.
              * @default []
              */
             social_platforms: components["schemas"]["CampaignPlatform"][];
         };
         AddAuditEventsRequest: {
-            /** @description The events, in any order. */
+            /** @description Events, in any order. */
             events: components["schemas"]["NewAuditEvent"][];
         };
         AddAuditEventsResponse: {
@@ -3257,27 +3261,27 @@ export interface components {
         };
         AddClinicDoctorRequest: {
             /**
-             * @description A doctor who is on the platform; instead of phone number and name.
+             * @description Id of a doctor on the platform; replaces phone number and name.
              * @default null
              */
             doctor_id?: number | null;
             /**
-             * @description The number of somebody to invite.
+             * @description Phone number of a doctor to invite.
              * @default null
              */
             phone_number?: string | null;
             /**
-             * @description The name of somebody to invite.
+             * @description Name of a doctor to invite.
              * @default null
              */
             name?: string | null;
             /**
              * Format: int32
-             * @description What a visit costs, in whole rupees.
+             * @description Fee of a visit, in whole rupees.
              */
             fees: number;
             /**
-             * @description Patients they see in an hour.
+             * @description Number of patients per hour.
              * @default null
              */
             patients_per_hour?: number | null;
@@ -3292,19 +3296,19 @@ export interface components {
         AddManualPaymentRequest: {
             /**
              * Format: int64
-             * @description The clinic the payment was made to.
+             * @description Id of the clinic.
              */
             clinic_id: number;
-            /** @description Razorpay's id of the payment, `pay_` and 14 characters. */
+            /** @description Razorpay id of the payment, `pay_` and 14 characters. */
             razorpay_payment_id: string;
-            /** @description Razorpay's id of the order, `order_` and 14 characters. */
+            /** @description Razorpay id of the order, `order_` and 14 characters. */
             razorpay_order_id: string;
         };
         AddManualPaymentResponse: {
             /** @constant */
             success: true;
             /**
-             * @description A sentence that says so.
+             * @description Confirmation, a sentence.
              * @default Payment added successfully
              */
             message: string;
@@ -3312,15 +3316,15 @@ export interface components {
         AddManualSubscriptionRequest: {
             /**
              * Format: int64
-             * @description The plan.
+             * @description Id of the plan.
              */
             billing_plan_id: number;
-            /** @description Razorpay's id of the payment. */
+            /** @description Razorpay id of the payment. */
             razorpay_payment_id: string;
-            /** @description Razorpay's id of the order. */
+            /** @description Razorpay id of the order. */
             razorpay_order_id: string;
             /**
-             * @description The GSTIN that the bill names; nothing for none. One that looks odd is taken, and the answer says so.
+             * @description GSTIN for the bill; null for none. An unusual one is accepted, and the answer contains a warning.
              * @default null
              */
             gstin?: string | null;
@@ -3329,13 +3333,13 @@ export interface components {
             /** @constant */
             success: true;
             /**
-             * @description A sentence that says so, and with it what looks odd.
+             * @description Confirmation, a sentence, with warnings if there are any.
              * @default Subscription added successfully
              */
             message: string;
         };
         AddNewsEventsRequest: {
-            /** @description The events, in any order. */
+            /** @description Events, in any order. */
             events: components["schemas"]["NewsEvent"][];
         };
         AddNewsEventsResponse: {
@@ -3344,19 +3348,19 @@ export interface components {
             data: components["schemas"]["NewsEventsAdded"];
         };
         AddScheduleForm: {
-            /** @description The days, in the schedule's timezone; `Daily` is all seven, whatever stands beside it. */
+            /** @description Days, in the schedule's timezone. `Daily` means all seven and overrides other days. */
             days: ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun" | "Daily")[];
-            /** @description When it begins, HH:MM in UTC. */
+            /** @description Start, HH:MM in UTC. */
             start_time: string;
-            /** @description When it ends, HH:MM in UTC; past midnight where that is before the start on the zone's clock. */
+            /** @description End, HH:MM in UTC; on the next day if it is before the start in the schedule's timezone. */
             end_time: string;
             /**
-             * @description The zone whose days these are.
+             * @description Time zone of the days.
              * @default Asia/Kolkata
              */
             timezone?: string;
             /**
-             * @description What a visit costs in these hours, in whole rupees; only discounted schedules have it.
+             * @description Fee of a visit in these hours, in whole rupees; only for discounted schedules.
              * @default null
              */
             discounted_fees?: number | null;
@@ -3369,56 +3373,55 @@ export interface components {
             success: true;
             data: components["schemas"]["Created"];
         };
-        /** @description The doctor who is now at the clinic. */
+        /** @description Doctor who was added to the clinic. */
         AddedDoctor: {
             /**
              * Format: int64
-             * @description The doctor's id on the platform.
+             * @description Id of the doctor.
              */
             id: number;
         };
-        /** @description A broadcast, and how it was followed. */
+        /** @description Broadcast and its adoption by day. */
         Adoption: {
-            /** @description The broadcast as it stands now. */
+            /** @description Current state of the broadcast. */
             broadcast: components["schemas"]["Broadcast"];
-            /** @description From the day it was sent until today, two weeks at most. */
+            /** @description Days from the sending until today, at most two weeks. */
             days: components["schemas"]["AdoptionDay"][];
         };
-        /** @description How far a broadcast had got by the end of a day. */
+        /** @description Adoption of a broadcast at the end of a day. */
         AdoptionDay: {
             /**
              * Format: date
-             * @description The day, in India.
+             * @description Day, in India.
              */
             day: string;
             /**
              * Format: int64
-             * @description Devices that had followed by then.
+             * @description Number of devices that had followed by then.
              */
             seen: number;
         };
-        /** @description Something that somebody has to look at. */
+        /** @description Condition that a super admin must act on. */
         Alarm: {
             /**
-             * @description What it is about.
+             * @description Kind of the alert.
              *
-             *     The audit trail (it is not the one that was sealed here, or is not sealed any more), somebody who reads very many
-             *     records of people, a broadcast that waits for a second person's approval, or what `/ready` complains of although
-             *     requests are answered.
+             *     The audit trail is unsealed or differs from the one that was sealed here, a user reads very many personal records, a
+             *     broadcast waits for the approval of a second person, or `/ready` reports a problem although requests are answered.
              */
             kind: ("trail_gone_back" | "trail_not_sealed" | "bulk_reads" | "broadcast_waits" | "disk" | "clock" | "store" | "migrations") | string;
             /**
-             * @description When it happened or began; null for what is so right now.
+             * @description Time when it happened or began; null for a condition that holds now.
              * @default null
              */
             at: string | null;
             /**
-             * @description Who it is about; null when it is about nobody.
+             * @description User whom it concerns; null if it concerns no user.
              * @default null
              */
             who: string | null;
             /**
-             * @description Records of people within an hour, devices of a broadcast, MiB left on the disk, or seconds the clock is off.
+             * @description Personal records within an hour, devices of a broadcast, MiB free on the disk, or seconds of clock deviation.
              * @default null
              */
             number: number | null;
@@ -3457,57 +3460,57 @@ export interface components {
              */
             type: string | null;
         };
-        /** @description What happened, in numbers. `daily_average` counts every day of the range, quiet ones too. */
+        /** @description Totals of audit events. `daily_average` includes days without events. */
         AuditStatistics: {
             /**
              * Format: int64
-             * @description Events on these days.
+             * @description Number of events on these days.
              */
             total_events: number;
             /**
              * Format: int64
-             * @description Events of calls that worked.
+             * @description Events of successful calls.
              */
             successful_events: number;
             /**
              * Format: int64
-             * @description Events of calls that were refused.
+             * @description Events of refused calls.
              */
             failed_events: number;
             /**
              * Format: int64
-             * @description Sign-ins that were refused.
+             * @description Refused sign-ins.
              */
             failed_logins: number;
             /**
              * Format: int64
-             * @description Times somebody exported patients' data.
+             * @description Exports of patient data.
              */
             patient_exports: number;
-            /** @description Events a day, on average over every day of the range. */
+            /** @description Average number of events per day, over all days of the range. */
             daily_average: number;
         };
-        /** @description The audit trail of some days in numbers. Each mapping has its greatest count first. */
+        /** @description Figures of the audit trail for a range of days. Each mapping is sorted by count, highest first. */
         AuditSummary: {
-            /** @description The totals. */
+            /** @description Totals. */
             statistics: components["schemas"]["AuditStatistics"];
-            /** @description Events by event key, the most frequent first. */
+            /** @description Number of events by event key, highest first. */
             events_by_type: {
                 [key: string]: number;
             };
-            /** @description Events by the name of who did them, the busiest first. */
+            /** @description Number of events by the name of the user, highest first. */
             top_users: {
                 [key: string]: number;
             };
-            /** @description Hour of the day in Asia/Kolkata, "0" to "23". */
+            /** @description Number of events by hour of the day in Asia/Kolkata, "0" to "23". */
             busiest_hours: {
                 [key: string]: number;
             };
-            /** @description The days that were counted. */
+            /** @description Days that were counted. */
             date_range: components["schemas"]["DateRange"];
             /**
              * Format: date-time
-             * @description When the figures were read, in UTC.
+             * @description Time when the figures were read, in UTC.
              */
             generated_at: string;
         };
@@ -3587,13 +3590,13 @@ export interface components {
              */
             type: ("owner" | "consultant" | "staff" | "admin") | string | null;
         };
-        /** @description The bank an IFSC code belongs to. */
+        /** @description Bank of an IFSC code. */
         Bank: {
-            /** @description The code, in capitals. */
+            /** @description IFSC code in capital letters. */
             ifsc_code: string;
-            /** @description The bank's name. */
+            /** @description Name of the bank. */
             bank_name: string;
-            /** @description Whether the registry lists this very branch. One that opened lately may be missing. */
+            /** @description True if the registry contains this branch. A branch that opened recently may be missing. */
             branch_listed: boolean;
         };
         /** @description The account a clinic is paid to. */
@@ -3619,7 +3622,7 @@ export interface components {
              */
             ifsc_code: string | null;
         };
-        /** @description A published article that was read much this week. */
+        /** @description Published article with high readership this week. */
         BestArticle: {
             /**
              * Format: int64
@@ -3751,69 +3754,69 @@ export interface components {
             source_changed_at: string | null;
             /**
              * Format: int64
-             * @description How often it was opened within the last 7 days.
+             * @description Number of views in the last 7 days.
              */
             week_views: number;
             /**
              * Format: int64
-             * @description How often it was passed on within the last 7 days.
+             * @description Number of shares in the last 7 days.
              */
             week_shares: number;
         };
-        /** @description What a user paid for a subscription. Amounts are rupees. */
+        /** @description Payment of a user for a subscription. Amounts are in rupees. */
         BillingPayment: {
             /**
-             * @description What identifies the payment; null when a platform does not say.
+             * @description Id of the payment; null if the platform does not return it.
              * @default null
              */
             id: number | null;
             /**
-             * @description Its invoices; none for a payment that was added by hand.
+             * @description Invoices; empty for a payment that staff added.
              * @default []
              */
             invoices: components["schemas"]["Invoice"][];
             /**
-             * @description When it was made, in UTC.
+             * @description Time of the payment, in UTC.
              * @default null
              */
             created_at: string | null;
             /**
-             * @description What it was for.
+             * @description Description.
              * @default null
              */
             description: string | null;
             /**
-             * @description When the time that it pays for begins, in UTC.
+             * @description Start of the paid period, in UTC.
              * @default null
              */
             current_start: string | null;
             /**
-             * @description When that time ends, in UTC.
+             * @description End of the paid period, in UTC.
              * @default null
              */
             current_end: string | null;
             /**
-             * @description How it was paid, such as `upi`.
+             * @description Payment method, such as `upi`.
              * @default null
              */
             method: string | null;
             /**
-             * @description Rupees that had been paid before and were counted; some platforms only say whether.
+             * @description Earlier payment in rupees that was deducted; some platforms only return true or false.
              * @default null
              */
             already_paid: number | boolean | null;
             /**
-             * @description The promo code that was used.
+             * @description Promo code that was used.
              * @default null
              */
             promo_code_name: string | null;
             /**
-             * @description Rupees that the promo code let off.
+             * @description Discount of the promo code in rupees.
              * @default null
              */
             discount: number | null;
             /**
-             * @description Rupees that were paid.
+             * @description Paid amount in rupees.
              * @default null
              */
             amount: number | null;
@@ -3843,71 +3846,71 @@ export interface components {
              */
             amount: number | null;
         };
-        /** @description A broadcast that was sent. */
+        /** @description Broadcast that was sent. */
         Broadcast: {
             /**
              * Format: int64
-             * @description What identifies it.
+             * @description Id of the broadcast.
              */
             id: number;
-            /** @description A new web version, or a new sign-in. */
+            /** @description Kind: a new web version, or a new sign-in. */
             kind: ("web_upgrade" | "relogin") | string;
             /**
-             * @description The app that has a new version; null for a new sign-in, which is about all.
+             * @description App that has a new version; null for a new sign-in, which concerns all apps.
              * @default null
              */
             app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string | null;
             /**
              * Format: date-time
-             * @description When it was sent, in UTC.
+             * @description Time when it was sent, in UTC.
              */
             sent_at: string;
             /**
-             * @description Who asked for it, by the name they had.
+             * @description Name of the user who requested it, at that time.
              * @default null
              */
             sent_by: string | null;
             /**
-             * @description Who approved it, by the name they had; null where nobody had to.
+             * @description Name of the user who approved it, at that time; null if it needed no approval.
              * @default null
              */
             approved_by: string | null;
             /**
              * Format: int64
-             * @description How many devices it reached.
+             * @description Number of devices that it reached.
              */
             devices: number;
             /**
              * Format: int64
-             * @description How many people they belong to.
+             * @description Number of users who own them.
              */
             users: number;
             /**
              * Format: int64
-             * @description Devices that have followed since: that report another version, or after a new sign-in report at all.
+             * @description Number of devices that followed: they report another version, or any report after a new sign-in.
              */
             seen: number;
         };
-        /** @description Where a campaign runs, as a platform tells it. */
+        /** @description Platform of a campaign, as the API returns it. */
         CampaignPlatform: {
-            /** @description The platform. */
+            /** @description Platform. */
             platform: ("facebook" | "google") | string;
             /**
-             * @description What the campaign is called there; null when nobody said.
+             * @description Id of the campaign on the platform; null if unknown.
              * @default null
              */
             platform_campaign_id: string | null;
             /**
-             * @description Whose campaign it is there, without dashes; null when nobody said.
+             * @description Id of the customer on the platform, without dashes; null if unknown.
              * @default null
              */
             platform_customer_id: string | null;
         };
-        /** @description Whom a campaign brought, by day and by source. */
+        /** @description Leads of a campaign by day and by source. */
         CampaignPulse: {
-            /** @description Thirty days, the last of them that of the latest lead; today where there is none. */
+            /** @description Thirty days up to the day of the latest lead, or up to today if there is none. */
             days: components["schemas"]["LeadsOfDay"][];
-            /** @description Where all of them came from, the most first; ten at most. */
+            /** @description Sources of all leads, highest number first; at most ten. */
             sources: components["schemas"]["LeadsOfSource"][];
         };
         CancelJobResponse: {
@@ -3915,73 +3918,73 @@ export interface components {
             success: true;
             data: components["schemas"]["Job"];
         };
-        /** @description A city where the platform offers care. */
+        /** @description City where the platform offers care. */
         CareCity: {
             /**
              * Format: int64
-             * @description What identifies it.
+             * @description Id of the care city.
              */
             id: number;
             /**
-             * @description The city's id in the platform's own catalogue of cities; null where nobody said.
+             * @description Id of the city in the platform's catalogue of cities; null if unknown.
              * @default null
              */
             basic_city_id: number | null;
-            /** @description What it is called. */
+            /** @description Name of the city. */
             name: string;
             /**
-             * @description Degrees north; null where nobody said.
+             * @description Degrees north; null if unknown.
              * @default null
              */
             latitude: number | null;
             /**
-             * @description Degrees east; null where nobody said.
+             * @description Degrees east; null if unknown.
              * @default null
              */
             longitude: number | null;
             /**
              * Format: int64
-             * @description Its place among all of them: 1 for the first, without gaps.
+             * @description Position in the list: 1 for the first, without gaps.
              */
             order_number: number;
         };
-        /** @description One entry of a catalogue. */
+        /** @description Entry of a catalogue. */
         CatalogueEntry: {
             /**
              * Format: int64
-             * @description What identifies the entry in its catalogue.
+             * @description Id of the entry in its catalogue.
              */
             id: number;
-            /** @description The entry as it is shown. */
+            /** @description Name of the entry. */
             name: string;
         };
         CatalogueEntryHit: {
             _source: components["schemas"]["CatalogueEntry"];
         };
-        /** @description The two forms of a query: words the name goes on from (`match_phrase_prefix`), or any of its words. */
+        /** @description Search query: beginning of the name (`match_phrase_prefix`), or any of the words (`match`). */
         CatalogueQuery: {
             /**
-             * @description Entries that begin with the words, the last one perhaps unfinished.
+             * @description Entries that begin with the words. The last word may be incomplete.
              * @default null
              */
             match_phrase_prefix?: components["schemas"]["NameTerm"] | null;
             /**
-             * @description Entries that hold one of the words.
+             * @description Entries that contain one of the words.
              * @default null
              */
             match?: components["schemas"]["NameTerm"] | null;
         };
         ChangePasswordRequest: {
-            /** @description The password as it is. */
+            /** @description Current password. */
             old_password: string;
-            /** @description The password as it shall be: 15 characters or more. */
+            /** @description New password, at least 15 characters. */
             new_password: string;
         };
-        /** @description One record to change. */
+        /** @description Record to change. */
         ChangeTarget: {
-            /** @description The idempotency key of this one change: sent again within a day, alone or in any batch, it happens once. */
+            /** @description Idempotency key of this change. If it is repeated within a day, alone or in any batch, it takes effect once. */
             key: string;
-            /** @description All parameters of the call by name, those of its path as well; in JSON, as a body would say them. */
+            /** @description All parameters of the call by name, including those of its path, in the form of a JSON body. */
             parameters: {
                 [key: string]: unknown;
             };
@@ -4007,12 +4010,12 @@ export interface components {
             success: true;
             data: components["schemas"]["LeadsChecked"];
         };
-        /** @description What makes a city's point doubtful. It can be saved all the same. */
+        /** @description Doubts about the coordinates of a city. It can be saved nevertheless. */
         CityDoubts: {
-            /** @description Whether the point is not in India. */
+            /** @description True if the point is outside India. */
             outside_india: boolean;
             /**
-             * @description Kilometres between it and the nearest city of that name, when they are more than 50; null otherwise.
+             * @description Kilometres to the nearest city of that name if they are more than 50; null otherwise.
              * @default null
              */
             kilometres_off: number | null;
@@ -4077,24 +4080,24 @@ export interface components {
              */
             user_id: number | null;
         };
-        /** @description One of a clinic's admins. `id` is the account's, not the person's: who is admin of two clinics has two. */
+        /** @description Admin of a clinic. `id` is the account's id: an admin of two clinics has two. */
         ClinicAdmin: {
             /**
              * Format: int64
-             * @description The account's id, which ends with the account.
+             * @description Id of the account, valid until the account is deleted.
              */
             id: number;
-            /** @description The person's name. */
+            /** @description Name of the user. */
             name: string;
-            /** @description The number they sign in with, ten digits without country code. */
+            /** @description Phone number for signing in, ten digits without country code. */
             phone_number: string;
             /**
-             * @description Their email address; null when there is none.
+             * @description Email address; null if there is none.
              * @default null
              */
             email: string | null;
             /**
-             * @description The user's status; null when a platform does not say.
+             * @description Status of the user; null if the platform does not return it.
              * @default null
              */
             status: string | null;
@@ -4209,42 +4212,42 @@ export interface components {
              */
             bank_details: components["schemas"]["BankDetails"] | null;
         };
-        /** @description A doctor at one clinic. Fees are in rupees; `telemedicine_setup` says whether nothing is missing for it. */
+        /** @description Doctor at one clinic. Fees are in rupees. `telemedicine_setup` is true if video visits are fully set up. */
         ClinicDoctor: {
             /**
              * Format: int64
-             * @description The clinic doctor's id: the doctor at this one clinic.
+             * @description Id of the clinic doctor: the doctor at this clinic.
              */
             id: number;
             /**
-             * @description What a visit costs, in rupees; null when no fee is asked.
+             * @description Fee of a visit, in rupees; null if there is no fee.
              * @default null
              */
             fees: number | null;
             /**
-             * @description What a visit by video costs, in rupees; null when no fee is set.
+             * @description Fee of a video visit, in rupees; null if none is set.
              * @default null
              */
             telemedicine_fees: number | null;
             /**
-             * @description Whether nothing is missing for visits by video.
+             * @description True if video visits are fully set up.
              * @default false
              */
             telemedicine_setup: boolean;
             /**
-             * @description Where their picture is, a web address that stays; null when there is none.
+             * @description Permanent web address of the photo; null if there is none.
              * @default null
              */
             photo: string | null;
-            /** @description What is true of them at every clinic. */
+            /** @description Fields that are the same at every clinic. */
             doctor: components["schemas"]["DoctorPart"];
             /**
-             * @description When they are there.
+             * @description Weekly schedules.
              * @default []
              */
             schedules: components["schemas"]["Schedule"][];
             /**
-             * @description When a visit costs something else.
+             * @description Schedules with another fee.
              * @default []
              */
             discount_schedule: components["schemas"]["Schedule"][];
@@ -4341,42 +4344,42 @@ export interface components {
              */
             clinic_domains: components["schemas"]["ClinicDomain"][];
         };
-        /** @description One thing that was refused about a target. */
+        /** @description Reason why a target was refused. */
         Complaint: {
-            /** @description The parameter it is about; empty where it is about none. */
+            /** @description Parameter that it concerns; empty if it concerns none. */
             source: string;
-            /** @description What is wrong, in a sentence. */
+            /** @description Description of the problem, a sentence. */
             title: string;
             /**
-             * @description More about it; null when there is no more to say.
+             * @description Further details; null if there are none.
              * @default null
              */
             detail: string | null;
         };
         ConfirmSessionRequest: {
-            /** @description Your password. */
+            /** @description Password of the caller. */
             password: string;
         };
         CreateCareCityRequest: {
-            /** @description What it is called; no two have the same name, whatever their capitals. */
+            /** @description Name, unique regardless of case. */
             name: string;
             /**
-             * @description The city's id in the platform's own catalogue of cities; null for none.
+             * @description Id of the city in the platform's catalogue of cities; null for none.
              * @default null
              */
             basic_city_id?: number | null;
             /**
-             * @description Degrees north; with a longitude or not at all.
+             * @description Degrees north; requires a longitude.
              * @default null
              */
             latitude?: number | null;
             /**
-             * @description Degrees east; with a latitude or not at all.
+             * @description Degrees east; requires a latitude.
              * @default null
              */
             longitude?: number | null;
             /**
-             * @description The place it takes; those from there on go one further. Null, and any beyond the last, is the end.
+             * @description Position. Cities from there on move down by one. Null or a position beyond the last adds it at the end.
              * @default null
              */
             order_number?: number | null;
@@ -4388,25 +4391,25 @@ export interface components {
         };
         CreateClinicAdminRequest: {
             /**
-             * @description The country of the phone number; only India.
+             * @description Country code of the phone number; only India.
              * @default 91
              * @constant
              */
             country_code?: "91";
-            /** @description The number they will sign in with; nobody else may have it. */
+            /** @description Phone number for signing in; unique. */
             phone_number: string;
-            /** @description The password they will sign in with, 15 characters or more. */
+            /** @description Password for signing in, at least 15 characters. */
             password: string;
-            /** @description The person's name. */
+            /** @description Name of the user. */
             name: string;
             /**
-             * @description The zone their days are counted in; only India's.
+             * @description Time zone of the user; only India's.
              * @default Asia/Kolkata
              * @constant
              */
             timezone?: "Asia/Kolkata";
             /**
-             * @description Their email address; none when left out.
+             * @description Email address; optional.
              * @default null
              */
             email?: string | null;
@@ -4417,7 +4420,7 @@ export interface components {
             data: components["schemas"]["Created"];
         };
         CreateCmsDataRequest: {
-            /** @description A clinic's number or its owner's, ten digits; either way all clinics of that owner are meant. */
+            /** @description Phone number of a clinic or its owner, ten digits. Both select all clinics of the owner. */
             phone_number: string;
         };
         CreateCmsDataResponse: {
@@ -4426,7 +4429,7 @@ export interface components {
             data: components["schemas"]["Generation"];
         };
         CreateGrowthDataRequest: {
-            /** @description A clinic's number or its owner's, ten digits; either way all clinics of that owner are meant. */
+            /** @description Phone number of a clinic or its owner, ten digits. Both select all clinics of the owner. */
             phone_number: string;
         };
         CreateGrowthDataResponse: {
@@ -4435,18 +4438,18 @@ export interface components {
             data: components["schemas"]["Generation"];
         };
         CreateKeyRequest: {
-            /** @description What will use it; no other key may ever have had this name. */
+            /** @description Name of the API client; unique for all time. */
             name: string;
-            /** @description What it may do: `area:read`, `area:write` or a call's name, 1 to 50 of them. */
+            /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
             scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindNewsArticles" | "FindPromoCodes" | "FindReferrals" | "FindTwinTags" | "FindTwins" | "FindTwinsOf" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
-             * @description Days until it stops working, 730 at most.
+             * @description Days until it expires, at most 730.
              */
             expires_in_days: number;
             /**
              * Format: int32
-             * @description Requests it may make in a minute, over all workers of a machine.
+             * @description Allowed requests per minute, over all workers of a machine.
              * @default 600
              */
             per_minute?: number;
@@ -4563,22 +4566,22 @@ export interface components {
             data: components["schemas"]["Created"];
         };
         CreatePromoCodeRequest: {
-            /** @description What people type; no other code may have it, whatever its case and blanks. */
+            /** @description Code that users type; unique regardless of case and blanks. */
             promo_code_name: string;
-            /** @description Whether each user may use it once only. */
+            /** @description True if each user may use it only once. */
             single_use: boolean;
             /**
              * Format: date
-             * @description The last day it works, YYYY-MM-DD, in India; tomorrow at the earliest where it is new or changed.
+             * @description Last valid day, YYYY-MM-DD, in India; a new or changed day must be after today.
              */
             expiry: string;
             /**
-             * @description Rupees to let off; the percentage becomes null.
+             * @description Discount in whole rupees; the percentage becomes null.
              * @default null
              */
             discount_amount?: number | null;
             /**
-             * @description Percent of the price to let off; the amount becomes null.
+             * @description Discount in percent; the amount becomes null.
              * @default null
              */
             discount_percentage?: number | null;
@@ -4589,14 +4592,14 @@ export interface components {
             data: components["schemas"]["Created"];
         };
         CreateReleaseNoteRequest: {
-            /** @description Its headline. */
+            /** @description Title. */
             title: string;
-            /** @description The note itself: plain text with paragraphs. */
+            /** @description Text with paragraphs, without markup. */
             note_text: string;
-            /** @description Whether to publish it; a draft otherwise. */
+            /** @description True to publish the note, false for a draft. */
             publish: boolean;
             /**
-             * @description From when on it is published; now, or as it was, when not given. Only for a note that is published.
+             * @description Time of publication; if omitted, now or as before. Only for a published note.
              * @default null
              */
             published_at?: string | null;
@@ -4607,10 +4610,10 @@ export interface components {
             data: components["schemas"]["Created"];
         };
         CreateUniversityRequest: {
-            /** @description What it is called; no two have the same name, whatever their capitals. */
+            /** @description Name, unique regardless of case. */
             name: string;
             /**
-             * @description Its place among the others, a whole number of 1 or more; null for none.
+             * @description Rank, a whole number of 1 or more; null for none.
              * @default null
              */
             rank?: number | null;
@@ -4621,20 +4624,20 @@ export interface components {
             data: components["schemas"]["Created"];
         };
         CreateViewRequest: {
-            /** @description What it is called; no two of the caller's for one list have the same name, whatever their capitals. */
+            /** @description Name, unique among the caller's views of the list regardless of case. */
             name: string;
-            /** @description Filters and order by name, as they stand in the list's address. */
+            /** @description Filters and order by name, as in the address of the list. */
             filters: {
                 [key: string]: string;
             };
-            /** @description Its columns in their order; empty for how the reader has them. */
+            /** @description Columns in order; empty for the layout of the reader. */
             columns: components["schemas"]["ListColumn"][];
             /**
-             * @description Whether all staff who may see the list see it.
+             * @description True if all staff who may see the list see the view.
              * @default false
              */
             shared?: boolean;
-            /** @description The list, by the name of its call. */
+            /** @description List, by the name of its call. */
             list_name: string;
         };
         CreateViewResponse: {
@@ -4652,16 +4655,16 @@ export interface components {
              */
             id: number | null;
         };
-        /** @description Both days belong to it. */
+        /** @description Range of days that includes both ends. */
         DateRange: {
             /**
              * Format: date
-             * @description The first day, in India.
+             * @description First day, in India.
              */
             start: string;
             /**
              * Format: date
-             * @description The last day, in India; it belongs to the range.
+             * @description Last day, in India; included in the range.
              */
             end: string;
         };
@@ -4690,7 +4693,7 @@ export interface components {
             decided_at: string;
         };
         DeclineBroadcastRequest: {
-            /** @description Why, for whoever asked. */
+            /** @description Reason, for the requester. */
             reason: string;
         };
         DeleteAllDevicesResponse: {
@@ -4703,118 +4706,118 @@ export interface components {
             success: true;
             data: components["schemas"]["DeletedArticles"];
         };
-        /** @description An article that can be brought back. */
+        /** @description Deleted article that can be restored. */
         DeletedArticle: {
             /**
              * Format: int64
-             * @description What identified the article, and will again.
+             * @description Id of the article, which a restored article keeps.
              */
             id: number;
             /**
-             * @description Its heading; null for pharma news that had none.
+             * @description Heading; null for pharma news without one.
              * @default null
              */
             title: string | null;
-            /** @description The article. */
+            /** @description Text of the article. */
             news_text: string;
-            /** @description What kind of news it was. */
+            /** @description Type of the article. */
             news_type: ("GENERAL" | "PHARMA" | "CME") | string;
             /**
              * Format: date
-             * @description The day it is of.
+             * @description Day of the article.
              */
             news_date: string;
             /**
-             * @description Who published it first; null when nobody said.
+             * @description Original publisher; null if unknown.
              * @default null
              */
             source_name: string | null;
             /**
-             * @description Whether doctors saw it, and will again.
+             * @description True if it was published, and will be when restored.
              * @default false
              */
             published: boolean;
             /**
              * Format: date-time
-             * @description When it was deleted, in UTC. Thirty days later it is gone for good.
+             * @description Time of the deletion, in UTC. After thirty days it cannot be restored.
              */
             deleted_at: string;
         };
-        /** @description What became of articles that were to be deleted. */
+        /** @description Result of deleting articles. */
         DeletedArticles: {
             /**
-             * @description How many were deleted; null when a platform does not say.
+             * @description Number of deleted articles; null if the platform does not return it.
              * @default null
              */
             deleted: number | null;
             /**
-             * @description How many were not there any more; null when a platform does not say.
+             * @description Number of articles that were already deleted; null if the platform does not return it.
              * @default null
              */
             gone: number | null;
         };
-        /** @description One app on one device of a user. */
+        /** @description App on a device of a user. */
         Device: {
             /**
              * Format: int64
-             * @description What identifies it.
+             * @description Id of the device.
              */
             id: number;
-            /** @description Which of the platform's apps runs there. */
+            /** @description App on the device. */
             app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string;
             /**
-             * @description The app's version; null when nobody knows.
+             * @description Version of the app; null if unknown.
              * @default null
              */
             app_version: string | null;
             /**
-             * @description When it was first heard of, in UTC; null when nobody knows.
+             * @description Time of the first report, in UTC; null if unknown.
              * @default null
              */
             created_at: string | null;
             /**
-             * @description When it was last heard of, in UTC; null when nobody knows.
+             * @description Time of the latest report, in UTC; null if unknown.
              * @default null
              */
             updated_at: string | null;
             /**
-             * @description What it is: `android`, `ios` or `web`; null when nobody knows.
+             * @description Device type: `android`, `ios` or `web`; null if unknown.
              * @default null
              */
             device_type: ("android" | "ios") | string | null;
             /**
-             * @description The version of its system or browser; null when nobody knows.
+             * @description Version of the operating system or browser; null if unknown.
              * @default null
              */
             device_version: string | null;
         };
-        /** @description Devices are forgotten. */
+        /** @description Result of deleting devices. */
         DevicesDeleted: {
             /**
-             * @description How many there were; an addition of careops, null when a platform does not say.
+             * @description Number of deleted devices; an addition of careops, null if the platform does not return it.
              * @default null
              */
             deleted: number | null;
         };
-        /** @description What became of a batch. */
+        /** @description Result of a batch of reports. */
         DevicesReported: {
             /**
              * Format: int64
-             * @description Devices nobody had heard of.
+             * @description Number of new devices.
              */
             added: number;
             /**
              * Format: int64
-             * @description Devices that were known, and are known anew.
+             * @description Number of updated devices.
              */
             updated: number;
             /**
              * Format: int64
-             * @description Reports that told nothing new: sent again, or older than what is known.
+             * @description Number of reports without news: repeated, or older than the stored one.
              */
             known: number;
             /**
-             * @description Reports that were not kept.
+             * @description Refused reports.
              * @default []
              */
             refused: components["schemas"]["RefusedReport"][];
@@ -4940,57 +4943,57 @@ export interface components {
              */
             status: string | null;
         };
-        /** @description What is true of the doctor at every clinic. */
+        /** @description Fields of a doctor that are the same at every clinic. */
         DoctorPart: {
             /**
              * Format: int64
-             * @description The doctor's id on the platform.
+             * @description Id of the doctor.
              */
             id: number;
-            /** @description Their first name. */
+            /** @description First name. */
             first_name: string;
             /**
-             * @description Their last name; null when there is none.
+             * @description Last name; null if there is none.
              * @default null
              */
             last_name: string | null;
             /**
-             * @description Their main speciality; null when nobody said.
+             * @description Main speciality; null if unknown.
              * @default null
              */
             speciality: string | null;
             /**
-             * @description Their gender; null when nobody said.
+             * @description Gender; null if unknown.
              * @default null
              */
             gender: string | null;
             /**
-             * @description Their degrees, as text; null when nobody said.
+             * @description Degrees, as text; null if unknown.
              * @default null
              */
             education: string | null;
             /**
-             * @description Years of experience; null when nobody said.
+             * @description Years of experience; null if unknown.
              * @default null
              */
             exp: number | null;
             /**
-             * @description Patients they see in an hour; null when nobody said.
+             * @description Number of patients per hour; null if unknown.
              * @default null
              */
             patients_per_hour: number | null;
             /**
-             * @description Their registration number with the medical council; null when nobody said.
+             * @description Registration number with the medical council; null if unknown.
              * @default null
              */
             reg_nbr: string | null;
             /**
-             * @description Where the picture of their registration is, for five minutes; null when there is none.
+             * @description Presigned URL of the picture of the registration, valid for five minutes; null if there is none.
              * @default null
              */
             reg_photo_url: string | null;
             /**
-             * @description Whether somebody has checked the registration.
+             * @description True if the registration was verified.
              * @default false
              */
             verified: boolean;
@@ -5105,60 +5108,60 @@ export interface components {
              */
             verified_as: string | null;
         };
-        /** @description A schedule among all of a doctor's, with the clinic it is at and what is doubtful about it. */
+        /** @description Schedule with its clinic and its conflicts, in the list of all schedules of a doctor. */
         DoctorSchedule: {
             /**
              * Format: int64
-             * @description What identifies the schedule.
+             * @description Id of the schedule.
              */
             id: number;
-            /** @description The days, in the schedule's timezone; all seven are `Daily` alone. */
+            /** @description Days, in the schedule's timezone; all seven are `Daily` alone. */
             days: (("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun" | "Daily") | string)[];
-            /** @description When it begins, in UTC. */
+            /** @description Start, in UTC. */
             start_time: string;
-            /** @description When it ends, in UTC; on the next day where that is not after the start. */
+            /** @description End, in UTC; on the next day if it is not after the start. */
             end_time: string;
             /**
-             * @description The zone whose days these are, such as Asia/Kolkata.
+             * @description Time zone of the days, such as Asia/Kolkata.
              * @default Asia/Kolkata
              */
             timezone: string;
             /**
-             * @description What a visit costs in these hours, in rupees; null for ordinary hours.
+             * @description Fee of a visit in these hours, in rupees; null for ordinary hours.
              * @default null
              */
             discounted_fees: number | null;
             /**
              * Format: int64
-             * @description The clinic.
+             * @description Id of the clinic.
              */
             clinic_id: number;
-            /** @description What the clinic is called. */
+            /** @description Name of the clinic. */
             clinic_name: string;
             /**
              * Format: int64
-             * @description The doctor's id at this clinic.
+             * @description Id of the clinic doctor.
              */
             clinic_doctor_id: number;
             /**
-             * @description Schedules at other clinics that would need the doctor at the same time; only among ordinary hours.
+             * @description Ids of overlapping schedules at other clinics; only for ordinary hours.
              * @default []
              */
             double_booked_with: number[];
             /**
-             * @description Discounted hours that are not all within the doctor's ordinary hours at that clinic.
+             * @description True for discounted hours that are not entirely within the doctor's ordinary hours at that clinic.
              * @default false
              */
             outside_hours: boolean;
         };
-        /** @description A further speciality of a doctor. */
+        /** @description Further speciality of a doctor. */
         DoctorSpeciality: {
             /**
              * Format: int64
-             * @description The speciality's id in the catalogue.
+             * @description Id of the speciality in the catalogue.
              */
             id: number;
-            /** @description The speciality as it is shown. */
+            /** @description Name of the speciality. */
             name: string;
         };
         /** @description What somebody wants to know before they verify a registration. Doubts are said, and refuse nothing. */
@@ -5184,23 +5187,23 @@ export interface components {
              */
             decisions: components["schemas"]["Decision"][];
         };
-        /** @description What was typed into one form, in one tab of a browser. */
+        /** @description Unsent input of one form in one browser tab. */
         Draft: {
-            /** @description What identifies it: chosen by whoever keeps it. */
+            /** @description Id of the draft, chosen by the client. */
             draft_id: string;
-            /** @description The form, and the records it is about: `clinicAddress.41`. */
+            /** @description Name of the form and the ids of its records: `clinicAddress.41`. */
             form: string;
-            /** @description The fields that were changed, as they were typed. Never a password, an account number or a file. */
+            /** @description Changed fields with the input as typed. Never contains a password, an account number or a file. */
             values: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
-            /** @description The same fields as the form showed them before: what differs from that today, somebody else has changed. */
+            /** @description Values of the same fields when the form was opened. A current value that differs was changed by someone else. */
             began_with: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
             /**
              * Format: date-time
-             * @description When it was last kept, in UTC.
+             * @description Time of the last update, in UTC.
              */
             kept_at: string;
         };
@@ -5209,11 +5212,11 @@ export interface components {
             success: true;
             data: components["schemas"]["EndedSessions"];
         };
-        /** @description How many sessions were ended. */
+        /** @description Result of ending sessions. */
         EndedSessions: {
             /**
              * Format: int64
-             * @description Sessions that were open and are over.
+             * @description Number of sessions that were ended.
              */
             ended: number;
         };
@@ -5225,26 +5228,26 @@ export interface components {
             /** @description The name of the request in the platform's log. */
             request_id: string;
         };
-        /** @description Something that happened. */
+        /** @description Realtime event. */
         Event: {
             /**
              * Format: int64
-             * @description Its place among all events: a later one has a larger id, and is never seen before an earlier one.
+             * @description Id, in increasing order. An event never appears before one with a smaller id.
              */
             id: number;
-            /** @description The channel it was raised on. */
+            /** @description Channel of the event. */
             channel: string;
-            /** @description What happened, such as `deployment`. */
+            /** @description Name of the event, such as `deployment`. */
             event: string;
             /**
-             * @description More about it; every event has its own form.
+             * @description Data of the event. Its form depends on the event.
              * @default {}
              */
             data: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
             /**
-             * @description When it was raised, in UTC; null when a platform does not say.
+             * @description Time of the event, in UTC; null if the platform does not return it.
              * @default null
              */
             raised_at: string | null;
@@ -5274,31 +5277,31 @@ export interface components {
              */
             refused: components["schemas"]["RefusedEvent"][];
         };
-        /** @description Events after a point, and the point to go on from. */
+        /** @description Events after a point, with the point to continue from. */
         EventsSince: {
-            /** @description In the order they were raised, at most 500. */
+            /** @description Events in order, at most 500. */
             events: components["schemas"]["Event"][];
             /**
              * Format: int64
-             * @description The id to ask from next time, as `since`.
+             * @description Id for `since` of the next request.
              */
             latest: number;
             /**
-             * @description There are more already: ask again.
+             * @description True if more events are available now.
              * @default false
              */
             more: boolean;
             /**
-             * @description Some between are gone for good, `since` being older than 30 days: what is kept of them is read anew.
+             * @description True if `since` is older than 30 days and some events were deleted. Reload the data that depends on them.
              * @default false
              */
             resync: boolean;
         };
-        /** @description One column of the file. */
+        /** @description Column of the file. */
         ExportColumn: {
-            /** @description What stands above it. */
+            /** @description Title of the column. */
             title: string;
-            /** @description The fields of the row that it shows, `location.city`; several are joined by commas. */
+            /** @description Fields of the row in this column, such as `location.city`; several are joined by commas. */
             fields: string[];
         };
         ExportLeadsRequest: {
@@ -5318,25 +5321,25 @@ export interface components {
              */
             clinic_id?: number | null;
             /**
-             * @description Only leads that this campaign brought.
+             * @description Only leads of this campaign.
              * @default null
              */
             ad_campaign_id?: number | null;
             /**
-             * @description Only those that hold this text in their name, phone number or email address.
+             * @description Only leads that contain this text in their name, phone number or email address.
              * @default null
              */
             search_text?: string | null;
         };
         ExportListRequest: {
-            /** @description Parameters of that call by name, those of its path as well; its pages do not count. */
+            /** @description Parameters of that call by name, including those of its path; page parameters are ignored. */
             filters: {
                 [key: string]: unknown;
             };
-            /** @description The columns of the file, in their order. */
+            /** @description Columns of the file, in order. */
             columns: components["schemas"]["ExportColumn"][];
             /**
-             * @description What kind of file.
+             * @description Format of the file.
              * @default csv
              * @enum {string}
              */
@@ -5429,14 +5432,14 @@ export interface components {
             success: true;
             data: components["schemas"]["AskedFetch"];
         };
-        /** @description A file that is about to be uploaded. */
+        /** @description File to upload. */
         FileToUpload: {
             /**
-             * @description What it is for.
+             * @description Purpose of the file.
              * @enum {string}
              */
             bucket: "certificates" | "photos" | "news";
-            /** @description Its name; only the ending counts, the platform chooses what it is called. */
+            /** @description File name. Only its ending matters, because the platform chooses the stored name. */
             file_path: string;
         };
         FindAdCampaignsResponse: {
@@ -5569,144 +5572,144 @@ export interface components {
                 recents: components["schemas"]["Recent"][];
             };
         };
-        /** @description A doctor on the platform, as the search by phone tells. */
+        /** @description Doctor on the platform, as the search by phone returns it. */
         FoundDoctor: {
             /**
              * Format: int64
-             * @description The doctor's id on the platform.
+             * @description Id of the doctor.
              */
             id: number;
-            /** @description Their first name. */
+            /** @description First name. */
             first_name: string;
             /**
-             * @description Their last name; null when there is none.
+             * @description Last name; null if there is none.
              * @default null
              */
             last_name: string | null;
             /**
-             * @description Their gender; null when nobody said.
+             * @description Gender; null if unknown.
              * @default null
              */
             gender: string | null;
             /**
-             * @description Their number, ten digits without country code.
+             * @description Phone number, ten digits without country code.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description Their main speciality; null when nobody said.
+             * @description Main speciality; null if unknown.
              * @default null
              */
             speciality: string | null;
             /**
-             * @description `joined`, or `invited` when they were invited by some clinic and have not come yet.
+             * @description `joined`, or `invited` if a clinic invited them and they have not joined yet.
              * @default null
              */
             status: string | null;
         };
-        /** @description A clinic that data is made for. */
+        /** @description Clinic that receives generated data. */
         GeneratedFor: {
             /**
              * Format: int64
-             * @description What identifies the clinic.
+             * @description Id of the clinic.
              */
             id: number;
-            /** @description Its name. */
+            /** @description Name of the clinic. */
             name: string;
         };
-        /** @description What became of it by the time of the answer. All of it is an addition of careops: a platform says only success. */
+        /** @description State of the generation. All fields are additions of careops: the documented answer only reports success. */
         Generation: {
             /**
-             * @description The job that makes the data; it goes on when the answer could not wait for its end.
+             * @description Job that generates the data. It continues if it takes longer than the request.
              * @default null
              */
             job_id: number | null;
             /**
-             * @description How the job stands: `done` when the data is there; null when a platform does not say.
+             * @description State of the job: `done` if the data is complete; null if the platform does not return it.
              * @default null
              */
             state: ("waiting" | "running" | "done" | "failed" | "cancelled") | string | null;
             /**
-             * @description The clinics it is for: all of the owner's, whether the number is theirs or that of one of their clinics.
+             * @description Clinics that receive data: all clinics of the owner, whether the number is the owner's or that of one clinic.
              * @default []
              */
             clinics: components["schemas"]["GeneratedFor"][];
             /**
-             * @description Why it failed; null when it did not.
+             * @description Reason of a failure; null otherwise.
              * @default null
              */
             problem: string | null;
         };
-        /** @description A job that generates data, and the clinics it is for. */
+        /** @description Job that generates data, with its clinics. */
         GenerationJob: {
             /**
              * Format: int64
-             * @description What identifies the job.
+             * @description Id of the job.
              */
             id: number;
-            /** @description What it does: the area and its name there, such as `data_generation.cms`. */
+            /** @description Kind of work: area and name, such as `data_generation.cms`. */
             kind: string;
-            /** @description `waiting` for its turn or for another try, `running`, `done`, `failed` or `cancelled`. */
+            /** @description `waiting` to start or to be retried, `running`, `done`, `failed` or `cancelled`. */
             state: ("waiting" | "running" | "done" | "failed" | "cancelled") | string;
             /**
              * Format: int64
-             * @description Parts of it that are done; they stay done, whatever happens to the rest.
+             * @description Number of completed parts. They stay completed if the rest fails.
              */
             done: number;
             /**
-             * @description Parts it has; null while that is not known.
+             * @description Number of parts; null while unknown.
              * @default null
              */
             total: number | null;
             /**
              * Format: int64
-             * @description How often it was begun or gone on with.
+             * @description Number of attempts.
              */
             attempt: number;
             /**
-             * @description The name of who asked for it; null when the server did.
+             * @description Name of the user who requested it; null if the server did.
              * @default null
              */
             asked_by: string | null;
             /**
              * Format: date-time
-             * @description When it was asked for, in UTC.
+             * @description Time of the request, in UTC.
              */
             asked_at: string;
             /**
              * Format: date-time
-             * @description When its turn is at the earliest, in UTC.
+             * @description Earliest time at which it runs, in UTC.
              */
             due_at: string;
             /**
-             * @description When it was begun first, in UTC; null while it was not.
+             * @description Time of the first start, in UTC; null if not started.
              * @default null
              */
             started_at: string | null;
             /**
-             * @description When it was done, failed or cancelled, in UTC; null before.
+             * @description Time when it was done, failed or cancelled, in UTC; null before.
              * @default null
              */
             ended_at: string | null;
             /**
-             * @description What came of it, figures by name; null before it is done.
+             * @description Result, figures by name; null before it is done.
              * @default null
              */
             result: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
             /**
-             * @description Why it failed, or why the last try did; null when nothing went wrong.
+             * @description Reason of the failure, also of the last attempt; null if there was none.
              * @default null
              */
             problem: string | null;
             /**
-             * @description The phone number that was given, ten digits; null when a platform does not send it.
+             * @description Phone number of the request, ten digits; null if the platform does not return it.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description The clinics that the data is for, without those deleted since.
+             * @description Clinics that receive data, without deleted ones.
              * @default []
              */
             clinics: components["schemas"]["GeneratedFor"][];
@@ -5726,111 +5729,111 @@ export interface components {
              */
             location: components["schemas"]["Location"] | null;
         };
-        /** @description A doctor who wants to hear more. */
+        /** @description Doctor who asked for more information. */
         InterestedDoctor: {
             /**
              * Format: int64
-             * @description The doctor's id.
+             * @description Id of the doctor.
              */
             id: number;
-            /** @description The doctor's name. */
+            /** @description Name of the doctor. */
             name: string;
         };
-        /** @description The invoice of a payment. */
+        /** @description Invoice of a payment. */
         Invoice: {
             /**
-             * @description Its number.
+             * @description Number of the invoice.
              * @default null
              */
             unique_id: string | null;
             /**
-             * @description What it says.
+             * @description Content of the invoice.
              * @default null
              */
             payload: components["schemas"]["InvoicePayload"] | null;
         };
-        /** @description What an invoice says. */
+        /** @description Content of an invoice. */
         InvoicePayload: {
             /**
-             * @description What it is for.
+             * @description Items of the invoice.
              * @default []
              */
             line_items: components["schemas"]["LineItem"][];
         };
-        /** @description Something the server does in the background, and how far it has come. */
+        /** @description Background job of the server, with its progress. */
         Job: {
             /**
              * Format: int64
-             * @description What identifies the job.
+             * @description Id of the job.
              */
             id: number;
-            /** @description What it does: the area and its name there, such as `data_generation.cms`. */
+            /** @description Kind of work: area and name, such as `data_generation.cms`. */
             kind: string;
-            /** @description `waiting` for its turn or for another try, `running`, `done`, `failed` or `cancelled`. */
+            /** @description `waiting` to start or to be retried, `running`, `done`, `failed` or `cancelled`. */
             state: ("waiting" | "running" | "done" | "failed" | "cancelled") | string;
             /**
              * Format: int64
-             * @description Parts of it that are done; they stay done, whatever happens to the rest.
+             * @description Number of completed parts. They stay completed if the rest fails.
              */
             done: number;
             /**
-             * @description Parts it has; null while that is not known.
+             * @description Number of parts; null while unknown.
              * @default null
              */
             total: number | null;
             /**
              * Format: int64
-             * @description How often it was begun or gone on with.
+             * @description Number of attempts.
              */
             attempt: number;
             /**
-             * @description The name of who asked for it; null when the server did.
+             * @description Name of the user who requested it; null if the server did.
              * @default null
              */
             asked_by: string | null;
             /**
              * Format: date-time
-             * @description When it was asked for, in UTC.
+             * @description Time of the request, in UTC.
              */
             asked_at: string;
             /**
              * Format: date-time
-             * @description When its turn is at the earliest, in UTC.
+             * @description Earliest time at which it runs, in UTC.
              */
             due_at: string;
             /**
-             * @description When it was begun first, in UTC; null while it was not.
+             * @description Time of the first start, in UTC; null if not started.
              * @default null
              */
             started_at: string | null;
             /**
-             * @description When it was done, failed or cancelled, in UTC; null before.
+             * @description Time when it was done, failed or cancelled, in UTC; null before.
              * @default null
              */
             ended_at: string | null;
             /**
-             * @description What came of it, figures by name; null before it is done.
+             * @description Result, figures by name; null before it is done.
              * @default null
              */
             result: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
             /**
-             * @description Why it failed, or why the last try did; null when nothing went wrong.
+             * @description Reason of the failure, also of the last attempt; null if there was none.
              * @default null
              */
             problem: string | null;
         };
         JsonValue: unknown;
         KeepDraftRequest: {
-            /** @description The form, and the records it is about. */
+            /** @description Name of the form and the ids of its records. */
             form: string;
-            /** @description The fields that were changed, as they were typed. */
+            /** @description Changed fields with the input as typed. */
             values: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
             /**
-             * @description The same fields as the form showed them before.
+             * @description Values of the same fields when the form was opened.
              * @default {}
              */
             began_with?: {
@@ -5839,12 +5842,12 @@ export interface components {
         };
         KeepRecentRequest: {
             /**
-             * @description What it is called: only a gateway, which has no records of its own, has to be told.
+             * @description Name of the record; required only by a gateway, which stores no records.
              * @default null
              */
             name?: string | null;
             /**
-             * @description Whether it stays until it is unpinned; null leaves that as it is.
+             * @description True to pin it, false to unpin it; null leaves it unchanged.
              * @default null
              */
             pinned?: boolean | null;
@@ -5856,85 +5859,85 @@ export interface components {
                 recents: components["schemas"]["Recent"][];
             };
         };
-        /** @description A program's key, without the key itself: nobody can read that again. */
+        /** @description API key, without the secret, which cannot be read again. */
         Key: {
             /**
              * Format: int64
-             * @description What identifies the key.
+             * @description Id of the key.
              */
             id: number;
-            /** @description What uses it; no other key ever has this name, as the audit trail calls its changes by it. */
+            /** @description Name of the API client. Unique for all time, because the audit trail refers to it. */
             name: string;
-            /** @description What it may do: reads or changes of an area (`audit:write`), and single calls (`ListClinics`). */
+            /** @description Scopes: reads or changes of an area (`audit:write`), and single calls (`ListClinics`). */
             scopes: string[];
             /**
              * Format: int64
-             * @description Requests it may make in a minute.
+             * @description Allowed requests per minute.
              */
             per_minute: number;
-            /** @description Its last four characters, to tell keys apart. */
+            /** @description Last four characters, to tell keys apart. */
             ends_with: string;
             /**
              * Format: date-time
-             * @description When it was made, in UTC.
+             * @description Time of creation, in UTC.
              */
             created_at: string;
             /**
-             * @description The name of who made it.
+             * @description Name of the user who created it.
              * @default null
              */
             created_by: string | null;
             /**
              * Format: date-time
-             * @description When it stops working by itself, in UTC.
+             * @description Time when it expires, in UTC.
              */
             expires_at: string;
             /**
-             * @description When it was revoked, in UTC; null while nobody has.
+             * @description Time when it was revoked, in UTC; null if it was not.
              * @default null
              */
             revoked_at: string | null;
             /**
-             * @description When it was used last, in UTC and to the minute; null when never.
+             * @description Time of the last use, in UTC and to the minute; null if never used.
              * @default null
              */
             last_used_at: string | null;
             /**
-             * @description The address it was used from last; null when never.
+             * @description Address of the last use; null if never used.
              * @default null
              */
             last_used_from: string | null;
         };
-        /** @description Where somebody is known already. */
+        /** @description Other records of a person. */
         KnownBefore: {
-            /** @description Other campaigns that brought them, the latest first, 20 at most. */
+            /** @description Leads in other campaigns, latest first, at most 20. */
             leads: components["schemas"]["KnownLead"][];
-            /** @description The user of the platform with the same phone number; null when there is none, or the caller may see no users. */
+            /** @description Id of the user with the same phone number; null if there is none, or if the caller may not see users. */
             user_id: number | null;
         };
-        /** @description Another campaign that brought the same person. */
+        /** @description Lead of the same person in another campaign. */
         KnownLead: {
             /**
              * Format: int64
-             * @description What identifies that campaign.
+             * @description Id of the campaign.
              */
             ad_campaign_id: number;
-            /** @description What it is called; null when it has no name. */
+            /** @description Name of the campaign; null if it has none. */
             campaign_name: string | null;
             /**
              * Format: int64
-             * @description The clinic it is of.
+             * @description Id of the clinic.
              */
             clinic_id: number;
-            /** @description What that clinic is called; null when it has no name. */
+            /** @description Name of the clinic; null if it has none. */
             clinic_name: string | null;
             /**
              * Format: date-time
-             * @description When it brought them, in UTC.
+             * @description Time when the lead came in, in UTC.
              */
             created_at: string;
         };
-        /** @description A lab, as a list shows it. */
+        /** @description Lab in a list. */
         Lab: {
             /**
              * Format: int64
@@ -5959,7 +5962,7 @@ export interface components {
              */
             location: components["schemas"]["PartnerLocation"] | null;
         };
-        /** @description Everything known about one lab. */
+        /** @description Lab with all fields. */
         LabDetail: {
             /**
              * Format: int64
@@ -5994,77 +5997,77 @@ export interface components {
              */
             metrics: components["schemas"]["PartnerMetrics"] | null;
         };
-        /** @description How the caller wants to see the columns of a list, in every view that says nothing else. */
+        /** @description Column layout of the caller for a list, in all views without their own columns. */
         Layout: {
-            /** @description The list, by the name of its call. */
+            /** @description List, by the name of its call. */
             list_name: string;
-            /** @description Its columns in their order. */
+            /** @description Columns in order. */
             columns: components["schemas"]["ListColumn"][];
         };
-        /** @description Somebody who answered an ad campaign. */
+        /** @description Person who answered an ad campaign. */
         Lead: {
             /**
-             * @description What identifies the lead; an addition of careops, null when a platform does not say.
+             * @description Id of the lead; an addition of careops, null if the platform does not return it.
              * @default null
              */
             id: number | null;
             /**
-             * @description When it came in, in UTC; an addition of careops, null when a platform does not say.
+             * @description Time when it came in, in UTC; an addition of careops, null if the platform does not return it.
              * @default null
              */
             created_at: string | null;
             /**
-             * @description The campaign that brought it; an addition of careops, null when no campaign did or a platform does not say.
+             * @description Id of its campaign; an addition of careops, null without a campaign or if the platform does not return it.
              * @default null
              */
             ad_campaign_id: number | null;
             /**
-             * @description What that campaign is called; null when none brought it.
+             * @description Name of the campaign; null without a campaign.
              * @default null
              */
             campaign_name: string | null;
             /**
-             * @description The clinic it was brought to; an addition of careops, null when a platform does not say.
+             * @description Clinic of the lead; an addition of careops, null if the platform does not return it.
              * @default null
              */
             clinic_id: number | null;
             /**
-             * @description What that clinic is called; null when it has no name.
+             * @description Name of the clinic; null if it has none.
              * @default null
              */
             clinic_name: string | null;
             /**
-             * @description The first name; null when there is none.
+             * @description First name; null if there is none.
              * @default null
              */
             first_name: string | null;
             /**
-             * @description The last name; null when there is none.
+             * @description Last name; null if there is none.
              * @default null
              */
             last_name: string | null;
             /**
-             * @description The number, as it came in; null when there is none.
+             * @description Phone number as received; null if there is none.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description The email address; null when there is none.
+             * @description Email address; null if there is none.
              * @default null
              */
             email: string | null;
             /**
-             * @description When the campaign begins, in UTC; null when nobody said.
+             * @description Start of the campaign, in UTC; null if unknown.
              * @default null
              */
             campaign_start_time: string | null;
             /**
-             * @description When the campaign ends, in UTC; null when it goes on.
+             * @description End of the campaign, in UTC; null if it has no end.
              * @default null
              */
             campaign_end_time: string | null;
             /**
-             * @description Where it came from: names and values such as `utm_source` and `google`; null when nothing is known.
+             * @description UTM details: names and values such as `utm_source` and `google`; null if unknown.
              * @default null
              */
             utm_details: {
@@ -6224,29 +6227,29 @@ export interface components {
              */
             missing: string | null;
         };
-        /** @description How many people came on a day. */
+        /** @description Number of leads of a day. */
         LeadsOfDay: {
             /**
              * Format: date
-             * @description The day, in India.
+             * @description Day, in India.
              */
             day: string;
             /**
              * Format: int64
-             * @description How many.
+             * @description Number of leads.
              */
             leads: number;
         };
-        /** @description How many people came from somewhere. */
+        /** @description Number of leads of a source. */
         LeadsOfSource: {
             /**
-             * @description The UTM source; null where nothing is known.
+             * @description UTM source; null if unknown.
              * @default null
              */
             source: string | null;
             /**
              * Format: int64
-             * @description How many.
+             * @description Number of leads.
              */
             leads: number;
         };
@@ -6268,10 +6271,10 @@ export interface components {
              */
             upload_id: number | null;
         };
-        /** @description One thing an invoice is for. */
+        /** @description Item of an invoice. */
         LineItem: {
             /**
-             * @description What it is called.
+             * @description Name of the item.
              * @default null
              */
             name: string | null;
@@ -6440,17 +6443,17 @@ export interface components {
                 total_pages: number;
             };
         };
-        /** @description How one column of a list is shown. */
+        /** @description Column of a list. */
         ListColumn: {
-            /** @description The column, by the field of the row that it shows: `location.city`. */
+            /** @description Name of the column, which is the field of the row: `location.city`. */
             name: string;
             /**
-             * @description Whether it is seen.
+             * @description True if it is visible.
              * @default true
              */
             shown?: boolean;
             /**
-             * @description How wide it is, in pixels; null for as wide as the list has it.
+             * @description Width in pixels; null for the default of the list.
              * @default null
              */
             width?: number | null;
@@ -6984,9 +6987,9 @@ export interface components {
             phone_numbers: components["schemas"]["PhoneNumber"][];
         };
         MakeChangesRequest: {
-            /** @description The call to make for each, by its name in this reference, such as `ActivateSpecModule`. */
+            /** @description Name of the call in this reference, such as `ActivateSpecModule`. */
             change: string;
-            /** @description The records, each under a key of its own. */
+            /** @description Records to change, each with its own idempotency key. */
             targets: components["schemas"]["ChangeTarget"][];
         };
         MakeChangesResponse: {
@@ -6997,12 +7000,12 @@ export interface components {
         MarkWhatsNewReadRequest: {
             /**
              * Format: date-time
-             * @description When the newest note that was read was published; of a moment to come, the present counts.
+             * @description Time of publication of the newest read note; a time in the future counts as now.
              */
             read_until: string;
         };
         MergeNewsTagsRequest: {
-            /** @description The tags that go, up to 20; in any order. */
+            /** @description Ids of the tags that are deleted, up to 20, in any order. */
             tag_ids: number[];
         };
         MergeNewsTagsResponse: {
@@ -7026,39 +7029,39 @@ export interface components {
             /** @description The earlier row of the file with that name; null when the lead is at the clinic already. */
             known_row: number | null;
         };
-        /** @description What became of tags that were merged. */
+        /** @description Result of merging tags. */
         MergedTags: {
             /**
              * Format: int64
-             * @description How many articles have the tag now that did not have it before.
+             * @description Number of articles that got the tag by the merge.
              */
             articles: number;
         };
-        /** @description The last switch of a module or flag at a clinic. */
+        /** @description Latest change of a module or flag at a clinic. */
         ModuleChange: {
             /**
-             * @description The module's id; null for a feature flag.
+             * @description Id of the module; null for a feature flag.
              * @default null
              */
             module_id: number | null;
-            /** @description The module's name, or the flag's: `ipd_enabled`, `surgery_enabled` or `abdm_enabled`. */
+            /** @description Name of the module, or of the flag: `ipd_enabled`, `surgery_enabled` or `abdm_enabled`. */
             name: string;
-            /** @description Whether it was switched on. */
+            /** @description True if it was switched on. */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was switched.
+             * @description Time of the change.
              */
             changed_at: string;
             /**
-             * @description The name of the account that switched it; null when the audit trail has none.
+             * @description Name of the account that made the change; null if the audit trail has none.
              * @default null
              */
             changed_by: string | null;
         };
-        /** @description What is looked for in the name. */
+        /** @description Search for words in the name. */
         NameTerm: {
-            /** @description The words to look for. */
+            /** @description Words to search for. */
             name: string;
         };
         /** @description An event of one of the platform's apps. `id` is drawn by the app and names the event for ever. */
@@ -7153,76 +7156,76 @@ export interface components {
              */
             type: "owner" | "consultant" | "staff" | "admin";
         };
-        /** @description A clinic that was just made. */
+        /** @description Clinic that was created. */
         NewClinic: {
             /**
              * Format: int64
-             * @description Its number.
+             * @description Id of the clinic.
              */
             id: number;
         };
-        /** @description A further speciality to set. */
+        /** @description Further speciality to set. */
         NewDoctorSpeciality: {
             /**
              * Format: int64
-             * @description The speciality's id in the catalogue.
+             * @description Id of the speciality in the catalogue.
              */
             id: number;
-            /** @description The speciality as the catalogue writes it. */
+            /** @description Name of the speciality in the catalogue. */
             name: string;
         };
-        /** @description A key that was just made: shown now and never again. */
+        /** @description New API key, returned only once. */
         NewKey: {
             /**
              * Format: int64
-             * @description What identifies it in the list.
+             * @description Id in the list of keys.
              */
             id: number;
-            /** @description The key itself; goes with every call as a session's token does. */
+            /** @description The key itself, sent with every call like a session's access token. */
             token: string;
         };
-        /** @description The address a clinic is moved to. Parts that are not given stay as they are. */
+        /** @description New address of a clinic. Omitted parts are unchanged. */
         NewLocation: {
             /** @description House and street. */
             address_line_1: string;
             /**
-             * @description The locality; null takes it away.
+             * @description Locality; null removes it.
              * @default null
              */
             address_line_2?: string | null;
-            /** @description The city. */
+            /** @description City. */
             city: string;
-            /** @description The pincode, six digits; blanks between them are taken out. */
+            /** @description Pincode, six digits; blanks between them are removed. */
             zipcode: string;
             /**
-             * @description The state, by its English name; null takes it away.
+             * @description English name of the state; null removes it.
              * @default null
              */
             state?: string | null;
             /**
-             * @description Degrees north; null when nobody found the address.
+             * @description Degrees north; null if the address was not found.
              * @default null
              */
             latitude?: number | null;
             /**
-             * @description Degrees east; null when nobody found the address.
+             * @description Degrees east; null if the address was not found.
              * @default null
              */
             longitude?: number | null;
         };
-        /** @description A further speciality to set. */
+        /** @description Further speciality to set. */
         NewOtherSpeciality: {
             /**
              * Format: int64
-             * @description The speciality's id in the catalogue.
+             * @description Id of the speciality in the catalogue.
              */
             basic_clinic_speciality_id: number;
-            /** @description The speciality as the catalogue writes it. */
+            /** @description Name of the speciality in the catalogue. */
             name: string;
         };
-        /** @description The main speciality to set. */
+        /** @description Main speciality to set. */
         NewSpeciality: {
-            /** @description The speciality as the catalogue writes it. */
+            /** @description Name of the speciality in the catalogue. */
             name: string;
         };
         /** @description An article of the news feed; which fields have something to say follows from its type. */
@@ -7361,49 +7364,49 @@ export interface components {
             id: number;
             attributes: components["schemas"]["NewsArticle"];
         };
-        /** @description Something a doctor did with an article. */
+        /** @description Action of a doctor on an article. */
         NewsEvent: {
             /**
              * Format: uuid
-             * @description What identifies it: sent again, it counts once.
+             * @description Id of the event. A repeated event counts once.
              */
             id: string;
             /**
-             * @description What was done: opened, passed on, or asked to hear more.
+             * @description Kind of the action: view, share, or request for more information.
              * @enum {string}
              */
             kind: "view" | "share" | "interest";
             /**
              * Format: int64
-             * @description The article.
+             * @description Id of the article.
              */
             article_id: number;
             /**
-             * @description Who did it; needed for an interest.
+             * @description Id of the doctor; required for a request for more information.
              * @default null
              */
             doctor_id?: number | null;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description Time of the action.
              */
             occurred_at: string;
         };
-        /** @description What became of events that were taken in. */
+        /** @description Result of importing events. */
         NewsEventsAdded: {
             /**
              * Format: int64
-             * @description How many were new, and count from now on.
+             * @description Number of new events, which are counted.
              */
             added: number;
             /**
              * Format: int64
-             * @description How many had been taken in before.
+             * @description Number of events that had been imported before.
              */
             known: number;
             /**
              * Format: int64
-             * @description How many are about an article or a doctor that is not there; they are left out.
+             * @description Number of events about an unknown article or doctor; they are ignored.
              */
             unknown: number;
         };
@@ -7477,30 +7480,30 @@ export interface components {
             /** @description The feeds, in the order of the settings. */
             feeds: components["schemas"]["NewsFeed"][];
         };
-        /** @description An article that doctors want to hear more about. */
+        /** @description Article about which doctors asked for more information. */
         NewsInterest: {
             /**
-             * @description The article's id; an addition of careops, null when a platform does not say.
+             * @description Id of the article; an addition of careops, null if the platform does not return it.
              * @default null
              */
             id: number | null;
             /**
-             * @description Its heading, or how its text begins when it has none; null when a platform does not say.
+             * @description Heading, or the beginning of the text if it has none; null if the platform does not return it.
              * @default null
              */
             title: string | null;
             /**
-             * @description Where it was published first, a web address; null when a platform does not say.
+             * @description Web address of the original publication; null if the platform does not return it.
              * @default null
              */
             source_link: string | null;
             /**
              * Format: int64
-             * @description How many doctors want to hear more.
+             * @description Number of doctors who asked for more information.
              */
             interest_count: number;
             /**
-             * @description The hundred who said so last, the last one first.
+             * @description The latest hundred doctors, latest first.
              * @default []
              */
             doctors: components["schemas"]["InterestedDoctor"][];
@@ -7515,30 +7518,30 @@ export interface components {
             /** @description The tag as it is shown. */
             tag_name: string;
         };
-        /** @description A tag, and what became of the articles that have it. */
+        /** @description Tag with the figures of its articles. */
         NewsTagStats: {
             /**
              * Format: int64
-             * @description What identifies the tag.
+             * @description Id of the tag.
              */
             id: number;
-            /** @description The tag as it is shown. */
+            /** @description Name of the tag. */
             tag_name: string;
             /**
              * Format: int64
-             * @description How many published articles have it.
+             * @description Number of published articles with it.
              * @default 0
              */
             published_news_count: number;
             /**
              * Format: int64
-             * @description How often its articles were passed on.
+             * @description Number of shares of its articles.
              * @default 0
              */
             shared_news_count: number;
             /**
              * Format: int64
-             * @description How often its articles were opened.
+             * @description Number of views of its articles.
              * @default 0
              */
             viewed_news_count: number;
@@ -7548,37 +7551,37 @@ export interface components {
             id: number;
             attributes: components["schemas"]["NewsTagStats"];
         };
-        /** @description A password that was made up for somebody. */
+        /** @description Generated one-time password. */
         OneTimePassword: {
-            /** @description Good for signing in and choosing another one. */
+            /** @description Password, valid for signing in and choosing another one. */
             password: string;
         };
-        /** @description A session that is still good: where somebody is signed in. */
+        /** @description Session that has not ended. */
         OpenSession: {
             /**
              * Format: int64
-             * @description What identifies it.
+             * @description Id of the session.
              */
             id: number;
-            /** @description The browser it was begun in, `careops` for the SDK and the command line; null when it does not say. */
+            /** @description Browser of the sign-in, `careops` for the SDK and the command line; null if unknown. */
             browser: string | null;
-            /** @description What that runs on, such as `Windows` or `Android`; null when it does not say. */
+            /** @description Operating system, such as `Windows` or `Android`; null if unknown. */
             system: string | null;
-            /** @description What the program said of itself, word for word. */
+            /** @description User agent header, verbatim. */
             user_agent: string;
-            /** @description The address it was begun from. */
+            /** @description Address of the sign-in. */
             ip_address: string;
             /**
              * Format: date-time
-             * @description When they signed in, in UTC.
+             * @description Time of the sign-in, in UTC.
              */
             started_at: string;
             /**
              * Format: date-time
-             * @description When its tokens were renewed last, in UTC: somebody who works renews them every quarter of an hour.
+             * @description Time of the last token refresh, in UTC. An active user refreshes every 15 minutes.
              */
             last_used_at: string;
-            /** @description Whether it is the one that asks. */
+            /** @description True for the session of this request. */
             current: boolean;
         };
         /** @description Another doctor who has what should be one doctor's alone. */
@@ -7648,65 +7651,65 @@ export interface components {
              */
             last_activity_date: string | null;
         };
-        /** @description One payment. `amount` is in rupees; a payment added by hand has none until the platform fetches it. */
+        /** @description Payment. `amount` is in rupees; a payment added by staff has none until the platform fetches it. */
         Payment: {
             /**
              * Format: int64
-             * @description What identifies the payment.
+             * @description Id of the payment.
              */
             id: number;
             /**
-             * @description The platform's own order number; null when there is none.
+             * @description Order number of the platform; null if there is none.
              * @default null
              */
             order_id: string | null;
             /**
-             * @description Razorpay's id of the payment, `pay_` and 14 characters; null when it came another way.
+             * @description Razorpay id of the payment, `pay_` and 14 characters; null for another payment service.
              * @default null
              */
             razorpay_payment_id: string | null;
             /**
-             * @description Razorpay's id of the order, `order_` and 14 characters; null when it came another way.
+             * @description Razorpay id of the order, `order_` and 14 characters; null for another payment service.
              * @default null
              */
             razorpay_order_id: string | null;
             /**
-             * @description What it was for; null when nobody said.
+             * @description Description; null if unknown.
              * @default null
              */
             description: string | null;
             /**
-             * @description When it was made, in UTC; null when it is not known.
+             * @description Time of the payment, in UTC; null if unknown.
              * @default null
              */
             created_at: string | null;
             /**
-             * @description The payer's number, as they typed it; null when it is not known.
+             * @description Payer's phone number as typed; null if unknown.
              * @default null
              */
             contact: string | null;
             /**
-             * @description The payer's email address; null when it is not known.
+             * @description Payer's email address; null if unknown.
              * @default null
              */
             email: string | null;
             /**
-             * @description Rupees; null until the platform has fetched it.
+             * @description Amount in rupees; null until the platform has fetched it.
              * @default null
              */
             amount: number | null;
             /**
-             * @description How it was paid; null when it is not known.
+             * @description Payment method; null if unknown.
              * @default null
              */
             method: ("card" | "upi" | "netbanking" | "wallet" | "cash" | "cardless_emi") | string | null;
             /**
-             * @description How far it is; null when it is not known.
+             * @description Status; null if unknown.
              * @default null
              */
             billing_payment_status: ("captured" | "authorized" | "failed" | "refunded" | "pending" | "success" | "completed") | string | null;
         };
-        /** @description A pharmacy, as a list shows it. */
+        /** @description Pharmacy in a list. */
         Pharmacy: {
             /**
              * Format: int64
@@ -7731,7 +7734,7 @@ export interface components {
              */
             location: components["schemas"]["PartnerLocation"] | null;
         };
-        /** @description Everything known about one pharmacy. */
+        /** @description Pharmacy with all fields. */
         PharmacyDetail: {
             /**
              * Format: int64
@@ -7777,166 +7780,166 @@ export interface components {
             phone_type: string | null;
         };
         /**
-         * @description A locality, or a whole city when there is no `locality`. Coordinates are those of its post office.
+         * @description Locality, or a whole city if `locality` is null. Coordinates are those of its post office.
          *
-         *     `address` is house and street, or the building's name; only a hosted geocoder knows them.
+         *     `address` is house and street, or the name of a building; only a hosted geocoder returns it.
          */
         Place: {
             /**
-             * @description House and street, where a hosted geocoder knows them; null otherwise.
+             * @description House and street from a hosted geocoder; null otherwise.
              * @default null
              */
             address: string | null;
             /**
-             * @description The locality; null for a whole city.
+             * @description Locality; null for a whole city.
              * @default null
              */
             locality: string | null;
-            /** @description The city. */
+            /** @description City. */
             city: string;
-            /** @description The state, by its English name. */
+            /** @description English name of the state. */
             state: string;
             /**
-             * @description The pincode, six digits; null for a whole city.
+             * @description Pincode, six digits; null for a whole city.
              * @default null
              */
             zipcode: string | null;
             /**
-             * @description Degrees north; null when it is not known.
+             * @description Degrees north; null if unknown.
              * @default null
              */
             latitude: number | null;
             /**
-             * @description Degrees east; null when it is not known.
+             * @description Degrees east; null if unknown.
              * @default null
              */
             longitude: number | null;
         };
-        /** @description An article and the place it is to have. */
+        /** @description Article with its position. */
         PlaceOfArticle: {
             /**
              * Format: int64
-             * @description The article; a published one.
+             * @description Id of a published article.
              */
             id: number;
             /**
              * Format: int32
-             * @description Its place: 1 for the first; all of them together are 1 to n.
+             * @description Position: 1 for the first; all positions together are 1 to n.
              */
             sequence: number;
         };
-        /** @description One of a user's accounts. What it is about stands in the fields of its type; the others are null. */
+        /** @description Account of a user. Only the fields of its type have values. */
         PlatformAccount: {
             /**
-             * @description The address this account is written to; null when there is none.
+             * @description Email address of the account; null if there is none.
              * @default null
              */
             email: string | null;
-            /** @description What it is: `clinic`, `clinic_admin`, `doctor`, `lab`, `pharmacy`, `patient` or one of staff's. */
+            /** @description Type: `clinic`, `clinic_admin`, `doctor`, `lab`, `pharmacy`, `patient` or one of the staff types. */
             account_type: string;
             /**
-             * @description What the user is in it; `owner` when nobody said.
+             * @description Role of the user in the account; `owner` if unknown.
              * @default owner
              */
             role: string;
             /**
-             * @description The clinic it is about, of `clinic` and `clinic_admin`.
+             * @description Id of the clinic, for `clinic` and `clinic_admin`.
              * @default null
              */
             clinic_id: number | null;
             /**
-             * @description That clinic's name.
+             * @description Name of the clinic.
              * @default null
              */
             clinic_name: string | null;
             /**
-             * @description The doctor it is about.
+             * @description Id of the doctor.
              * @default null
              */
             doctor_id: number | null;
             /**
-             * @description That doctor's name.
+             * @description Name of the doctor.
              * @default null
              */
             doctor_name: string | null;
             /**
-             * @description The lab it is about.
+             * @description Id of the lab.
              * @default null
              */
             lab_id: number | null;
             /**
-             * @description That lab's name.
+             * @description Name of the lab.
              * @default null
              */
             lab_name: string | null;
             /**
-             * @description The pharmacy it is about.
+             * @description Id of the pharmacy.
              * @default null
              */
             pharmacy_id: number | null;
             /**
-             * @description That pharmacy's name.
+             * @description Name of the pharmacy.
              * @default null
              */
             pharmacy_name: string | null;
         };
-        /** @description Somebody with a phone number on the platform, with all their accounts. */
+        /** @description User with a phone number on the platform, with all accounts. */
         PlatformUser: {
             /**
              * Format: int64
-             * @description What identifies the user.
+             * @description Id of the user.
              */
             id: number;
             /**
-             * @description The user's name; an addition of careops, null when a platform does not say.
+             * @description Name; an addition of careops, null if the platform does not return it.
              * @default null
              */
             name: string | null;
             /**
-             * @description Ten digits, without country code.
+             * @description Phone number, ten digits, without country code.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description When the number was verified, in UTC; null when it never was.
+             * @description Time when the number was verified, in UTC; null if it was not.
              * @default null
              */
             verified_at: string | null;
             /**
-             * @description The user's address; null when there is none.
+             * @description Email address; null if there is none.
              * @default null
              */
             email: string | null;
             /**
-             * @description The type of their first account; null when they have none.
+             * @description Type of the first account; null if there is none.
              * @default null
              */
             account: string | null;
-            /** @description Whether they may sign in. */
+            /** @description Status, which decides if the user may sign in. */
             status: ("ACTIVE" | "INACTIVE" | "BLOCKED") | string;
             /**
-             * @description What they signed up with: `android`, `ios` or `web`; null when nobody knows.
+             * @description Platform of the sign-up: `android`, `ios` or `web`; null if unknown.
              * @default null
              */
             platform: string | null;
             /**
-             * @description Whether care packages are on.
+             * @description True if Care Packages are on.
              * @default false
              */
             packages_enabled: boolean;
             /**
-             * @description Whether the growth tools are on.
+             * @description True if Growth is on.
              * @default false
              */
             growth_enabled: boolean;
             /**
-             * @description What they do on the platform, oldest first.
+             * @description All accounts, oldest first.
              * @default []
              */
             user_accounts: components["schemas"]["PlatformAccount"][];
         };
         PresignUploadsRequest: {
-            /** @description The files, ten at most. */
+            /** @description Files, at most ten. */
             files: components["schemas"]["FileToUpload"][];
         };
         PresignUploadsResponse: {
@@ -7964,101 +7967,101 @@ export interface components {
             /** @description With 403 and an API key: the scope that the key lacks. */
             scope?: string;
         };
-        /** @description A promo code; exactly one of the two discounts is there. */
+        /** @description Promo code with exactly one of the two discounts. */
         PromoCode: {
             /**
              * Format: int64
-             * @description What identifies the code.
+             * @description Id of the promo code.
              */
             id: number;
-            /** @description What people type to get the discount; unique without case and blanks. */
+            /** @description Code that users type; unique regardless of case and blanks. */
             promo_code_name: string;
-            /** @description Whether each user may use it once only. */
+            /** @description True if each user may use it only once. */
             single_use: boolean;
             /**
              * Format: date
-             * @description The last day it works, in India.
+             * @description Last day on which it is valid, in India.
              */
             expiry: string;
             /**
              * Format: date-time
-             * @description When it was made, in UTC.
+             * @description Time of creation, in UTC.
              */
             created_at: string;
             /**
-             * @description Percent of the price that is let off; null when it is an amount.
+             * @description Discount in percent; null if the discount is an amount.
              * @default null
              */
             discount_percentage: number | null;
             /**
-             * @description Rupees that are let off; null when it is a percentage.
+             * @description Discount in rupees; null if the discount is a percentage.
              * @default null
              */
             discount_amount: number | null;
             /**
              * Format: int64
-             * @description How often it has been used, by anybody; an addition of careops, 0 when a platform does not say.
+             * @description Number of uses by all users; an addition of careops, 0 if the platform does not return it.
              * @default 0
              */
             times_used: number;
         };
-        /** @description A broadcast that somebody asked for and somebody else has to approve. */
+        /** @description Broadcast that a second person must approve. */
         Proposal: {
             /**
              * Format: int64
-             * @description What identifies it.
+             * @description Id of the proposal.
              */
             id: number;
-            /** @description A new web version, or a new sign-in. */
+            /** @description Kind: a new web version, or a new sign-in. */
             kind: ("web_upgrade" | "relogin") | string;
             /**
-             * @description The app that has a new version; null for a new sign-in, which is about all.
+             * @description App that has a new version; null for a new sign-in, which concerns all apps.
              * @default null
              */
             app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string | null;
-            /** @description How it stands: it waits for a day at most, and is then `expired`. */
+            /** @description State. A proposal waits for at most a day, then it is `expired`. */
             state: ("waiting" | "sent" | "declined" | "expired") | string;
             /**
              * Format: date-time
-             * @description When it was asked for, in UTC.
+             * @description Time when it was requested, in UTC.
              */
             asked_at: string;
-            /** @description Who asked for it, by the name they had. */
+            /** @description Name of the user who requested it, at that time. */
             asked_by: string;
             /**
              * Format: int64
-             * @description That user: the one who may not approve it.
+             * @description Id of that user, who may not approve it.
              */
             asked_by_id: number;
             /**
              * Format: int64
-             * @description How many devices it would have reached when it was asked for.
+             * @description Number of devices that it would have reached when it was requested.
              */
             devices: number;
             /**
-             * @description When it was approved or declined, in UTC; null while nobody has.
+             * @description Time when it was approved or declined, in UTC; null before.
              * @default null
              */
             decided_at: string | null;
             /**
-             * @description Who did, by the name they had.
+             * @description Name of the user who approved or declined it, at that time.
              * @default null
              */
             decided_by: string | null;
             /**
-             * @description Why it was declined; null where it was not.
+             * @description Reason why it was declined; null if it was not.
              * @default null
              */
             reason: string | null;
             /**
-             * @description The broadcast that was sent; null where none was.
+             * @description Id of the broadcast that was sent; null if none was.
              * @default null
              */
             broadcast_id: number | null;
         };
         PublishNewsArticlesRequest: {
             /**
-             * @description What a notification about them says, an event on the channel `app:doctor`; blank or null for none.
+             * @description Text of a notification, an event on the channel `app:doctor`; blank or null for none.
              * @default null
              */
             notify_desc?: string | null;
@@ -8068,85 +8071,85 @@ export interface components {
             success: true;
             data: components["schemas"]["PublishedArticles"];
         };
-        /** @description What became of articles that were to be published. */
+        /** @description Result of publishing articles. */
         PublishedArticles: {
             /**
-             * @description How many were not published before; null when a platform does not say.
+             * @description Number of articles that were not published before; null if the platform does not return it.
              * @default null
              */
             published: number | null;
         };
-        /** @description A release note whose moment has come. */
+        /** @description Published release note. */
         PublishedNote: {
             /**
              * Format: int64
-             * @description What identifies the note.
+             * @description Id of the note.
              */
             id: number;
-            /** @description Its headline. */
+            /** @description Title. */
             title: string;
-            /** @description The note itself: plain text with paragraphs. */
+            /** @description Text with paragraphs, without markup. */
             note_text: string;
             /**
              * Format: date-time
-             * @description From when on it is published, in UTC.
+             * @description Time of publication, in UTC.
              */
             published_at: string;
             /**
-             * @description Whether the caller has not read it yet.
+             * @description True if the caller has not read it.
              * @default false
              */
             is_new: boolean;
         };
-        /** @description Whom a broadcast would reach. */
+        /** @description Devices and users that a broadcast would reach. */
         Reach: {
             /**
              * Format: int64
-             * @description How many devices.
+             * @description Number of devices.
              */
             devices: number;
             /**
              * Format: int64
-             * @description How many people they belong to.
+             * @description Number of users who own them.
              */
             users: number;
-            /** @description The same by app and version, the most devices first. */
+            /** @description Devices by app and version, highest number first. */
             versions: components["schemas"]["VersionReach"][];
             /**
              * Format: int64
-             * @description In how many seconds it may be sent, after the last one; 0 when at once.
+             * @description Seconds until it may be sent, because of the previous one; 0 if it may be sent now.
              * @default 0
              */
             wait_seconds: number;
             /**
-             * @description Whether a second super admin has to approve it before it goes out, as it reaches so many.
+             * @description True if a second super admin must approve it, because it reaches many devices.
              * @default false
              */
             needs_approval: boolean;
         };
-        /** @description A device a broadcast reached: a line of its ledger. */
+        /** @description Device that a broadcast reached: an entry of its ledger. */
         ReachedDevice: {
             /**
              * Format: int64
-             * @description The device.
+             * @description Id of the device.
              */
             device_id: number;
             /**
              * Format: int64
-             * @description Whose it was.
+             * @description Id of the user who owned it.
              */
             user_id: number;
-            /** @description The app on it. */
+            /** @description App on the device. */
             app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string;
-            /** @description The app's version when the broadcast was sent. */
+            /** @description Version of the app when the broadcast was sent. */
             app_version: string;
             /**
-             * @description When it followed, in UTC; null while it has not.
+             * @description Time when the device followed, in UTC; null if it has not.
              * @default null
              */
             seen_at: string | null;
             /**
-             * @description The version it reported then; null while it has not.
+             * @description Version that it reported then; null if it has not followed.
              * @default null
              */
             seen_version: string | null;
@@ -8241,13 +8244,13 @@ export interface components {
         ReadNewsStatsResponse: {
             /** @constant */
             success: true;
-            /** @description By type. */
+            /** @description Articles by type. */
             news_types: components["schemas"]["StatsRow"][];
-            /** @description By state. */
+            /** @description Articles by state. */
             top_states: components["schemas"]["StatsRow"][];
-            /** @description By city. */
+            /** @description Articles by city. */
             top_cities: components["schemas"]["StatsRow"][];
-            /** @description By speciality; an article counts for each of its own. */
+            /** @description Articles by speciality. An article counts once for each of its specialities. */
             top_specialities: components["schemas"]["StatsRow"][];
         };
         ReadOwnKeyResponse: {
@@ -8323,33 +8326,33 @@ export interface components {
             success: true;
             data: components["schemas"]["WhatsNew"];
         };
-        /** @description A record that was opened lately, or is pinned, as it is called now. */
+        /** @description Record that was opened recently or is pinned, with its current name. */
         Recent: {
-            /** @description What it is. */
+            /** @description Kind of the record. */
             kind: ("clinic" | "doctor" | "user" | "pharmacy" | "lab") | string;
             /**
              * Format: int64
-             * @description What identifies it among its kind.
+             * @description Id of the record.
              */
             record_id: number;
             /**
-             * @description What it is called; null for one without a name.
+             * @description Current name; null if it has none.
              * @default null
              */
             name: string | null;
             /**
-             * @description The city it is in, where that is known.
+             * @description City; null if unknown.
              * @default null
              */
             place: string | null;
             /**
-             * @description Whether it stays until it is unpinned.
+             * @description True if it is pinned.
              * @default false
              */
             pinned: boolean;
             /**
              * Format: date-time
-             * @description When it was last opened, in UTC.
+             * @description Time when it was last opened, in UTC.
              */
             opened_at: string;
         };
@@ -8357,84 +8360,84 @@ export interface components {
         Referral: {
             /**
              * Format: int64
-             * @description What identifies the referral.
+             * @description Id of the referral.
              */
             id: number;
-            /** @description What the platform's apps call it. */
+            /** @description Id of the referral in the platform's apps. */
             unique_id: string;
             /**
-             * @description Who sends the patient; null when nobody said.
+             * @description Doctor who sends the patient; null if unknown.
              * @default null
              */
             referred_by_doctor: components["schemas"]["ReferredDoctor"] | null;
             /**
-             * @description To whom; null when nobody said.
+             * @description Doctor who receives the patient; null if unknown.
              * @default null
              */
             referred_to_doctor: components["schemas"]["ReferredDoctor"] | null;
             /**
              * Format: int64
-             * @description Appointments that were made for it.
+             * @description Number of appointments made for the referral.
              * @default 0
              */
             appointment_count: number;
             /**
-             * @description What the doctor wrote, as a text or a list of them; null for nothing.
+             * @description Notes of the doctor, as a text or a list of texts; null for none.
              * @default null
              */
             notes: string | string[] | null;
         };
-        /** @description What became of a batch. */
+        /** @description Result of a batch of reports. */
         ReferralsReported: {
             /**
              * Format: int64
-             * @description Referrals nobody had heard of.
+             * @description Number of new referrals.
              */
             added: number;
             /**
              * Format: int64
-             * @description Referrals that were known, and are known anew.
+             * @description Number of updated referrals.
              */
             updated: number;
             /**
              * Format: int64
-             * @description Those that told nothing new: sent again, or older than what is known.
+             * @description Number of reports without news: repeated, or older than the stored one.
              */
             known: number;
         };
-        /** @description A doctor who sends a patient, or to whom one is sent. */
+        /** @description Doctor who sends or receives a patient. */
         ReferredDoctor: {
             /**
-             * @description The name; null when nobody said.
+             * @description Name; null if unknown.
              * @default null
              */
             name: string | null;
             /**
-             * @description The country code of the number, such as 91; null when there is no number.
+             * @description Country code of the phone number, such as 91; null without a number.
              * @default null
              */
             country_code: string | null;
             /**
-             * @description The number, without country code; null when there is none.
+             * @description Phone number without country code; null if there is none.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description What the doctor treats; null when nobody said.
+             * @description Speciality; null if unknown.
              * @default null
              */
             speciality: string | null;
         };
         RefreshSessionRequest: {
-            /** @description The refresh token of the newest pair. */
+            /** @description Refresh token of the newest pair. */
             refresh_token: string;
         };
         RefreshSessionResponse: {
             /** @constant */
             success: true;
-            /** @description Goes with every call from now on; lasts 15 minutes. */
+            /** @description Access token for all further calls, valid for 15 minutes. */
             auth_token: string;
-            /** @description Good for the next pair; the one before is used up. */
+            /** @description Refresh token for the next pair. The previous one is used up. */
             refresh_token: string;
         };
         /** @description An event of a batch that was not kept, and why. */
@@ -8457,40 +8460,40 @@ export interface components {
             /** @description Why it was refused, one sentence. */
             reason: string;
         };
-        /** @description A report of a batch that was not kept, and why. */
+        /** @description Refused report of a batch, with the reason. */
         RefusedReport: {
             /**
              * Format: int64
-             * @description Its place in the batch, from 0.
+             * @description Position in the batch, from 0.
              */
             index: number;
-            /** @description A sentence that says what is wrong. */
+            /** @description Description of the error, a sentence. */
             title: string;
         };
-        /** @description A release note; a draft has no `published_at`, and one that is still to come has it in the future. */
+        /** @description Release note. `published_at` is null for a draft, and in the future for a scheduled note. */
         ReleaseNote: {
             /**
              * Format: int64
-             * @description What identifies the note.
+             * @description Id of the note.
              */
             id: number;
-            /** @description Its headline. */
+            /** @description Title. */
             title: string;
-            /** @description The note itself: plain text with paragraphs. */
+            /** @description Text with paragraphs, without markup. */
             note_text: string;
             /**
-             * @description Whether it is published, or will be.
+             * @description True if it is published or scheduled.
              * @default false
              */
             publish: boolean;
             /**
-             * @description From when on it is published, in UTC; null for a draft.
+             * @description Time of publication, in UTC; null for a draft.
              * @default null
              */
             published_at: string | null;
         };
         ReportDevicesRequest: {
-            /** @description The reports, in any order. */
+            /** @description Reports, in any order. */
             devices: components["schemas"]["ReportedDevice"][];
         };
         ReportDevicesResponse: {
@@ -8499,7 +8502,7 @@ export interface components {
             data: components["schemas"]["DevicesReported"];
         };
         ReportReferralsRequest: {
-            /** @description The referrals, in any order. */
+            /** @description Referrals, in any order. */
             referrals: components["schemas"]["ReportedReferral"][];
         };
         ReportReferralsResponse: {
@@ -8507,57 +8510,57 @@ export interface components {
             success: true;
             data: components["schemas"]["ReferralsReported"];
         };
-        /** @description What an app says of the device it runs on. */
+        /** @description Report of an app about its device. */
         ReportedDevice: {
-            /** @description Drawn by the app when it is installed; with the app it names the device for ever. */
+            /** @description Random id that the app generates on installation. Together with the app it identifies the device permanently. */
             device_key: string;
             /**
              * Format: int64
-             * @description Who is signed in there.
+             * @description Id of the user who is signed in.
              */
             user_id: number;
             /**
-             * @description Which app it is.
+             * @description App.
              * @enum {string}
              */
             app_type: "auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc";
-            /** @description The app's version. */
+            /** @description Version of the app. */
             app_version: string;
             /**
-             * @description What it runs on.
+             * @description Device type.
              * @enum {string}
              */
             device_type: "android" | "ios" | "web";
-            /** @description The version of the system or browser. */
+            /** @description Version of the operating system or browser. */
             device_version: string;
             /**
              * Format: date-time
-             * @description When that was so, with its zone.
+             * @description Time of the report, with time zone.
              */
             seen_at: string;
         };
-        /** @description What an app says of a referral, all of it. */
+        /** @description Complete report of an app about a referral. */
         ReportedReferral: {
-            /** @description What the app calls it, for ever. */
+            /** @description Permanent id of the referral in the app. */
             unique_id: string;
-            /** @description Who sends the patient. */
+            /** @description Doctor who sends the patient. */
             referred_by_doctor: components["schemas"]["ToldDoctor"];
-            /** @description To whom. */
+            /** @description Doctor who receives the patient. */
             referred_to_doctor: components["schemas"]["ToldDoctor"];
             /**
              * Format: int32
-             * @description Appointments that were made for it.
+             * @description Number of appointments made for the referral.
              * @default 0
              */
             appointment_count?: number;
             /**
-             * @description What the doctor wrote; null for nothing.
+             * @description Notes of the doctor; null for none.
              * @default null
              */
             notes?: string | string[] | null;
             /**
              * Format: date-time
-             * @description When that was so, with its zone. Of several the latest counts.
+             * @description Time of the change, with time zone. The latest of several reports counts.
              */
             changed_at: string;
         };
@@ -8574,7 +8577,7 @@ export interface components {
         RotateKeyRequest: {
             /**
              * Format: int32
-             * @description Hours the key before still works, 0 to 168.
+             * @description Hours for which the previous key stays valid, 0 to 168.
              * @default 24
              */
             overlap_hours?: number;
@@ -8585,70 +8588,70 @@ export interface components {
             data: components["schemas"]["NewKey"];
         };
         SaveLayoutRequest: {
-            /** @description Its columns in their order; an empty list forgets what was kept. */
+            /** @description Columns in order; an empty list deletes the layout. */
             columns: components["schemas"]["ListColumn"][];
         };
-        /** @description A list with its filters, order and columns, under a name. */
+        /** @description List with filters, order and columns, saved under a name. */
         SavedView: {
             /**
              * Format: int64
-             * @description What identifies it.
+             * @description Id of the view.
              */
             id: number;
-            /** @description The list, by the name of its call. */
+            /** @description List, by the name of its call. */
             list_name: string;
-            /** @description What it is called; nobody has two of one name for the same list. */
+            /** @description Name, unique per user and list. */
             name: string;
-            /** @description Filters and order by name, as they stand in the list's address. */
+            /** @description Filters and order by name, as in the address of the list. */
             filters: {
                 [key: string]: string;
             };
-            /** @description Its columns in their order; empty for how the reader has them. */
+            /** @description Columns in order; empty for the layout of the reader. */
             columns: components["schemas"]["ListColumn"][];
-            /** @description Whether all staff who may see the list see the view. */
+            /** @description True if all staff who may see the list see the view. */
             shared: boolean;
-            /** @description Whether the caller made it, and may change it. */
+            /** @description True if the caller created it and may change it. */
             mine: boolean;
-            /** @description The name of whoever made it. */
+            /** @description Name of the user who created it. */
             made_by: string;
         };
-        /** @description Hours of a doctor at a clinic that come back every week. */
+        /** @description Weekly hours of a doctor at a clinic. */
         Schedule: {
             /**
              * Format: int64
-             * @description What identifies the schedule.
+             * @description Id of the schedule.
              */
             id: number;
-            /** @description The days, in the schedule's timezone; all seven are `Daily` alone. */
+            /** @description Days, in the schedule's timezone; all seven are `Daily` alone. */
             days: (("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun" | "Daily") | string)[];
-            /** @description When it begins, in UTC. */
+            /** @description Start, in UTC. */
             start_time: string;
-            /** @description When it ends, in UTC; on the next day where that is not after the start. */
+            /** @description End, in UTC; on the next day if it is not after the start. */
             end_time: string;
             /**
-             * @description The zone whose days these are, such as Asia/Kolkata.
+             * @description Time zone of the days, such as Asia/Kolkata.
              * @default Asia/Kolkata
              */
             timezone: string;
             /**
-             * @description What a visit costs in these hours, in rupees; null for ordinary hours.
+             * @description Fee of a visit in these hours, in rupees; null for ordinary hours.
              * @default null
              */
             discounted_fees: number | null;
         };
         SearchCatalogueRequest: {
             /**
-             * @description The catalogue to search.
+             * @description Catalogue to search.
              * @enum {string}
              */
             index: "specialities" | "clinic_specialities" | "pharma_firms";
             /**
              * Format: int32
-             * @description Entries to answer with, at most.
+             * @description Maximum number of entries to return.
              * @default 20
              */
             size?: number;
-            /** @description What to look for, in one of two forms. */
+            /** @description Query, in one of two forms. */
             query: components["schemas"]["CatalogueQuery"];
         };
         SearchCatalogueResponse: {
@@ -8665,7 +8668,7 @@ export interface components {
         };
         SendWebUpgradeRequest: {
             /**
-             * @description The app that has a new version.
+             * @description App that has a new version.
              * @enum {string}
              */
             app_type: "auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc";
@@ -8675,51 +8678,51 @@ export interface components {
             success: true;
             data: components["schemas"]["Sent"];
         };
-        /** @description A broadcast is on its way, or waits for somebody else's approval: `proposal_id` tells which. */
+        /** @description Broadcast that was sent, or waits for approval if it has a `proposal_id`. */
         Sent: {
             /**
-             * @description What identifies it; an addition of careops, null when a platform does not say, and while it waits.
+             * @description Id of the broadcast; an addition of careops, null while it waits or if the platform does not return it.
              * @default null
              */
             broadcast_id: number | null;
             /**
-             * @description How many devices it reaches; an addition of careops, null when a platform does not say.
+             * @description Number of devices that it reaches; an addition of careops, null if the platform does not return it.
              * @default null
              */
             devices: number | null;
             /**
-             * @description What waits for approval now (`ListProposals`); null when it is on its way.
+             * @description Id of the proposal that waits for approval (`ListProposals`); null if the broadcast was sent.
              * @default null
              */
             proposal_id: number | null;
         };
-        /** @description The session a token belongs to, as the server sees it. */
+        /** @description Session of a token, as the server stores it. */
         Session: {
-            /** @description Who is signed in. */
+            /** @description User who is signed in. */
             user: components["schemas"]["User"];
             /**
-             * @description The one account type the session works under.
+             * @description Account type of the session.
              * @enum {string}
              */
             account_type: "super_admin" | "customer_care" | "billing_admin";
             /**
              * Format: date-time
-             * @description When they signed in, in UTC.
+             * @description Time of the sign-in, in UTC.
              */
             started_at: string;
             /**
              * Format: date-time
-             * @description When they will have to sign in again, in UTC.
+             * @description Time when the session ends, in UTC.
              */
             ends_at: string;
             /**
-             * @description They signed in with a one-time password: every other call is refused until it is changed.
+             * @description True after a sign-in with a one-time password: all other calls are refused until it is changed.
              * @default false
              */
             must_change_password: boolean;
         };
         SetWeeklyNewsRequest: {
-            /** @description The articles, one to ten, each with its place. */
+            /** @description One to ten articles with their positions. */
             news_articles: components["schemas"]["PlaceOfArticle"][];
         };
         ShowAccountNumberResponse: {
@@ -8729,14 +8732,14 @@ export interface components {
         };
         SignInForm: {
             /**
-             * @description The country of the phone number; only India.
+             * @description Country code of the phone number; only India.
              * @default 91
              * @constant
              */
             country_code?: "91";
-            /** @description The number they sign in with. */
+            /** @description Phone number. */
             phone_number: string;
-            /** @description The password, exactly as it was chosen. */
+            /** @description Password, unchanged. */
             password: string;
         };
         SignInRequest: {
@@ -8746,46 +8749,46 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description Who signed in. */
+                /** @description User who signed in. */
                 user: components["schemas"]["User"];
             };
-            /** @description Goes with every call from now on; lasts 15 minutes. */
+            /** @description Access token for all further calls, valid for 15 minutes. */
             auth_token: string;
-            /** @description Good for one new pair of tokens, once the first has run out. */
+            /** @description Refresh token, valid once for a new pair of tokens after the access token has expired. */
             refresh_token: string;
         };
         SignUpHospitalForm: {
             /**
-             * @description What is signed up; only a hospital.
+             * @description Kind of the sign-up; only a hospital.
              * @default hospital_clinic
              * @constant
              */
             signed_up_as?: "hospital_clinic";
             /**
-             * @description The country of the phone number; only India.
+             * @description Country code of the phone number; only India.
              * @default 91
              * @constant
              */
             country_code?: "91";
-            /** @description The number the owner will sign in with; nobody else may have it. */
+            /** @description Phone number of the owner for signing in; unique. */
             phone_number: string;
-            /** @description The password the owner will sign in with, 15 characters or more. */
+            /** @description Password of the owner for signing in, at least 15 characters. */
             password: string;
-            /** @description The hospital's name, and its owner's. */
+            /** @description Name of the hospital and its owner. */
             name: string;
             /**
-             * @description The zone its days are counted in; only India's.
+             * @description Time zone of the hospital; only India's.
              * @default Asia/Kolkata
              * @constant
              */
             timezone?: "Asia/Kolkata";
             /**
              * Format: email
-             * @description The hospital's email address, and its owner's.
+             * @description Email address of the hospital and its owner.
              */
             email: string;
             /**
-             * @description The kind of account the owner gets; only a clinic's.
+             * @description Account type of the owner; only a clinic's.
              * @default clinic
              * @constant
              */
@@ -8799,37 +8802,41 @@ export interface components {
             success: true;
             data: components["schemas"]["SignedUpHospital"];
         };
-        /** @description The hospital that was created. The documented answer is success alone, so another platform may not name it. */
+        /**
+         * @description Hospital that was created. The documented answer only reports success, so another platform may omit the
+         *     hospital.
+         */
         SignedUpHospital: {
             /**
-             * @description The new hospital; nothing where the platform does not say.
+             * @description New hospital; null if the platform does not return it.
              * @default null
              */
             clinic: components["schemas"]["NewClinic"] | null;
         };
-        /** @description Where a campaign runs: the platform, and what the campaign and its customer are called there. */
+        /** @description Platform of a campaign, with the ids of the campaign and its customer there. */
         SocialPlatform: {
             /**
-             * @description The platform.
+             * @description Platform.
              * @enum {string}
              */
             platform: "facebook" | "google";
-            /** @description What the campaign is called there. */
+            /** @description Id of the campaign on the platform. */
             platform_campaign_id: string;
             /**
-             * @description Whose campaign it is there; google asks for it, 10 digits. Dashes and blanks are taken out; null for none.
+             * @description Id of the customer on the platform; required for google, 10 digits. Dashes and blanks are removed; null for
+             *     none.
              * @default null
              */
             platform_customer_id?: string | null;
         };
-        /** @description A product module a clinic may have. */
+        /** @description Product module. */
         SpecModule: {
             /**
              * Format: int64
-             * @description What identifies the module.
+             * @description Id of the module.
              */
             id: number;
-            /** @description The module's name. */
+            /** @description Name of the module. */
             name: string;
         };
         SpecModuleResource: {
@@ -8888,24 +8895,24 @@ export interface components {
              */
             expires_in: number;
         };
-        /** @description How many articles there are of something. */
+        /** @description Number of articles with a common property. */
         StatsRow: {
-            /** @description What they have in common: a speciality, a city, a state, a type. */
+            /** @description Value of the property: a speciality, a city, a state or a type. */
             name: string;
             /**
              * Format: int64
-             * @description How many there are.
+             * @description Number of articles.
              */
             count: number;
             /**
              * Format: int64
-             * @description How many of them are published.
+             * @description Number of published articles.
              * @default 0
              */
             published_news: number;
             /**
              * Format: int64
-             * @description How many of them are not.
+             * @description Number of unpublished articles.
              * @default 0
              */
             unpublished_news: number;
@@ -9003,53 +9010,53 @@ export interface components {
              */
             tag_name?: string | null;
         };
-        /** @description What became of one target. */
+        /** @description Outcome of one target. */
         TargetOutcome: {
             /**
-             * @description `done`, `unchanged` (it was so already), `refused`, or `left` for want of time, to be sent again.
+             * @description `done`, `unchanged` (no change needed), `refused`, or `left` (out of time, send it again).
              * @enum {string}
              */
             outcome: "done" | "unchanged" | "refused" | "left";
             /**
-             * @description Whether it was done before, under the same key; the answer is that of the first time.
+             * @description True if it was done before under the same key; the answer is the first one.
              * @default false
              */
             repeated: boolean;
             /**
              * Format: int64
-             * @description The status the call alone would have had.
+             * @description Status that the single call would have had.
              * @default 200
              */
             status: number;
             /**
-             * @description Why it was refused; empty otherwise.
+             * @description Reasons for a refusal; empty otherwise.
              * @default []
              */
             errors: components["schemas"]["Complaint"][];
             /**
-             * @description What the call alone would have answered; null where it did nothing.
+             * @description Answer that the single call would have had; null if it did nothing.
              * @default null
              */
             answer: {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description What an app says of a doctor. */
+        /** @description Doctor in the report of an app. */
         ToldDoctor: {
-            /** @description The name. */
+            /** @description Name. */
             name: string;
             /**
-             * @description The country code of the number.
+             * @description Country code of the phone number.
              * @default 91
              */
             country_code?: string;
             /**
-             * @description The number, without country code; null for none.
+             * @description Phone number without country code; null for none.
              * @default null
              */
             phone_number?: string | null;
             /**
-             * @description What the doctor treats; null when nobody said.
+             * @description Speciality; null if unknown.
              * @default null
              */
             speciality?: string | null;
@@ -9086,9 +9093,9 @@ export interface components {
             /** @description Whether both have one source address; else their headings are the same, or nearly so. */
             same_address: boolean;
         };
-        /** @description Tags that say the same. */
+        /** @description Tags with nearly the same spelling. */
         TwinTags: {
-            /** @description Two of them or more, the one that most published articles have first; 21 at most. */
+            /** @description Two to 21 tags, the one with the most published articles first. */
             tags: components["schemas"]["NewsTagStats"][];
         };
         UndoLeadUploadResponse: {
@@ -9096,17 +9103,17 @@ export interface components {
             success: true;
             data: components["schemas"]["LeadUploadUndone"];
         };
-        /** @description A university. */
+        /** @description University. */
         University: {
             /**
              * Format: int64
-             * @description What identifies it.
+             * @description Id of the university.
              */
             id: number;
-            /** @description What it is called. */
+            /** @description Name of the university. */
             name: string;
             /**
-             * @description Its place among the others, 1 for the first; several may share one. Null where it has none.
+             * @description Rank, 1 for the first; several may share one. Null for none.
              * @default null
              */
             rank: number | null;
@@ -9118,81 +9125,81 @@ export interface components {
         };
         UpdateAdCampaignRequest: {
             /**
-             * @description Switch it on or off.
+             * @description True to activate it, false to deactivate it.
              * @default null
              */
             active?: boolean | null;
             /**
-             * @description How far it is.
+             * @description New status.
              * @default null
              */
             campaign_status?: ("NEW" | "COMPLETED" | "CANCELLED") | null;
             /**
-             * @description Where it runs from now on, each platform once; an empty list is nowhere.
+             * @description New list of platforms, each at most once; an empty list removes all.
              * @default null
              */
             social_platforms?: components["schemas"]["SocialPlatform"][] | null;
         };
         UpdateCareCityRequest: {
             /**
-             * @description What it is called; no two have the same name, whatever their capitals.
+             * @description Name, unique regardless of case.
              * @default null
              */
             name?: string | null;
             /**
-             * @description The city's id in the platform's own catalogue of cities; null takes it away.
+             * @description Id of the city in the platform's catalogue of cities; null removes it.
              * @default null
              */
             basic_city_id?: number | null;
             /**
-             * @description Degrees north; null, with the longitude, takes the point away.
+             * @description Degrees north; null together with a null longitude removes the coordinates.
              * @default null
              */
             latitude?: number | null;
             /**
-             * @description Degrees east; null, with the latitude, takes the point away.
+             * @description Degrees east; null together with a null latitude removes the coordinates.
              * @default null
              */
             longitude?: number | null;
             /**
-             * @description The place it takes, 1 for the first; those between shift by one. Any beyond the last is the last.
+             * @description Position, 1 for the first; cities in between move by one. A position beyond the last is the last.
              * @default null
              */
             order_number?: number | null;
         };
         UpdateClinicDoctorForm: {
             /**
-             * @description What a visit costs, in whole rupees; null for no fee.
+             * @description Fee of a visit, in whole rupees; null for no fee.
              * @default null
              */
             fees?: number | null;
             /**
-             * @description What a visit by video costs, in whole rupees; null for no fee.
+             * @description Fee of a video visit, in whole rupees; null for no fee.
              * @default null
              */
             telemedicine_fees?: number | null;
             /**
-             * @description Where their picture was uploaded to, without the query, or is elsewhere; null takes it away.
+             * @description Web address of the photo, or the address it was uploaded to without the query; null removes it.
              * @default null
              */
             photo?: string | null;
             /**
-             * @description Their whole name.
+             * @description Full name.
              * @default null
              */
             name?: string | null;
             /**
-             * @description Their main speciality.
+             * @description Main speciality.
              * @default null
              */
             speciality?: string | null;
             /**
-             * @description Their gender.
+             * @description Gender.
              * @default null
              */
             gender?: ("Male" | "Female") | null;
             /**
-             * @description Their degrees, as text; null or a blank text takes them away.
+             * @description Degrees, as text; null or a blank text removes them.
              * @default null
              */
             education?: string | null;
@@ -9202,17 +9209,17 @@ export interface components {
              */
             exp?: number | null;
             /**
-             * @description Patients they see in an hour.
+             * @description Number of patients per hour.
              * @default null
              */
             patients_per_hour?: number | null;
             /**
-             * @description Their registration number with the medical council.
+             * @description Registration number with the medical council.
              * @default null
              */
             reg_nbr?: string | null;
             /**
-             * @description All of their further specialities; those not in it are taken away.
+             * @description Complete list of further specialities; it replaces the current one.
              * @default null
              */
             other_specialities?: components["schemas"]["NewDoctorSpeciality"][] | null;
@@ -9222,33 +9229,33 @@ export interface components {
         };
         UpdateClinicForm: {
             /**
-             * @description Where it is from now on.
+             * @description New address.
              * @default null
              */
             location?: components["schemas"]["NewLocation"] | null;
             /**
-             * @description Rooms; null for not known.
+             * @description Number of rooms; null if unknown.
              * @default null
              */
             rooms_count?: number | null;
             /**
-             * @description Beds; null for not known.
+             * @description Number of beds; null if unknown.
              * @default null
              */
             beds_count?: number | null;
             /**
-             * @description Its main speciality; null takes it away.
+             * @description Main speciality; null removes it.
              * @default null
              */
             speciality?: components["schemas"]["NewSpeciality"] | null;
             /**
-             * @description All of its further specialities; those not in it are taken away.
+             * @description Complete list of further specialities; it replaces the current one.
              * @default null
              */
             other_specialities?: components["schemas"]["NewOtherSpeciality"][] | null;
             /**
              * Format: int64
-             * @description The clinic's id.
+             * @description Id of the clinic.
              */
             id?: number;
         };
@@ -9257,7 +9264,7 @@ export interface components {
         };
         UpdateClinicSettingsForm: {
             /**
-             * @description In-patient care on or off.
+             * @description IPD on or off.
              * @default null
              */
             ipd_enabled?: boolean | null;
@@ -9267,7 +9274,7 @@ export interface components {
              */
             surgery_enabled?: boolean | null;
             /**
-             * @description The link to India's health records (ABDM) on or off.
+             * @description ABDM, the link to India's health records, on or off.
              * @default null
              */
             abdm_enabled?: boolean | null;
@@ -9278,62 +9285,62 @@ export interface components {
         UpdateDoctorForm: {
             /**
              * Format: int64
-             * @description The doctor to change.
+             * @description Id of the doctor.
              */
             id: number;
             /**
-             * @description Their date of birth, from 1900 to today in India; null takes it away.
+             * @description Date of birth, from 1900 to today in India; null removes it.
              * @default null
              */
             dob?: string | null;
             /**
-             * @description Their whole name; the first word of it is the first name.
+             * @description Full name; its first word is the first name.
              * @default null
              */
             name?: string | null;
             /**
-             * @description The country of their number; only India.
+             * @description Country code of the phone number; only India.
              * @default 91
              * @constant
              */
             country_code?: "91";
             /**
-             * @description Their number; a user account of theirs keeps its own.
+             * @description Phone number. A user account of the doctor keeps its own number.
              * @default null
              */
             phone_number?: string | null;
             /**
-             * @description Their main speciality, of the catalogue.
+             * @description Main speciality from the catalogue.
              * @default null
              */
             speciality?: string | null;
             /**
-             * @description Years of experience; null takes them away.
+             * @description Years of experience; null removes them.
              * @default null
              */
             exp?: number | null;
             /**
-             * @description Their gender.
+             * @description Gender.
              * @default null
              */
             gender?: ("Male" | "Female") | null;
             /**
-             * @description Patients they see in an hour.
+             * @description Number of patients per hour.
              * @default null
              */
             patients_per_hour?: number | null;
             /**
-             * @description What patients read about them; null or a blank text takes it away.
+             * @description Text about the doctor for patients; null or a blank text removes it.
              * @default null
              */
             bio?: string | null;
             /**
-             * @description Their registration number with the medical council; null takes it away.
+             * @description Registration number with the medical council; null removes it.
              * @default null
              */
             reg_nbr?: string | null;
             /**
-             * @description Where the picture of their registration was uploaded to, without the query; null takes the picture away.
+             * @description Address where the picture of the registration was uploaded, without the query; null removes the picture.
              * @default null
              */
             reg_photo_url?: string | null;
@@ -9443,59 +9450,59 @@ export interface components {
             news_article: components["schemas"]["UpdateNewsArticleForm"];
         };
         UpdatePromoCodeRequest: {
-            /** @description What people type; no other code may have it, whatever its case and blanks. */
+            /** @description Code that users type; unique regardless of case and blanks. */
             promo_code_name: string;
-            /** @description Whether each user may use it once only. */
+            /** @description True if each user may use it only once. */
             single_use: boolean;
             /**
              * Format: date
-             * @description The last day it works, YYYY-MM-DD, in India; tomorrow at the earliest where it is new or changed.
+             * @description Last valid day, YYYY-MM-DD, in India; a new or changed day must be after today.
              */
             expiry: string;
             /**
-             * @description Rupees to let off; the percentage becomes null.
+             * @description Discount in whole rupees; the percentage becomes null.
              * @default null
              */
             discount_amount?: number | null;
             /**
-             * @description Percent of the price to let off; the amount becomes null.
+             * @description Discount in percent; the amount becomes null.
              * @default null
              */
             discount_percentage?: number | null;
         };
         UpdateReleaseNoteRequest: {
-            /** @description Its headline. */
+            /** @description Title. */
             title: string;
-            /** @description The note itself: plain text with paragraphs. */
+            /** @description Text with paragraphs, without markup. */
             note_text: string;
-            /** @description Whether to publish it; a draft otherwise. */
+            /** @description True to publish the note, false for a draft. */
             publish: boolean;
             /**
-             * @description From when on it is published; now, or as it was, when not given. Only for a note that is published.
+             * @description Time of publication; if omitted, now or as before. Only for a published note.
              * @default null
              */
             published_at?: string | null;
         };
         UpdateScheduleForm: {
-            /** @description The days, in the schedule's timezone; `Daily` is all seven, whatever stands beside it. */
+            /** @description Days, in the schedule's timezone. `Daily` means all seven and overrides other days. */
             days: ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun" | "Daily")[];
-            /** @description When it begins, HH:MM in UTC. */
+            /** @description Start, HH:MM in UTC. */
             start_time: string;
-            /** @description When it ends, HH:MM in UTC; past midnight where that is before the start on the zone's clock. */
+            /** @description End, HH:MM in UTC; on the next day if it is before the start in the schedule's timezone. */
             end_time: string;
             /**
-             * @description The zone whose days these are.
+             * @description Time zone of the days.
              * @default Asia/Kolkata
              */
             timezone?: string;
             /**
-             * @description What a visit costs in these hours, in whole rupees; only discounted schedules have it.
+             * @description Fee of a visit in these hours, in whole rupees; only for discounted schedules.
              * @default null
              */
             discounted_fees?: number | null;
             /**
              * Format: int64
-             * @description The schedule to change.
+             * @description Id of the schedule.
              */
             scheduleId?: number;
         };
@@ -9503,42 +9510,42 @@ export interface components {
             schedule_details: components["schemas"]["UpdateScheduleForm"];
         };
         UpdateUniversityRequest: {
-            /** @description What it is called; no two have the same name, whatever their capitals. */
+            /** @description Name, unique regardless of case. */
             name: string;
             /**
-             * @description Its place among the others, a whole number of 1 or more; null for none.
+             * @description Rank, a whole number of 1 or more; null for none.
              * @default null
              */
             rank?: number | null;
         };
         UpdateUserRequest: {
             /**
-             * @description The growth tools on or off.
+             * @description Growth on or off.
              * @default null
              */
             growth_enabled?: boolean | null;
             /**
-             * @description Care packages on or off.
+             * @description Care Packages on or off.
              * @default null
              */
             packages_enabled?: boolean | null;
             /**
-             * @description Whether they may sign in; only billing_admin and super_admin may send it.
+             * @description New status; only billing_admin and super_admin may send it.
              * @default null
              */
             user_status?: ("ACTIVE" | "INACTIVE" | "BLOCKED") | null;
         };
         UpdateViewRequest: {
-            /** @description What it is called; no two of the caller's for one list have the same name, whatever their capitals. */
+            /** @description Name, unique among the caller's views of the list regardless of case. */
             name: string;
-            /** @description Filters and order by name, as they stand in the list's address. */
+            /** @description Filters and order by name, as in the address of the list. */
             filters: {
                 [key: string]: string;
             };
-            /** @description Its columns in their order; empty for how the reader has them. */
+            /** @description Columns in order; empty for the layout of the reader. */
             columns: components["schemas"]["ListColumn"][];
             /**
-             * @description Whether all staff who may see the list see it.
+             * @description True if all staff who may see the list see the view.
              * @default false
              */
             shared?: boolean;
@@ -9566,48 +9573,48 @@ export interface components {
             success: true;
             data: components["schemas"]["LeadsUploaded"];
         };
-        /** @description The person behind a session. */
+        /** @description User of a session. */
         User: {
             /**
              * Format: int64
-             * @description What identifies the person.
+             * @description Id of the user.
              */
             id: number;
-            /** @description Their name. */
+            /** @description Name. */
             name: string;
-            /** @description The number they sign in with, ten digits without country code. */
+            /** @description Phone number for signing in, ten digits without country code. */
             phone_number: string;
             /**
-             * @description Their email address; null when there is none.
+             * @description Email address; null if there is none.
              * @default null
              */
             email: string | null;
             /**
-             * @description Every hat they wear.
+             * @description All accounts of the user.
              * @default []
              */
             user_accounts: components["schemas"]["UserAccount"][];
         };
-        /** @description One hat a user wears. Only three account types open the console. */
+        /** @description Account of a user. Only three account types open the console. */
         UserAccount: {
-            /** @description What the account is for. */
+            /** @description Type of the account. */
             account_type: ("super_admin" | "customer_care" | "billing_admin") | string;
         };
-        /** @description Everything known about one user. */
+        /** @description User with accounts and subscriptions. */
         UserRecord: {
-            /** @description The user. */
+            /** @description User. */
             user: components["schemas"]["PlatformUser"];
             /**
-             * @description What they have subscribed to, newest first.
+             * @description Subscriptions, newest first.
              * @default []
              */
             subscriptions: components["schemas"]["Subscription"][];
         };
         VerifyDoctorForm: {
-            /** @description Whether the registration is verified from now on; `true` and `verified` are the same. */
+            /** @description New state of the registration; `true` and `verified` are the same. */
             verify_status: boolean | ("verified" | "unverified");
             /**
-             * @description How it was checked; only where it is verified.
+             * @description Reason of the verification; only for verified doctors.
              * @default null
              */
             verification_reason?: ("Checked with College" | "Checked with IMA") | null;
@@ -9615,19 +9622,19 @@ export interface components {
         VerifyDoctorRequest: {
             verify_details: components["schemas"]["VerifyDoctorForm"];
         };
-        /** @description Devices that run one version of an app. */
+        /** @description Number of devices with one version of an app. */
         VersionReach: {
-            /** @description The app. */
+            /** @description App. */
             app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string;
-            /** @description Its version there. */
+            /** @description Version of the app. */
             app_version: string;
             /**
              * Format: int64
-             * @description How many devices.
+             * @description Number of devices.
              */
             devices: number;
         };
-        /** @description An article of the weekly news. */
+        /** @description Article of the weekly list. */
         WeeklyArticle: {
             /**
              * Format: int64
@@ -9759,24 +9766,24 @@ export interface components {
             source_changed_at: string | null;
             /**
              * Format: int64
-             * @description Its place: 1 for the first, without gaps.
+             * @description Position: 1 for the first, without gaps.
              */
             sequence: number;
         };
-        /** @description Which articles are on the weekly list, and in which order. */
+        /** @description Articles of the weekly list in order. */
         WeeklyOrder: {
-            /** @description The articles, the first first. */
+            /** @description Ids of the articles in order. */
             news_article_ids: number[];
         };
-        /** @description What is new, as one person has read it so far. */
+        /** @description Published release notes and their read state for the caller. */
         WhatsNew: {
             /**
-             * @description The twenty newest, the newest first.
+             * @description The twenty newest notes, newest first.
              * @default []
              */
             notes: components["schemas"]["PublishedNote"][];
             /**
-             * @description When the next one appears, in UTC; null while none is announced.
+             * @description Time of the next scheduled publication, in UTC; null if there is none.
              * @default null
              */
             next_at: string | null;
@@ -10074,11 +10081,11 @@ export interface operations {
     ReadAuditSummary: {
         parameters: {
             query?: {
-                /** @description The first day to count, in India; 29 days before the last when not given. */
+                /** @description First day to count, in India; by default 29 days before the last. */
                 start_date?: string;
-                /** @description The last day to count, in India; today when not given. */
+                /** @description Last day to count, in India; by default today. */
                 end_date?: string;
-                /** @description Count only events about this clinic. */
+                /** @description Only events about this clinic. */
                 clinic_id?: number;
             };
             header?: never;
@@ -10153,21 +10160,21 @@ export interface operations {
             query?: {
                 /** @description The page to read, ten rows each, counted from 1. */
                 page?: number;
-                /** @description The first day to list, in India; 29 days before the last when not given. */
+                /** @description First day to list, in India; by default 29 days before the last. */
                 start_date?: string;
-                /** @description The last day to list, in India; today when not given. */
+                /** @description Last day to list, in India; by default today. */
                 end_date?: string;
                 /** @description Only events about this clinic. */
                 clinic_id?: number;
-                /** @description Only events that hold this text anywhere: in the key, a name, the address, the description, a parameter. */
+                /** @description Only events that contain this text in any field: key, name, address, description or parameters. */
                 search_text?: string;
                 /** @description Only events with one of these keys. */
                 event_keys?: string;
-                /** @description Only events that worked, or only those that were refused. */
+                /** @description Only successful events, or only refused ones. */
                 event_status?: string;
-                /** @description Only events of people with one of these roles. */
+                /** @description Only events of users with one of these roles. */
                 user_type?: string;
-                /** @description Only events about things of one of these types. */
+                /** @description Only events about resources of one of these types. */
                 resource_type?: string;
             };
             header?: never;
@@ -10246,23 +10253,23 @@ export interface operations {
             query?: {
                 /** @description The page to read, ten rows each, counted from 1. */
                 page?: number;
-                /** @description The first day to list, in India; 29 days before the last when not given. */
+                /** @description First day to list, in India; by default 29 days before the last. */
                 start_date?: string;
-                /** @description The last day to list, in India; today when not given. */
+                /** @description Last day to list, in India; by default today. */
                 end_date?: string;
                 /** @description Only events about this clinic. */
                 clinic_id?: number;
-                /** @description Only events that hold this text anywhere: in the key, a name, the address, the description, a parameter. */
+                /** @description Only events that contain this text in any field: key, name, address, description or parameters. */
                 search_text?: string;
                 /** @description Only events with one of these keys. */
                 event_keys?: string;
-                /** @description Only events that worked, or only those that were refused. */
+                /** @description Only successful events, or only refused ones. */
                 event_status?: string;
-                /** @description Only events of people with one of these roles. */
+                /** @description Only events of users with one of these roles. */
                 user_type?: string;
-                /** @description Only events about things of one of these types. */
+                /** @description Only events about resources of one of these types. */
                 resource_type?: string;
-                /** @description Only events of these hours of the day in Asia/Kolkata, "0" to "23", as the summary names them. */
+                /** @description Only events of these hours of the day in Asia/Kolkata, "0" to "23", as in the summary. */
                 hours?: string;
             };
             header?: never;
@@ -10425,7 +10432,7 @@ export interface operations {
     ReadReach: {
         parameters: {
             query?: {
-                /** @description The app whose devices to count; nothing for all apps, which a new sign-in reaches. */
+                /** @description App whose devices to count; null counts all apps, which a new sign-in reaches. */
                 app_type?: "auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc";
             };
             header?: never;
@@ -10658,7 +10665,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The broadcast to look at. */
+                /** @description Id of the broadcast. */
                 broadcast_id: number;
             };
             cookie?: never;
@@ -10727,7 +10734,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The broadcast whose ledger to read. */
+                /** @description Id of the broadcast. */
                 broadcast_id: number;
             };
             cookie?: never;
@@ -10857,7 +10864,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description What to approve. */
+                /** @description Id of the proposal. */
                 proposal_id: number;
             };
             cookie?: never;
@@ -10912,7 +10919,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description What to decline. */
+                /** @description Id of the proposal. */
                 proposal_id: number;
             };
             cookie?: never;
@@ -11054,7 +11061,7 @@ export interface operations {
                 perpage?: number;
                 /** @description Only campaigns of this clinic. */
                 clinic_id?: number;
-                /** @description Only those that are past their end and switched on still, or only all the others. */
+                /** @description True for those that are past their end and still active, false for all others. */
                 ended?: boolean;
             };
             header?: never;
@@ -11134,7 +11141,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The campaign. */
+                /** @description Id of the campaign. */
                 campaign_id: number;
             };
             cookie?: never;
@@ -11193,7 +11200,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The campaign to read. */
+                /** @description Id of the campaign. */
                 campaign_id: number;
             };
             cookie?: never;
@@ -11274,7 +11281,7 @@ export interface operations {
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The campaign to change. */
+                /** @description Id of the campaign. */
                 campaign_id: number;
             };
             cookie?: never;
@@ -11452,7 +11459,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The city to read. */
+                /** @description Id of the care city. */
                 city_id: number;
             };
             cookie?: never;
@@ -11511,7 +11518,7 @@ export interface operations {
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The city to change. */
+                /** @description Id of the care city. */
                 city_id: number;
             };
             cookie?: never;
@@ -11572,7 +11579,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The city to take away. */
+                /** @description Id of the care city. */
                 city_id: number;
             };
             cookie?: never;
@@ -11616,7 +11623,7 @@ export interface operations {
     CheckCareCity: {
         parameters: {
             query: {
-                /** @description What the city is called. */
+                /** @description Name of the city. */
                 name: string;
                 /** @description Degrees north. */
                 latitude: number;
@@ -11735,7 +11742,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The code, eleven characters such as `SBIN0001234`. */
+                /** @description IFSC code, eleven characters such as `SBIN0001234`. */
                 ifsc: string;
             };
             cookie?: never;
@@ -11865,7 +11872,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The clinic whose admins to list. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -11926,7 +11933,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The clinic the new admin is for. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -11993,9 +12000,9 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The admin's id, as the list says it. */
+                /** @description Id of the admin, as in the list. */
                 admin_id: number;
-                /** @description The clinic the admin is taken from. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -12039,7 +12046,7 @@ export interface operations {
     FindDoctors: {
         parameters: {
             query: {
-                /** @description The number to look for. */
+                /** @description Phone number to search for. */
                 phone_number: string;
             };
             header?: never;
@@ -12166,7 +12173,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The clinic to add them to. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -12228,9 +12235,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The clinic doctor's id, as the clinic's list of doctors says it. */
+                /** @description Id of the clinic doctor, as in the clinic's list of doctors. */
                 clinic_doctor_id: number;
-                /** @description The clinic. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -12311,9 +12318,9 @@ export interface operations {
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The clinic doctor's id, as the clinic's list of doctors says it. */
+                /** @description Id of the clinic doctor, as in the clinic's list of doctors. */
                 clinic_doctor_id: number;
-                /** @description The clinic. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -12376,22 +12383,22 @@ export interface operations {
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
                 /**
-                 * @description Only clinics that have all these words, in any order, in name, email address, phone number, city or state.
+                 * @description Only clinics that contain all these words, in any order, in name, email address, phone number, city or state.
                  *
-                 *     A phone number is found in any spelling (`+91 98123 45670`). What holds the text as it was typed comes first.
+                 *     A phone number is found in any format (`+91 98123 45670`). Exact matches of the text come first.
                  */
                 search_text?: string;
-                /** @description What `filter_text` is about; only the state. */
+                /** @description Field of `filter_text`; only the state. */
                 filter_type?: "state";
-                /** @description States, by their English names, separated by commas. */
+                /** @description English names of states, separated by commas. */
                 filter_text?: string;
                 /** @description True for clinics with bank details, false for those without. */
                 bank_details?: boolean;
-                /** @description Only clinics this module is active for. */
+                /** @description Only clinics with this module active. */
                 spec_module_id?: number;
-                /** @description True for hospitals, false for clinics that are none. */
+                /** @description True for hospitals, false for other clinics. */
                 is_hospital?: boolean;
-                /** @description Only clinics with in-patient care on, or off. */
+                /** @description Only clinics with IPD on, or off. */
                 ipd_enabled?: boolean;
                 /** @description Only clinics with surgery on, or off. */
                 surgery_enabled?: boolean;
@@ -12477,7 +12484,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The clinic's id. */
+                /** @description Id of the clinic. */
                 id: number;
             };
             cookie?: never;
@@ -12593,7 +12600,7 @@ export interface operations {
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The clinic's id. */
+                /** @description Id of the clinic. */
                 id: number;
             };
             cookie?: never;
@@ -12736,7 +12743,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The clinic's id. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -12915,7 +12922,7 @@ export interface operations {
     ListClinicsOfNumber: {
         parameters: {
             query: {
-                /** @description A clinic's number or its owner's, ten digits. */
+                /** @description Phone number of a clinic or its owner, ten digits. */
                 phone_number: string;
             };
             header?: never;
@@ -13043,12 +13050,12 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only devices of this type; `all` or nothing for all. */
+                /** @description Only devices of this type; `all` or null for all. */
                 device_type?: "android" | "ios";
             };
             header?: never;
             path: {
-                /** @description Whose devices to list. */
+                /** @description Id of the user. */
                 user_id: number;
             };
             cookie?: never;
@@ -13111,9 +13118,9 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The device to forget. */
+                /** @description Id of the device. */
                 device_id: number;
-                /** @description Whose device it is. */
+                /** @description Id of the user. */
                 user_id: number;
             };
             cookie?: never;
@@ -13157,7 +13164,7 @@ export interface operations {
     DeleteAllDevices: {
         parameters: {
             query?: {
-                /** @description Only devices of this type; `all` or nothing for all. */
+                /** @description Only devices of this type; `all` or null for all. */
                 device_type?: "android" | "ios";
             };
             header?: {
@@ -13165,7 +13172,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Whose devices to forget. */
+                /** @description Id of the user. */
                 user_id: number;
             };
             cookie?: never;
@@ -13287,11 +13294,11 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only those that hold this text in their name, phone number or registration number. */
+                /** @description Only doctors that contain this text in their name, phone number or registration number. */
                 search_text?: string;
-                /** @description What `filter_text` is about; only the status. */
+                /** @description Field of `filter_text`; only the status. */
                 filter_type?: "status";
-                /** @description Only those of this status: how they came, or how their registration stands. */
+                /** @description Only doctors with this status: how they joined, or the state of their registration. */
                 filter_text?: "joined" | "invited" | "verified" | "unverified";
             };
             header?: never;
@@ -13352,7 +13359,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The doctor's id. */
+                /** @description Id of the doctor. */
                 id: number;
             };
             cookie?: never;
@@ -13423,7 +13430,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The doctor's id. */
+                /** @description Id of the doctor. */
                 id: number;
             };
             cookie?: never;
@@ -13493,7 +13500,7 @@ export interface operations {
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The doctor. */
+                /** @description Id of the doctor. */
                 id: number;
             };
             cookie?: never;
@@ -13553,7 +13560,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The doctor's id. */
+                /** @description Id of the doctor. */
                 id: number;
             };
             cookie?: never;
@@ -13619,7 +13626,7 @@ export interface operations {
     ListDrafts: {
         parameters: {
             query?: {
-                /** @description Only those of this form; null for all. */
+                /** @description Only drafts of this form; null for all. */
                 form?: string;
             };
             header?: never;
@@ -13683,7 +13690,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description What identifies it: 32 hexadecimal digits, chosen at random by whoever keeps it. */
+                /** @description Id of the draft: 32 hexadecimal digits, chosen at random by the client. */
                 draft_id: string;
             };
             cookie?: never;
@@ -13748,7 +13755,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description What identifies it. */
+                /** @description Id of the draft. */
                 draft_id: string;
             };
             cookie?: never;
@@ -13797,7 +13804,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The list, by the name of its call. */
+                /** @description List, by the name of its call. */
                 list_name: string;
             };
             cookie?: never;
@@ -13869,9 +13876,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only those in this state. */
+                /** @description Only jobs in this state. */
                 state?: "waiting" | "running" | "done" | "failed" | "cancelled";
-                /** @description Only those that do this, such as `data_generation.cms`; or all of an area, `data_generation`. */
+                /** @description Only jobs of this kind, such as `data_generation.cms`, or of an area, such as `data_generation`. */
                 kind?: string;
             };
             header?: never;
@@ -13938,7 +13945,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The job to look at. */
+                /** @description Id of the job. */
                 job_id: number;
             };
             cookie?: never;
@@ -14001,7 +14008,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The job to try again. */
+                /** @description Id of the job. */
                 job_id: number;
             };
             cookie?: never;
@@ -14066,7 +14073,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The job to stop. */
+                /** @description Id of the job. */
                 job_id: number;
             };
             cookie?: never;
@@ -14318,7 +14325,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The key to replace. */
+                /** @description Id of the key to replace. */
                 key_id: number;
             };
             cookie?: never;
@@ -14381,7 +14388,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The key to end. */
+                /** @description Id of the key to revoke. */
                 key_id: number;
             };
             cookie?: never;
@@ -14499,7 +14506,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The lab's id. */
+                /** @description Id of the lab. */
                 lab_id: number;
             };
             cookie?: never;
@@ -14575,9 +14582,9 @@ export interface operations {
                 end_time?: string;
                 /** @description Only leads of this clinic. */
                 clinic_id?: number;
-                /** @description Only leads that this campaign brought. */
+                /** @description Only leads of this campaign. */
                 ad_campaign_id?: number;
-                /** @description Only those that hold this text in their name, phone number or email address. */
+                /** @description Only leads that contain this text in their name, phone number or email address. */
                 search_text?: string;
             };
             header?: never;
@@ -14647,7 +14654,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The lead. */
+                /** @description Id of the lead. */
                 lead_id: number;
             };
             cookie?: never;
@@ -14757,7 +14764,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The clinic they are leads of. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -14813,7 +14820,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The clinic they would be leads of. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -14965,7 +14972,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The upload to take back. */
+                /** @description Id of the upload. */
                 upload_id: number;
             };
             cookie?: never;
@@ -15070,9 +15077,9 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The clinic to turn it on for. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
-                /** @description The module's id, as the list of modules says it. */
+                /** @description Id of the module, as in the list of modules. */
                 module_id: number;
             };
             cookie?: never;
@@ -15122,9 +15129,9 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The clinic to turn it off for. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
-                /** @description The module's id, as the list of modules says it. */
+                /** @description Id of the module, as in the list of modules. */
                 module_id: number;
             };
             cookie?: never;
@@ -15171,7 +15178,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The clinic whose switches to list. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -15228,7 +15235,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The clinic whose flags to switch. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -15292,13 +15299,13 @@ export interface operations {
                 start_time?: string;
                 /** @description Only those of this day in India or before. Of a date-time its day in India counts. */
                 end_time?: string;
-                /** @description Only those that hold this text in heading, source, label, or the first lines. */
+                /** @description Only articles that contain this text in heading, source, label, or the first lines. */
                 search_text?: string;
-                /** @description Only published ones, or only those that are not. */
+                /** @description Only published articles, or only unpublished ones. */
                 published?: boolean;
-                /** @description Only those with at least one of these tags. */
+                /** @description Only articles with at least one of these tags. */
                 news_tag_ids?: string;
-                /** @description Only those of this type. */
+                /** @description Only articles of this type. */
                 news_type?: string;
             };
             header?: never;
@@ -15392,19 +15399,19 @@ export interface operations {
                 start_time?: string;
                 /** @description Only those of this day in India or before. Of a date-time its day in India counts. */
                 end_time?: string;
-                /** @description Only those that hold this text in heading, source, label, or the first lines. */
+                /** @description Only articles that contain this text in heading, source, label, or the first lines. */
                 search_text?: string;
-                /** @description Only published ones, or only those that are not. */
+                /** @description Only published articles, or only unpublished ones. */
                 published?: boolean;
-                /** @description Only those with at least one of these tags. */
+                /** @description Only articles with at least one of these tags. */
                 news_tag_ids?: string;
-                /** @description Only those of this type. */
+                /** @description Only articles of this type. */
                 news_type?: string;
-                /** @description Only those about this city, spelt as it is there. */
+                /** @description Only articles about this city, in the spelling of the article. */
                 city?: string;
-                /** @description Only those about this state, spelt as it is there. */
+                /** @description Only articles about this state, in the spelling of the article. */
                 state?: string;
-                /** @description Only those that are for this speciality by name; not those for all of them. */
+                /** @description Only articles that name this speciality, without those for all specialities. */
                 speciality?: string;
             };
             header?: never;
@@ -15489,7 +15496,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The article to read. */
+                /** @description Id of the article. */
                 article_id: number;
             };
             cookie?: never;
@@ -15642,7 +15649,7 @@ export interface operations {
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The article to change. */
+                /** @description Id of the article. */
                 article_id: number;
             };
             cookie?: never;
@@ -15708,7 +15715,7 @@ export interface operations {
     DeleteNewsArticles: {
         parameters: {
             query: {
-                /** @description The articles to delete. */
+                /** @description Ids of the articles. */
                 ids: string;
             };
             header?: {
@@ -15761,7 +15768,7 @@ export interface operations {
     PublishNewsArticles: {
         parameters: {
             query: {
-                /** @description The articles to publish. */
+                /** @description Ids of the articles. */
                 ids: string;
             };
             header?: {
@@ -15822,7 +15829,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only those that hold this text in heading, source, label, or the first lines. */
+                /** @description Only articles that contain this text in heading, source, label, or the first lines. */
                 search_text?: string;
             };
             header?: never;
@@ -15882,7 +15889,7 @@ export interface operations {
     RestoreNewsArticles: {
         parameters: {
             query: {
-                /** @description The articles to bring back. */
+                /** @description Ids of the articles. */
                 ids: string;
             };
             header?: {
@@ -15931,7 +15938,7 @@ export interface operations {
     FindTwins: {
         parameters: {
             query: {
-                /** @description The articles to look at; those that are gone have no twins. */
+                /** @description Ids of the articles. Deleted ones have no duplicates. */
                 ids: string;
             };
             header?: never;
@@ -15988,13 +15995,13 @@ export interface operations {
     FindTwinsOf: {
         parameters: {
             query: {
-                /** @description The day it is of. */
+                /** @description Day of the article. */
                 news_date: string;
-                /** @description Its heading, or a CME event's name. */
+                /** @description Heading, or the name of a CME event. */
                 title?: string;
-                /** @description Where it was published first. */
+                /** @description Address of the original publication. */
                 source_link?: string;
-                /** @description The article that it is, where it is there already. */
+                /** @description Id of the article itself, if it is already saved. */
                 but?: number;
             };
             header?: never;
@@ -16240,9 +16247,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description What they are ordered by, where not by name. */
+                /** @description Order of the list; by name if omitted. */
                 sort_by?: "tag_name" | "published_news_count" | "shared_news_count" | "viewed_news_count";
-                /** @description From the least to the most (`asc`, when not given) or from the most to the least. */
+                /** @description Ascending (`asc`, the default) or descending order. */
                 sort_order?: "asc" | "desc";
             };
             header?: never;
@@ -16370,7 +16377,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tag that stays. */
+                /** @description Id of the tag that remains. */
                 tag_id: number;
             };
             cookie?: never;
@@ -16680,16 +16687,16 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only payments for this. */
+                /** @description Only payments of this type. */
                 payment_type?: "telemedicine" | "appointment" | "requested" | "care_package";
-                /** @description Only payments made on this day in India or later. */
+                /** @description Only payments on or after this day in India. */
                 start_date?: string;
-                /** @description Only payments made on this day in India or before. */
+                /** @description Only payments on or before this day in India. */
                 end_date?: string;
             };
             header?: never;
             path: {
-                /** @description The clinic whose payments to list. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
             };
             cookie?: never;
@@ -16883,7 +16890,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The pharmacy's id. */
+                /** @description Id of the pharmacy. */
                 pharmacy_id: number;
             };
             cookie?: never;
@@ -16949,9 +16956,9 @@ export interface operations {
     SuggestPlaces: {
         parameters: {
             query: {
-                /** @description What somebody typed of an address. */
+                /** @description Address as typed. */
                 text: string;
-                /** @description Places to answer with, at most. */
+                /** @description Maximum number of places to return. */
                 limit?: number;
             };
             header?: never;
@@ -17195,7 +17202,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The promo code to read. */
+                /** @description Id of the promo code. */
                 code_id: number;
             };
             cookie?: never;
@@ -17256,7 +17263,7 @@ export interface operations {
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The code to change. */
+                /** @description Id of the promo code. */
                 code_id: number;
             };
             cookie?: never;
@@ -17319,7 +17326,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The code to delete. */
+                /** @description Id of the promo code. */
                 code_id: number;
             };
             cookie?: never;
@@ -17363,11 +17370,11 @@ export interface operations {
     ListEvents: {
         parameters: {
             query: {
-                /** @description The channels to read; each needs its own right. */
+                /** @description Channels to read; each requires its permission. */
                 channels: string;
-                /** @description The id of the last event that is known already; 0 for all that are kept. */
+                /** @description Id of the last known event; 0 for all stored events. */
                 since?: number;
-                /** @description True for no event, only for `latest`: for whoever goes on from now and cares for nothing before. */
+                /** @description True to return only `latest` without events, for clients that need no earlier events. */
                 only_latest?: boolean;
             };
             header?: never;
@@ -17485,9 +17492,9 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description What it is. */
+                /** @description Kind of the record. */
                 kind: "clinic" | "doctor" | "user" | "pharmacy" | "lab";
-                /** @description What identifies it among its kind. */
+                /** @description Id of the record. */
                 record_id: number;
             };
             cookie?: never;
@@ -17559,9 +17566,9 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description What it is. */
+                /** @description Kind of the record. */
                 kind: "clinic" | "doctor" | "user" | "pharmacy" | "lab";
-                /** @description What identifies it among its kind. */
+                /** @description Id of the record. */
                 record_id: number;
             };
             cookie?: never;
@@ -17685,9 +17692,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only those that hold this text in their unique id, or in name or phone number of a doctor. */
+                /** @description Only referrals that contain this text in their unique id, or in name or phone number of a doctor. */
                 search_text?: string;
-                /** @description Only those without an appointment, or only those with one. */
+                /** @description Only referrals without an appointment, or only those with one. */
                 waiting?: boolean;
             };
             header?: never;
@@ -17842,7 +17849,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The referral to read. */
+                /** @description Id of the referral. */
                 referral_id: number;
             };
             cookie?: never;
@@ -18030,7 +18037,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The note to read. */
+                /** @description Id of the note. */
                 note_id: number;
             };
             cookie?: never;
@@ -18088,7 +18095,7 @@ export interface operations {
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The note to change. */
+                /** @description Id of the note. */
                 note_id: number;
             };
             cookie?: never;
@@ -18151,7 +18158,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The note to delete. */
+                /** @description Id of the note. */
                 note_id: number;
             };
             cookie?: never;
@@ -18366,7 +18373,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The doctor. */
+                /** @description Id of the doctor. */
                 doctor_id: number;
             };
             cookie?: never;
@@ -18434,11 +18441,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The clinic. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
-                /** @description The doctor's own id, not the clinic doctor's. */
+                /** @description Id of the doctor, not of the clinic doctor. */
                 doctor_id: number;
-                /** @description The schedule to read. */
+                /** @description Id of the schedule. */
                 schedule_id: number;
             };
             cookie?: never;
@@ -18501,9 +18508,9 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The clinic. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
-                /** @description The doctor's own id, not the clinic doctor's. */
+                /** @description Id of the doctor, not of the clinic doctor. */
                 doctor_id: number;
             };
             cookie?: never;
@@ -18576,11 +18583,11 @@ export interface operations {
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The clinic. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
-                /** @description The doctor's own id, not the clinic doctor's. */
+                /** @description Id of the doctor, not of the clinic doctor. */
                 doctor_id: number;
-                /** @description The schedule to change. */
+                /** @description Id of the schedule. */
                 schedule_id: number;
             };
             cookie?: never;
@@ -18650,11 +18657,11 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The clinic. */
+                /** @description Id of the clinic. */
                 clinic_id: number;
-                /** @description The doctor's own id, not the clinic doctor's. */
+                /** @description Id of the doctor, not of the clinic doctor. */
                 doctor_id: number;
-                /** @description The schedule to take away. */
+                /** @description Id of the schedule. */
                 schedule_id: number;
             };
             cookie?: never;
@@ -19046,7 +19053,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Whose; your own when nobody is named. Only super_admin may send it. */
+                /** @description Id of the user; by default the caller. Only super_admin may send it. */
                 user_id?: number;
             };
             header?: never;
@@ -19106,7 +19113,7 @@ export interface operations {
     EndOtherSessions: {
         parameters: {
             query?: {
-                /** @description Whose; your own when nobody is named. Only super_admin may send it. */
+                /** @description Id of the user; by default the caller. Only super_admin may send it. */
                 user_id?: number;
             };
             header?: {
@@ -19162,7 +19169,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The session to end. */
+                /** @description Id of the session. */
                 session_id: number;
             };
             cookie?: never;
@@ -19206,7 +19213,7 @@ export interface operations {
     ListBillingPlans: {
         parameters: {
             query?: {
-                /** @description Whom the plans are for. */
+                /** @description Customers of the plans. */
                 plan_type?: string;
             };
             header?: never;
@@ -19263,7 +19270,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Whose payments to list. */
+                /** @description Id of the user. */
                 user_id: number;
             };
             cookie?: never;
@@ -19339,7 +19346,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Who subscribes. */
+                /** @description Id of the user. */
                 user_id: number;
             };
             cookie?: never;
@@ -19401,7 +19408,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only those whose name contains this. */
+                /** @description Only universities whose name contains this text. */
                 name?: string;
             };
             header?: never;
@@ -19520,7 +19527,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The university to read. */
+                /** @description Id of the university. */
                 university_id: number;
             };
             cookie?: never;
@@ -19576,7 +19583,7 @@ export interface operations {
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The university to change. */
+                /** @description Id of the university. */
                 university_id: number;
             };
             cookie?: never;
@@ -19701,9 +19708,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 500 at most. */
                 perpage?: number;
-                /** @description Only those that hold this text in their name, phone number or email address. */
+                /** @description Only users that contain this text in their name, phone number or email address. */
                 search_text?: string;
-                /** @description Only those who are ACTIVE; false for those who are not, nothing for everybody. */
+                /** @description True for ACTIVE users, false for all others, null for both. */
                 active_users?: boolean;
             };
             header?: never;
@@ -19795,7 +19802,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The user's id. */
+                /** @description Id of the user. */
                 user_id: number;
             };
             cookie?: never;
@@ -19903,7 +19910,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The user to change. */
+                /** @description Id of the user. */
                 user_id: number;
             };
             cookie?: never;
@@ -19962,7 +19969,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Whose password is replaced. */
+                /** @description Id of the user. */
                 user_id: number;
             };
             cookie?: never;
@@ -20080,7 +20087,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The list, by the name of its call. */
+                /** @description List, by the name of its call. */
                 list_name: string;
             };
             cookie?: never;
@@ -20347,7 +20354,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The view to change. */
+                /** @description Id of the view. */
                 view_id: number;
             };
             cookie?: never;
@@ -20459,7 +20466,7 @@ export interface operations {
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The view to delete. */
+                /** @description Id of the view. */
                 view_id: number;
             };
             cookie?: never;
@@ -20763,7 +20770,7 @@ export interface operations {
     RemoveWeeklyNews: {
         parameters: {
             query: {
-                /** @description The articles to take off it. */
+                /** @description Ids of the articles to remove. */
                 news_article_ids: string;
             };
             header?: {
