@@ -94,7 +94,10 @@ async def list_clinics(
 async def _listed(
     connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: Recollection[Memory]
 ) -> Found:
-    """Return a list with a counted total. A deep page starts at a cached position, or scans once to find it."""
+    """Return a list whose total comes from counters.
+
+    A deep page starts at a cached position, or scans once to find it.
+    """
     names, key = frozenset(filters), tuple(sorted(filters.items()))
     values = {**filters, "limit": call.perpage, "offset": call.offset}
     if call.offset < _DEEP:

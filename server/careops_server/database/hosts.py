@@ -1,4 +1,4 @@
-"""Order of several database hosts: the last primary is tried first, and a demoted primary is left.
+"""Order of several database hosts: the last primary is tried first, and a demoted primary is no longer used.
 
 A host without power does not answer at all. If it were always first in the URL, each new connection would wait for its
 timeout.

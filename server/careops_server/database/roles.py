@@ -124,7 +124,7 @@ def grant(connection: Connection, role: str) -> None:
     schema, database = quoted(_one(connection, "current_schema()")), quoted(_one(connection, "current_database()"))
     if not lacking["schema"]:
         connection.execute(text(f"grant usage on schema {schema} to {who}"))
-    # A table that another role creates, temporary or not, could shadow one of the server.
+    # A table that another role creates, temporary or not, could shadow a table of the server.
     if lacking["closed_schema"]:
         connection.execute(text(f"revoke create on schema {schema} from public"))
     if lacking["closed_temporary"]:

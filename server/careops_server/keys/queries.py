@@ -72,7 +72,7 @@ async def create_key(connection: AsyncConnection, values: Mapping[str, Any]) -> 
 
 
 async def lock_key(connection: AsyncConnection, key_id: int) -> Mapping[Any, Any] | None:
-    """Lock an API key, None if there is no such key."""
+    """Lock an API key and return it, None if there is no such key."""
     return (await connection.execute(_LOCK, {"id": key_id})).mappings().one_or_none()
 
 

@@ -111,8 +111,8 @@ class Limits:
     def begin_batch(self) -> bool:
         """Return whether a batch of changes may begin.
 
-        While clients send other requests (within the last second), only one batch runs at a time; else ``MOST_BATCHES``
-        run.
+        While clients send other requests (within the last second), only one batch runs at a time; else up
+        to ``MOST_BATCHES`` run.
         """
         return self._batches.enter(_ANYBODY, 1 if self.others_ask else MOST_BATCHES)
 

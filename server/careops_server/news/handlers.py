@@ -168,7 +168,7 @@ def _check_days(columns: Mapping[str, Any], before: Mapping[str, Any]) -> None:
 
 
 def _end(columns: Mapping[str, Any]) -> datetime | None:
-    """The moment at which an event is over; one that lasts whole days includes its last day."""
+    """Return the end of an event. An event of whole days includes its last day."""
     end: datetime | None = columns.get("event_end_ts")
     return end + timedelta(days=1) if end and columns["all_day"] else end
 

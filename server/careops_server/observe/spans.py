@@ -159,8 +159,8 @@ class Spans:
     def watch(self, engine: Engine) -> None:
         """Trace each statement of an engine whose parent span is sampled.
 
-        It replaces the dialect's execute events. Regular engine events would add cost to each checked-out connection,
-        and 40 µs to each statement, sampled or not.
+        It uses the dialect's ``do_execute`` events. Cursor events of an engine would add cost to each checked-out
+        connection, and 40 µs to each statement, sampled or not.
         """
 
         def one(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Records that each account opened recently or pinned."""
+"""Handlers of the records that each account opened recently or pinned."""
 
 from __future__ import annotations
 

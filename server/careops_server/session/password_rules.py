@@ -10,7 +10,7 @@ from typing import Final
 from careops.errors import InvalidInput
 
 LEAST_GUESSES_LOG10: Final = 10.0
-"""Guesses that an offline attacker would need. zxcvbn's highest score starts there."""
+"""Logarithm of the guesses that an offline attacker would need. zxcvbn's highest score starts there."""
 JUDGED: Final = 50
 """Characters that are judged. Further ones make a password only stronger, and the time grows with the square of the
 length.

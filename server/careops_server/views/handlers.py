@@ -1,4 +1,4 @@
-"""Saved views of lists, and each account's columns."""
+"""Handlers of saved views and of each account's list columns."""
 
 from __future__ import annotations
 

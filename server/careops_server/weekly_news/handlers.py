@@ -1,4 +1,4 @@
-"""The weekly list of news."""
+"""Handlers of the weekly list of news."""
 
 from __future__ import annotations
 

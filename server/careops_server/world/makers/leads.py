@@ -69,7 +69,7 @@ def drawn(random: Random, campaigns: Sequence[Row]) -> Iterator[Row]:
 
 
 def _slug(name: str) -> str:
-    """A name as it stands in an address: letters and digits of any script, with single dashes between the words."""
+    """Return a name for use in a URL: letters and digits of any script, with single dashes between the words."""
     return "-".join("".join(each if unicodedata.category(each)[0] in "LMN" else " " for each in name.lower()).split())
 
 
