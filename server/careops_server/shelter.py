@@ -29,9 +29,10 @@ BUSY_SECONDS: Final = 5
 
 
 class Turn:
-    """Queue for CPU-heavy work: one at a time in each worker. Over all workers one processor stays free for requests.
-    Accounts take turns (round robin), so that the
-    pictures of one account do not delay another's.
+    """Queue for CPU-heavy work: one at a time in each worker.
+
+    Over all workers one processor stays free for requests. Accounts take turns (round robin), so that the pictures of
+    one account do not delay another's.
     """
 
     def __init__(self, folder: Path) -> None:
