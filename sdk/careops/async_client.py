@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from copy import copy
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
@@ -163,7 +164,7 @@ class AsyncCareOps(Areas[SendsLater]):
 
         ``timeout`` and ``deadline`` are seconds, as for the client. What is not given stays. Closing it closes nothing.
         """
-        other = self._lend()
+        other = copy(self)
         other._manners = self._manners.with_limits(timeout=timeout, deadline=deadline, retries=retries)
         return other
 
@@ -179,7 +180,7 @@ class AsyncCareOps(Areas[SendsLater]):
 
         The token is not renewed; ``""`` stands for nobody, for calls open to anyone. Closing it closes nothing.
         """
-        other = self._lend()
+        other = copy(self)
         other.tokens = MemoryTokens(Tokens(auth_token) if auth_token else None)
         return other
 
@@ -202,13 +203,14 @@ class AsyncCareOps(Areas[SendsLater]):
         """Give the password once more, after a call was refused with source ``step_up_required``; then repeat it."""
         await self.session.confirm(password=password)
 
-    def _lend(self) -> Self:
+    def __copy__(self) -> Self:
+        """Return a client with the same connections. Closing it closes nothing."""
         other = object.__new__(type(self))
         vars(other).update(vars(self), _lent=True)
         return other
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("A client holds connections and cannot be copied or pickled: create one in each process")
+        raise TypeError("A client holds connections and cannot be pickled: create one in each process")
 
     async def close(self) -> None:
         """Close the connections."""

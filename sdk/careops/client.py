@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
@@ -167,7 +168,7 @@ class CareOps(Areas[Sends]):
 
         ``timeout`` and ``deadline`` are seconds, as for the client. What is not given stays. Closing it closes nothing.
         """
-        other = self._lend()
+        other = copy(self)
         other._manners = self._manners.with_limits(timeout=timeout, deadline=deadline, retries=retries)
         return other
 
@@ -183,7 +184,7 @@ class CareOps(Areas[Sends]):
 
         The token is not renewed; ``""`` stands for nobody, for calls open to anyone. Closing it closes nothing.
         """
-        other = self._lend()
+        other = copy(self)
         other.tokens = MemoryTokens(Tokens(auth_token) if auth_token else None)
         return other
 
@@ -206,13 +207,14 @@ class CareOps(Areas[Sends]):
         """Give the password once more, after a call was refused with source ``step_up_required``; then repeat it."""
         self.session.confirm(password=password)
 
-    def _lend(self) -> Self:
+    def __copy__(self) -> Self:
+        """Return a client with the same connections. Closing it closes nothing."""
         other = object.__new__(type(self))
         vars(other).update(vars(self), _lent=True)
         return other
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("A client holds connections and cannot be copied or pickled: create one in each process")
+        raise TypeError("A client holds connections and cannot be pickled: create one in each process")
 
     def close(self) -> None:
         """Close the connections."""

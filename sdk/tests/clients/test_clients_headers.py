@@ -140,10 +140,16 @@ def test_a_refusal_is_raised_as_ever(platform: Platform) -> None:
 
 @pytest.mark.parametrize("kind", [CareOps, AsyncCareOps])
 def test_a_client_says_that_it_cannot_be_pickled(kind: type[CareOps] | type[AsyncCareOps]) -> None:
-    attempts: tuple[Callable[[object], object], ...] = (pickle.dumps, copy.copy, copy.deepcopy)
+    attempts: tuple[Callable[[object], object], ...] = (pickle.dumps, copy.deepcopy)
     for attempt in attempts:
         with pytest.raises(TypeError, match="create one in each process"):
             attempt(kind(URL))
+
+
+def test_a_copy_shares_the_connections_and_closes_none(platform: Platform) -> None:
+    client = sync(platform, tokens=SESSION)
+    copy.copy(client).close()
+    client.send(ListSpecModules())
 
 
 def test_calls_and_answers_can_be_pickled(platform: Platform) -> None:
