@@ -125,6 +125,9 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
                     say(f"Go on with: {_resume_command(job, options)}")
                 raise
         finally:
+            # An interrupt raised outside the run's task leaves it waiting in this loop, where it would go on now.
+            for task in asyncio.all_tasks(runner.get_loop()):
+                task.cancel()
             runner.run(client.close())
     return _reported(run, job, asked, options, failure)
 
@@ -152,7 +155,7 @@ def _open_journal(job: Job, asked: Asked, options: Options, url: str) -> Journal
 
 def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: Asked, options: Options) -> None:
     """Read the targets and ask for agreement."""
-    runner.run(_attended(run, lambda: job.targets.plan(run)))
+    _attend(runner, run, lambda: job.targets.plan(run))
     if run.pace.stopping:
         raise KeyboardInterrupt
     if asked.one and sum(run.counts.values()) + run.open != 1:
@@ -161,7 +164,7 @@ def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: Asked, opt
     if run.open and not asked.dry_run and not asked.resume and not named:
         doubts: list[str] = []
         if not asked.yes:
-            runner.run(_attended(run, lambda: _ask_doubts(run, doubts)))
+            _attend(runner, run, lambda: _ask_doubts(run, doubts))
         _agree(run, job, asked, options, doubts)
 
 
@@ -201,7 +204,7 @@ def _agree(run: BulkRun[Any], job: Job, asked: Asked, options: Options, doubts: 
 def _carry_out(runner: asyncio.Runner, run: BulkRun[Any], asked: Asked) -> Exception | None:
     """What stopped the run, unless it stopped before anything was done."""
     try:
-        runner.run(_attended(run, run.rehearse if asked.dry_run else run.carry_out))
+        _attend(runner, run, run.rehearse if asked.dry_run else run.carry_out)
     except Exception as error:
         if not any(run.counts.values()):
             _keep_or_discard(run, asked)
@@ -216,10 +219,15 @@ def _keep_or_discard(run: BulkRun[Any], asked: Asked) -> None:
         run.journal = None
 
 
-async def _attended(run: BulkRun[Any], work: Callable[[], Awaitable[None]]) -> None:
-    with interruptible(run):
+def _attend(runner: asyncio.Runner, run: BulkRun[Any], work: Callable[[], Awaitable[None]]) -> None:
+    """Do a part of the run, with its progress on stderr and Ctrl-C as a person expects it."""
+
+    async def watch() -> None:
         async with watched(run):
             await work()
+
+    with interruptible(run, runner.get_loop()):
+        runner.run(watch())
 
 
 def _reported(run: BulkRun[Any], job: Job, asked: Asked, options: Options, failure: Exception | None) -> Rows | Record:

@@ -61,10 +61,13 @@ def records_meant(asked: Asked, change: ListedChange[Any]) -> Targets:
 
 def table_meant(asked: Asked, read: Callable[[Book], Iterator[Found]], *, clinic: int | None = None) -> Targets:
     """The rows of a table; a run that goes on has them in its journal and needs no table."""
+    # Before the run: Python may lose a Ctrl-C during an import, and then reads stdin until the next one.
+    from careops.bulk import Book
+
     source = asked.from_file
 
     async def plan(run: BulkRun[Any]) -> None:
-        await run.plan(read(_book(source, asked)) if source else ())
+        await run.plan(read(_book(Book, source, asked)) if source else ())
 
     said = _file_said(source) if source else ""
     return Targets(f"{said} for clinic {clinic}" if said and clinic is not None else said, plan)
@@ -98,10 +101,11 @@ def _ids(ids: Sequence[str], noun: Noun) -> Targets:
 
 
 def _from_file(source: str, asked: Asked) -> Targets:
-    async def plan(run: BulkRun[Any]) -> None:
-        from careops.bulk import read_ids
+    # Before the run: Python may lose a Ctrl-C during an import, and then reads stdin until the next one.
+    from careops.bulk import Book, read_ids
 
-        await run.plan(read_ids(_book(source, asked), of=asked.noun, id_column=asked.id_column))
+    async def plan(run: BulkRun[Any]) -> None:
+        await run.plan(read_ids(_book(Book, source, asked), of=asked.noun, id_column=asked.id_column))
 
     return Targets(_file_said(source), plan)
 
@@ -142,10 +146,8 @@ def narrowed(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> Call[
     return kind.model_validate({**call.parameters, **given})
 
 
-def _book(source: str, asked: Asked) -> Book:
-    from careops.bulk import Book
-
-    return Book(_opened(source), asked.sheet or "", asked.hidden, say)
+def _book(kind: type[Book], source: str, asked: Asked) -> Book:
+    return kind(_opened(source), asked.sheet or "", asked.hidden, say)
 
 
 def _opened(source: str) -> str | BinaryIO:

@@ -40,12 +40,12 @@ async def watched(run: BulkRun[Any]) -> AsyncIterator[None]:
 
 
 @contextmanager
-def interruptible(run: BulkRun[Any]) -> Iterator[None]:
-    """The first Ctrl-C (or SIGTERM) ends the run after what is on its way; the second ends the program.
+def interruptible(run: BulkRun[Any], loop: asyncio.AbstractEventLoop) -> Iterator[None]:
+    """End the run after the requests in flight on the first Ctrl-C (or SIGTERM), the program on the second.
 
-    While targets are read nothing is on its way, and a read of stdin would hold the event loop: the first one ends it.
+    While targets are read nothing is in flight, and a read of stdin blocks the event loop: the first one ends it. Enter
+    this before the loop runs: asyncio.Runner has a handler of its own, which would wait for that read.
     """
-    loop = asyncio.get_running_loop()
     kept: dict[signal.Signals, Any] = {}
 
     def stop(number: int, frame: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shlex
 import signal
@@ -21,6 +22,7 @@ from careops.calls.modules import ActivateSpecModule, ListSpecModules
 from careops.calls.session import RefreshSession
 from careops.contract import Done
 from careops.errors import NotFound, ServerError, Unauthorized
+from careops_cli.bulk import sources
 
 LABS = ("modules", "activate", "Lab Reports")
 
@@ -195,6 +197,26 @@ def test_ctrl_c_while_targets_are_read_ends_at_once_and_leaves_no_journal(platfo
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=120) == 130
     assert process.communicate()[1] == "Interrupted.\n"
+    assert list(state.rglob("*.jsonl")) == []
+
+
+def test_ctrl_c_before_the_task_of_a_run_starts_reads_nothing(
+    platform: Platform, careops: CareOpsCommand, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_until_complete = asyncio.BaseEventLoop.run_until_complete
+    interrupts: list[str] = []
+
+    def interrupted(loop: asyncio.BaseEventLoop, work: asyncio.Future[object]) -> object:
+        if list(state.rglob("*.jsonl")) and not interrupts:
+            interrupts.append("SIGINT")
+            signal.raise_signal(signal.SIGINT)
+        return run_until_complete(loop, work)
+
+    platform.answer(ListSpecModules, MODULES)
+    monkeypatch.setattr(asyncio.BaseEventLoop, "run_until_complete", interrupted)
+    monkeypatch.setattr(sources, "_opened", lambda source: pytest.fail("stdin was read"))
+    run = careops(*LABS, "-", "--yes", stdin="1\n2\n")
+    assert (run.code, run.err, interrupts) == (130, "Interrupted.\n", ["SIGINT"])
     assert list(state.rglob("*.jsonl")) == []
 
 
