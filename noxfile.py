@@ -1,7 +1,7 @@
-"""The project's commands: ``nox -s console`` starts everything, ``nox -s tests`` proves everything.
+"""Commands of the project: ``nox -s console`` starts everything, ``nox -s tests`` runs all tests.
 
-Nothing but Python 3.11+ is expected on the machine; Node comes from a wheel, PostgreSQL from a wheel, the browser from
-Playwright, the system or the package manager, whichever has one.
+The machine only needs Python 3.11 or later. Node and PostgreSQL come from wheels, the browser from Playwright, the
+system or the package manager.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ nox.options.error_on_missing_interpreters = True
 
 @nox.session
 def console(session: nox.Session) -> None:
-    """Serve the console and the API on the demo world at http://127.0.0.1:8000 (CAREOPS_PORT changes the port)."""
+    """Serve the console and the API with demo data at http://127.0.0.1:8000 (CAREOPS_PORT changes the port)."""
     prepare(session)
     build(session)
     environment = {
         "CAREOPS_DATA_DIR": os.environ.get("CAREOPS_DATA_DIR", str(ROOT / ".careops")),
-        # Shown beside the name of the console.
+        # Displayed beside the name of the console.
         "CAREOPS_ENVIRONMENT": os.environ.get("CAREOPS_ENVIRONMENT", "demo"),
     }
-    # Ctrl-C goes to the server as well; it needs a moment to stop its workers and the database.
+    # Ctrl-C also reaches the server, which needs a moment to stop its workers and the database.
     session.run(
         *("careops", "serve", "--demo", *session.posargs),
         env=environment,
@@ -56,14 +56,14 @@ def console(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Every check and every test: lint, types, generated files, unit, server, web, end to end."""
+    """Run all checks and tests: lint, types, generated files, unit, server, web, end to end."""
     prepare(session)
     proxy(session)
     lint(session)
     types(session)
     fresh(session)
     session.run("pytest", "-n", "2", "--dist", "worksteal", "--ignore=server/tests/faults", *session.posargs)
-    # By file, because the tests of one file share a server, and do it harm one after another.
+    # One file after another, because the tests of a file share a server and damage it.
     session.run("pytest", "-n", "2", "--dist", "loadfile", "-m", "not long", "server/tests/faults")
     session.run("npm", "run", "--silent", "test:web", external=True)
     build(session)
@@ -73,7 +73,7 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def packaged(session: nox.Session) -> None:
-    """Install exactly what ``package`` writes into an empty environment, and run every job kind and command there."""
+    """Install the output of ``package`` in an empty environment, and run every job kind and command there."""
     prepare(session)
     build(session)
     installed(session)
@@ -81,22 +81,22 @@ def packaged(session: nox.Session) -> None:
 
 @nox.session
 def faults(session: nox.Session) -> None:
-    """All of the faults: those of ``tests``, the run over 10,000 clinics, and an older version beside this one."""
+    """Run all fault tests: those of ``tests``, a bulk run over 10,000 clinics, and an older version beside this one."""
     prepare(session)
-    # What was skipped is said: a tree without history has no older version to work beside.
+    # Report skipped tests: without Git history there is no older version to run.
     session.run("pytest", "-rs", "-m", "not hour", "server/tests/faults", *session.posargs)
 
 
 @nox.session
 def soak(session: nox.Session) -> None:
-    """A server at work for an hour (CAREOPS_SOAK_MINUTES), one killed two hundred times, a file over a slow line."""
+    """Run a server under load for an hour (CAREOPS_SOAK_MINUTES), kill one two hundred times, send a file slowly."""
     prepare(session)
     session.run("pytest", "-s", "-m", "hour", "server/tests/faults", *session.posargs)
 
 
 @nox.session
 def mutations(session: nox.Session) -> None:
-    """Rename fields of the contract in a copy: type checkers and tests have to name every place that uses them."""
+    """Rename fields of the contract in a copy. Type checkers and tests must report every use."""
     prepare(session)
     session.run("pytest", "mutations", *session.posargs)
 
@@ -120,7 +120,7 @@ def clients(session: nox.Session) -> None:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """How much of SDK, server and CLI the Python tests reach; less than the floor in pyproject.toml fails."""
+    """Measure the coverage of SDK, server and CLI by the Python tests. Fails below the minimum in pyproject.toml."""
     prepare(session)
     session.run(
         *("pytest", "-n", "2", "--dist", "worksteal", "--ignore=server/tests/faults"),
@@ -130,7 +130,7 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def check(session: nox.Session) -> None:
-    """The quick half of ``tests``: lint, types, generated files."""
+    """Run the quick checks of ``tests``: lint, types, generated files."""
     prepare(session)
     lint(session)
     types(session)
@@ -139,7 +139,7 @@ def check(session: nox.Session) -> None:
 
 @nox.session
 def e2e(session: nox.Session) -> None:
-    """The end-to-end tests alone; words after -- go to Playwright."""
+    """Run the end-to-end tests; words after -- are passed to Playwright."""
     prepare(session)
     build(session)
     end_to_end(session, *session.posargs)
@@ -147,7 +147,7 @@ def e2e(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measure the goals beside other ways, into docs/benchmarks.md; after --: --only list,search, --quick."""
+    """Measure performance against alternatives, into docs/benchmarks.md; after --: --only list,search, --quick."""
     prepare(session)
     build(session)
     session.install("-r", "bench/requirements.txt")
@@ -157,7 +157,7 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def generate(session: nox.Session) -> None:
-    """Write every generated file anew."""
+    """Write all generated files."""
     prepare(session)
     session.run("python", "sdk/generate.py")
     session.run("python", "-m", "careops_cli.reference")
@@ -166,7 +166,7 @@ def generate(session: nox.Session) -> None:
 
 @nox.session
 def package(session: nox.Session) -> None:
-    """A wheel with the console inside, and what its server needs by hash, in dist/: docs/guide/deploying.md."""
+    """Build dist/: a wheel with the console, and the locked dependencies of its server (docs/guide/deploying.md)."""
     prepare(session)
     build(session)
     write_package(session)
@@ -174,7 +174,7 @@ def package(session: nox.Session) -> None:
 
 @nox.session
 def audit(session: nox.Session) -> None:
-    """Bills of materials in dist/, and known weaknesses of everything locked; asks the advisories of both worlds."""
+    """Write bills of materials to dist/, and check all locked packages against the Python and npm advisories."""
     prepare(session)
     session.install("pip-audit==2.10.1", "cyclonedx-bom==7.5.0")
     (ROOT / "dist").mkdir(exist_ok=True)
@@ -182,21 +182,21 @@ def audit(session: nox.Session) -> None:
     with (ROOT / "dist/materials-console.json").open("w") as bill:
         words = ("--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only")
         session.run("npm", "sbom", *words, stdout=bill, external=True)
-    # Strict: what cannot be looked up is not known to be harmless.
+    # Strict, because a package that cannot be checked may be vulnerable.
     session.run("pip-audit", "--strict", "--disable-pip", "--require-hashes", "-r", str(LOCK))
     session.run("npm", "audit", external=True)
 
 
 @nox.session
 def lock(session: nox.Session) -> None:
-    """Pin every Python dependency anew, with hashes, for all platforms."""
+    """Lock all Python dependencies with hashes, for all platforms."""
     session.install("uv")
     session.run(*COMPILE, "--extra", "demo", "--extra", "tracing", "--group", "dev", "--upgrade", "-o", str(LOCK))
     session.run(*COMPILE_CLIENTS, "--upgrade", "-o", "clients/requirements.txt")
 
 
 def prepare(session: nox.Session) -> None:
-    """Python and Node dependencies, exactly as locked; nothing is done when the locks have not changed."""
+    """Install Python and Node dependencies as locked, if the lock files have changed."""
     venv = Path(session.virtualenv.location)
     if changed(venv / "careops-lock", LOCK, ROOT / "pyproject.toml"):
         session.install("--require-hashes", "-r", str(LOCK))
@@ -208,7 +208,7 @@ def prepare(session: nox.Session) -> None:
 
 
 def lint(session: nox.Session) -> None:
-    """Style, imports and boundaries."""
+    """Check style, imports and boundaries."""
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("lint-imports", "--no-cache")
@@ -216,20 +216,20 @@ def lint(session: nox.Session) -> None:
 
 
 def types(session: nox.Session) -> None:
-    """mypy over everything, pyright over what users of the SDK see."""
+    """Run mypy on everything, and pyright on the public API of the SDK."""
     session.run("mypy")
     session.run("mypy", "-p", "sdk.tests", "-p", "server.tests", "-p", "cli.tests")
     session.run("npx", "pyright", "--pythonpath", str(Path(session.bin) / "python"), external=True)
 
 
 def fresh(session: nox.Session) -> None:
-    """Generated files are what the contract and the commands say."""
+    """Check that generated files match the contract and the commands."""
     session.run("python", "sdk/generate.py", "--check")
     session.run("python", "-m", "careops_cli.reference", "--check")
 
 
 def build(session: nox.Session) -> None:
-    """The console, when its sources have changed."""
+    """Build the console if its sources have changed."""
     sources = [*sorted((ROOT / "webapp").rglob("*")), ROOT / "package-lock.json"]
     files = [path for path in sources if path.is_file()]
     if changed(STATIC / ".built", *files):
@@ -249,7 +249,7 @@ def write_package(session: nox.Session) -> None:
 
 
 def installed(session: nox.Session) -> None:
-    """Test the package in an environment that has nothing else."""
+    """Test the package in an environment without other packages."""
     write_package(session)
     environment = Path(session.create_tmp()) / "installed"
     python = environment / ("Scripts" if sys.platform == "win32" else "bin") / "python"
@@ -262,7 +262,7 @@ def installed(session: nox.Session) -> None:
 
 
 def end_to_end(session: nox.Session, *words: str) -> None:
-    """Playwright against the real server in a real browser."""
+    """Run Playwright against the real server in a real browser."""
     environment = {"CAREOPS_PYTHON": str(Path(session.bin) / "python")}
     own = browser(session)
     if own:
@@ -271,7 +271,7 @@ def end_to_end(session: nox.Session, *words: str) -> None:
 
 
 def browser(session: nox.Session) -> str:
-    """A browser's path, or nothing for Playwright's own."""
+    """Return the path of a browser, or an empty text for Playwright's own."""
     if os.environ.get("CAREOPS_CHROMIUM"):
         return os.environ["CAREOPS_CHROMIUM"]
     if has_own_browser(session):
@@ -286,25 +286,25 @@ def browser(session: nox.Session) -> str:
 
 
 def has_own_browser(session: nox.Session) -> bool:
-    """Whether Playwright finds a browser of its own."""
+    """Return True if Playwright has its own browser."""
     script = "process.exit(require('fs').existsSync(require('playwright-core').chromium.executablePath()) ? 0 : 1)"
     node = Path(session.bin) / "node"
     return subprocess.run([node, "-e", script], cwd=ROOT, check=False).returncode == 0
 
 
 def installed_browser() -> str:
-    """The system's browser, if it has one."""
+    """Return the path of the system's browser, if there is one."""
     return next((path for name in BROWSERS if (path := shutil.which(name))), "")
 
 
 def proxy(session: nox.Session) -> None:
-    """The nginx that docs/deploy/nginx.conf is tested with."""
+    """Install the nginx for the tests of docs/deploy/nginx.conf."""
     if not shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin"):
         install_system_package(session, "nginx-light", "No nginx found; docs/deploy/nginx.conf is tested with it.")
 
 
 def install_system_package(session: nox.Session, package: str, missing: str) -> None:
-    """Install a package of Debian or Ubuntu; needs root, or sudo without a password."""
+    """Install a package of Debian or Ubuntu. Requires root, or sudo without a password."""
     if sys.platform != "linux" or not shutil.which("apt-get"):
         session.error(missing)
     root = [] if os.geteuid() == 0 else ["sudo", "-n"]
@@ -313,7 +313,7 @@ def install_system_package(session: nox.Session, package: str, missing: str) -> 
 
 
 def changed(stamp: Path, *files: Path) -> bool:
-    """Whether any of the files differs from when the stamp was written."""
+    """Return True if a file has changed since the stamp was written."""
     return not stamp.exists() or stamp.read_text() != digest(*files)
 
 
@@ -323,7 +323,7 @@ def remember(stamp: Path, *files: Path) -> None:
 
 
 def digest(*files: Path) -> str:
-    """One hash over names and contents."""
+    """Return one hash of names and contents."""
     total = hashlib.sha256()
     for path in files:
         total.update(path.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")

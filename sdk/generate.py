@@ -29,7 +29,7 @@ I18N = Path("webapp/src/i18n")
 
 
 def generated() -> dict[Path, str]:
-    """Every generated file's text, by path from the root."""
+    """Return the text of every generated file, by path from the root."""
     document = openapi_document()
     text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     return {
@@ -48,7 +48,7 @@ def generated() -> dict[Path, str]:
 
 
 def typescript(document: str) -> str:
-    """The document's types, by openapi-typescript."""
+    """Return the document's types, by openapi-typescript."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "openapi.json"), Path(folder, "schema.d.ts")
         source.write_text(document, "utf-8")
@@ -59,7 +59,7 @@ def typescript(document: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check."""
+    """Write or check the files."""
     wanted = generated()
     orphans = {path.relative_to(ROOT) for path in (ROOT / GEN).glob("*")} - wanted.keys()
     if "--check" not in arguments:

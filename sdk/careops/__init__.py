@@ -1,7 +1,7 @@
-"""careops: the platform's documented calls as typed Python.
+"""Python SDK of careops: the calls of the platform, with types.
 
-``CareOps`` and ``AsyncCareOps`` make the calls, ``careops.calls`` holds them, ``careops.errors`` draws what can go
-wrong. Names are imported when first used, so that ``import careops`` costs next to nothing.
+``CareOps`` and ``AsyncCareOps`` make the calls, ``careops.calls`` contains them, ``careops.errors`` shows the tree of
+exceptions. Names are imported lazily, so that ``import careops`` is fast.
 """
 
 from __future__ import annotations

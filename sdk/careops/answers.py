@@ -1,4 +1,4 @@
-"""What calls answer with: records, pages of them, and what is written already; and how a page is asked for."""
+"""Answers of calls: records, pages and prepared answers; and the parameters of paging."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ItemT = TypeVar("ItemT")
 _VERSION = "the platform's version"
 _REQUEST = "the platform's name of the request"
 _SPELT = "what was found instead"
-"""Beside the fields, where neither equality nor a dump looks, and no field's name can be."""
+"""Key beside the fields, ignored by equality and dumps, which no field name can equal."""
 
 _PYDANTIC_1 = frozenset(
     [
@@ -28,13 +28,14 @@ _PYDANTIC_1 = frozenset(
 
 
 class Model(BaseModel):
-    """A thing the platform returns. Unknown fields are ignored, so a platform may grow without breaking scripts."""
+    """Base class of the objects that the platform returns. Unknown fields are ignored, so that the platform may add
+    fields."""
 
     model_config = ConfigDict(
         extra="ignore",
         frozen=True,
         defer_build=True,
-        hide_input_in_errors=True,  # an answer may hold tokens; an error message ends up in logs
+        hide_input_in_errors=True,  # an answer may contain tokens, and error messages are logged
         json_schema_serialization_defaults_required=True,
     )
 
@@ -43,22 +44,22 @@ class Model(BaseModel):
 
     @property
     def version(self) -> str | None:
-        """The version of this record, as the platform named it when it was read; None where it names none.
+        """Version (ETag) of this record when it was read; None if the platform sends none.
 
-        A change sent with ``if_match`` of it is refused with ``Stale`` when somebody else was faster. Two answers
-        that say the same are equal, whatever their versions.
+        A change with it as ``if_match`` is refused with ``Stale`` if someone else changed the record. Versions do not
+        affect equality.
         """
         version: str | None = self.__dict__.get(_VERSION)
         return version
 
     @property
     def request_id(self) -> str | None:
-        """What the platform's log calls the request this answered; None where it does not say."""
+        """Id of the request in the platform's log; None if the platform sends none."""
         request_id: str | None = self.__dict__.get(_REQUEST)
         return request_id
 
     def noted(self, *, version: str | None = None, request_id: str | None = None, spelt: tuple[str, ...] = ()) -> Self:
-        """This very answer, with what its headers say beside its fields."""
+        """Store values of the headers beside the fields. Return self."""
         vars(self)[_VERSION] = version
         vars(self)[_REQUEST] = request_id
         vars(self)[_SPELT] = spelt
@@ -66,20 +67,21 @@ class Model(BaseModel):
 
 
 class Page(Model, Generic[ItemT]):
-    """One page of a list and the size of the whole list. Not iterable on purpose: ``client.each`` walks all pages."""
+    """One page of a list, with the size of the whole list. Not iterable by design: ``client.each`` iterates over all
+    pages."""
 
     items: list[ItemT]
-    """The rows of this page, in the list's order."""
+    """Rows of this page, in order."""
     total_records: int
-    """Rows in the whole list, exact."""
+    """Exact number of rows of the whole list."""
     total_pages: int = 0
-    """Pages the whole list takes at this page size; 0 when a platform does not say."""
+    """Number of pages at this page size; 0 if the platform does not return it."""
 
     @property
     def spelt(self) -> tuple[str, ...]:
-        """Words that were looked for instead, each nearly spelt as one of the search, which nothing matched.
+        """Corrected words that were searched for, because nothing matched the search.
 
-        Empty for everything that was found as it was asked for, and always where nobody asked (``Call.forgiving``).
+        Empty for exact matches, and unless the request allowed corrections (``Call.forgiving``).
         """
         spelt: tuple[str, ...] = self.__dict__.get(_SPELT, ())
         return spelt
@@ -89,17 +91,17 @@ class Page(Model, Generic[ItemT]):
 
     @classmethod
     def of(cls, items: list[ItemT], *, total: int, perpage: int) -> Self:
-        """The page that holds ``items``, of a list of ``total`` rows shown ``perpage`` at a time."""
+        """Build the page with ``items`` of a list of ``total`` rows, ``perpage`` per page."""
         return cls(items=items, total_records=total, total_pages=-(-total // perpage))
 
 
 @dataclass(frozen=True)
 class Written(Generic[AnswerT_co]):
-    """An answer that is ready to travel, such as rows that a database wrote as JSON; nobody looks at them.
+    """Serialized answer, such as rows that a database wrote as JSON, which is sent without inspection.
 
-    ``ready`` are its fields by name, or the whole of it where the answer has none. ``wrapped`` says that its rows are
-    in the form the route gives them (``{"id": …, "attributes": …}``): nobody can wrap what nobody looks at. ``spelt``
-    are a page's words of that name.
+    ``ready`` contains its fields by name, or the whole answer if it has no fields. ``wrapped`` states that its rows are
+    already in the form of the route (``{"id": …, "attributes": …}``), because they cannot be wrapped later. ``spelt``
+    are the corrected words of a page.
     """
 
     ready: Any
@@ -108,41 +110,41 @@ class Written(Generic[AnswerT_co]):
 
 
 class Created(Model):
-    """A record that was just created. Documented is success alone, so another platform may not name it."""
+    """Record that was created. The documented answer only reports success, so another platform may omit the id."""
 
     id: int | None = None
-    """Identifies the new record; null if the platform does not say."""
+    """Id of the new record; null if the platform does not return it."""
 
 
 class Done(Model):
-    """The call worked and has nothing else to say."""
+    """Successful answer without data."""
 
     def __str__(self) -> str:
-        return super().__str__() or "Done"  # nothing at all would be an empty line where it is printed
+        return super().__str__() or "Done"  # an empty text would print an empty line
 
 
 class Paged(BaseModel):
-    """The paging every list call has."""
+    """Paging parameters of lists."""
 
     page: Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(plain_number)] = 1
-    """The page to read, counted from 1."""
+    """Page to read, counted from 1."""
     perpage: Annotated[int, Field(ge=1, le=MAX_PAGE_SIZE), BeforeValidator(plain_number)] = PAGE_SIZE
-    """Rows on a page, 500 at most."""
+    """Rows per page, at most 500."""
 
     @property
     def offset(self) -> int:
-        """Rows before this page."""
+        """Number of rows before this page."""
         return (self.page - 1) * self.perpage
 
 
 class PagedByTen(BaseModel):
-    """The paging of a list whose page size cannot be asked for."""
+    """Paging parameters of lists with a fixed page size."""
 
     page: Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(plain_number)] = 1
-    """The page to read, ten rows each, counted from 1."""
+    """Page to read, with ten rows, counted from 1."""
     perpage: ClassVar[int] = PAGE_SIZE
 
     @property
     def offset(self) -> int:
-        """Rows before this page."""
+        """Number of rows before this page."""
         return (self.page - 1) * self.perpage

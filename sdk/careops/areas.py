@@ -1,4 +1,4 @@
-"""How a call becomes a method: ``client.clinics.list(page=2)`` sends ``ListClinics(page=2)``."""
+"""Methods for calls: ``client.clinics.list(page=2)`` sends ``ListClinics(page=2)``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ItemT = TypeVar("ItemT")
 
 
 class Sends(Protocol):
-    """Sends a call and waits for its answer, as ``CareOps`` does."""
+    """Blocking client, such as ``CareOps``."""
 
     def send(self, call: Call[AnswerT], /) -> AnswerT: ...
 
@@ -39,7 +39,7 @@ class Sends(Protocol):
 
 
 class SendsLater(Protocol):
-    """Sends a call and answers when awaited, as ``AsyncCareOps`` does."""
+    """Asynchronous client, such as ``AsyncCareOps``."""
 
     def send(self, call: Call[AnswerT], /) -> Awaitable[AnswerT]: ...
 
@@ -50,14 +50,14 @@ ClientT = TypeVar("ClientT", Sends, SendsLater)
 
 
 class Area(Generic[ClientT]):
-    """The calls of one area, as methods of the client they are sent with."""
+    """Calls of one area as methods of a client."""
 
     def __init__(self, client: ClientT) -> None:
         self.client: ClientT = client
 
 
 def made(call: Callable[P, AnswerT], *args: P.args, **kwargs: P.kwargs) -> AnswerT:
-    """The call, or a part of one, with these parameters; ``InvalidInput`` where its class refuses them."""
+    """Build a call, or a part of one, with these parameters. Raises ``InvalidInput`` if they are invalid."""
     try:
         return call(*args, **kwargs)
     except ValidationError as error:
@@ -65,7 +65,7 @@ def made(call: Callable[P, AnswerT], *args: P.args, **kwargs: P.kwargs) -> Answe
 
 
 class _Method(Generic[P]):
-    """Offers a call as a method of an area, with the call's own parameters and docstring."""
+    """Descriptor that makes a call a method of an area, with the call's parameters and docstring."""
 
     def __init__(self, call: Callable[P, Call[Any]]) -> None:
         self.call = call
@@ -89,7 +89,7 @@ class _Method(Generic[P]):
 
 
 class verb(_Method[P], Generic[P, AnswerT]):
-    """Offer a call as a method of an area, with the call's own parameters and docstring, sync or async."""
+    """Make a call a method of an area, sync or async, with the call's parameters and docstring."""
 
     def __init__(self, call: Callable[P, Call[AnswerT]]) -> None:
         super().__init__(call)
@@ -121,7 +121,7 @@ class each_row(_Method[P], Generic[P, ItemT]):
 
 
 class _Described:
-    """Says what a call is made with, when somebody asks: before the first call its class has not been built yet."""
+    """Lazy signature of a method, because the call's class is built on first use."""
 
     def __init__(self, call: Any) -> None:
         self._call = call
@@ -143,7 +143,7 @@ class _Described:
 
 
 def _plain(kind: Any) -> Any:
-    """A type as people write it, without what checks it."""
+    """Return a type in readable form, without validators."""
     if get_origin(kind) is Annotated:
         return _plain(get_args(kind)[0])
     if get_origin(kind) in (Union, UnionType):

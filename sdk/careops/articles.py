@@ -1,4 +1,4 @@
-"""An article of the news feed: what it is made of, and which of it goes with its type. Spec: B 5, B 7."""
+"""Articles of the news feed: fields, and the fields of each type. Spec: B 5, B 7."""
 
 from __future__ import annotations
 
@@ -28,83 +28,83 @@ Line = Annotated[str, Typed(NAME_MAX)]
 
 
 class NewsTag(Model):
-    """A tag of articles."""
+    """Tag of articles."""
 
     id: int
-    """What identifies the tag."""
+    """Id of the tag."""
     tag_name: str
-    """The tag as it is shown."""
+    """Name of the tag."""
 
 
 class NewsArticle(Model):
-    """An article of the news feed; which fields have something to say follows from its type."""
+    """Article of the news feed. Some fields have values only for certain types."""
 
     id: int
-    """What identifies the article."""
+    """Id of the article."""
     title: str | None = None
-    """Its heading; null for pharma news that has none."""
+    """Heading; null for pharma news without one."""
     event_name: str | None = None
-    """What a CME event is called, which is its heading; null for every other type."""
+    """Name of a CME event, which is its heading; null for other types."""
     news_text: str
-    """The article: plain text with paragraphs, links written out."""
+    """Text with paragraphs and full links, without markup."""
     news_type: NewsType | str
-    """What kind of news it is."""
+    """Type of the article."""
     news_date: date
-    """The day it is of."""
+    """Day of the article."""
     source_name: str | None = None
-    """Who published it first; null when a platform does not say."""
+    """Original publisher; null if the platform does not return it."""
     source_link: str | None = None
-    """Where it was published first, a web address; null when a platform does not say."""
+    """Web address of the original publication; null if the platform does not return it."""
     source_thumbnail_url: str | None = None
-    """A small picture of the source's, a web address; null for none."""
+    """Web address of a small picture of the source; null for none."""
     photo_url: str | None = None
-    """The article's picture, a web address; null for none."""
+    """Web address of the article's picture; null for none."""
     published: bool = False
-    """Whether doctors see it."""
+    """True if doctors see it."""
     news_tags: list[NewsTag] = []
-    """Its tags, by name."""
+    """Tags, by name."""
     viewed_count: int = 0
-    """How often it was opened."""
+    """Number of views."""
     shared_count: int = 0
-    """How often it was passed on."""
+    """Number of shares."""
     city: str | None = None
-    """The city it is about; null when it is about none."""
+    """City of the article; null for none."""
     state: str | None = None
-    """The state it is about; null when it is about none."""
+    """State of the article; null for none."""
     basic_clinic_specialities: list[str] = []
-    """The specialities it is for, by name; empty for all of them."""
+    """Names of the specialities that it is for; empty for all."""
     news_label: str | None = None
-    """A word or two shown above it; null for none."""
+    """One or two words shown above it; null for none."""
     basic_pharma_id: int | None = None
-    """The pharma firm that pharma news is of; null for every other type."""
+    """Pharma firm of pharma news; null for other types."""
     pharma_name: str | None = None
-    """What that firm is called; an addition of ours, null when a platform does not say."""
+    """Name of that firm; an addition of careops, null if the platform does not return it."""
     event_start_ts: datetime | None = None
-    """When a CME event begins, in UTC; null for every other type."""
+    """Start of a CME event, in UTC; null for other types."""
     event_end_ts: datetime | None = None
-    """When it ends, in UTC; null for every other type."""
+    """End of a CME event, in UTC; null for other types."""
     all_day: bool = False
-    """Whether the event lasts whole days: of its times only the days in India count then."""
+    """True if the event lasts whole days: only the days in India of its times count."""
     event_type: EventType | str | None = None
-    """Whether the event is virtual or in-person; null for every other type."""
+    """Virtual or in-person event; null for other types."""
     credit_hours: float | None = None
-    """Hours of credit that the event gives; null when nobody said."""
+    """Credit hours of the event; null if unknown."""
     source_changed_at: datetime | None = None
-    """When its feed was first seen to say something newer that was not taken over, in UTC; null when it does not.
+    """Time at which its feed first had a newer version that was not imported, in UTC; null if there is none.
 
-    An addition of ours; saving the article takes it away.
+    An addition of careops. Saving the article clears it.
     """
 
 
 class TagOfArticle(BaseModel):
-    """A tag to put on an article: one there is by its id, or any by its name; a new name makes it (B-107)."""
+    """Tag of an article: an existing one by id or name, or a new one by name (B-107)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     id: Id | None = None
-    """The tag's id; its name need not be given then."""
+    """Id of the tag; replaces the name."""
     tag_name: TagName | None = None
-    """The tag's name, whatever its capitals; made when there is none of it."""
+    """Name of the tag, regardless of case. A new name creates a tag."""
 
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
@@ -114,57 +114,57 @@ class TagOfArticle(BaseModel):
 
 
 class ArticleBody(BaseModel):
-    """What an article is created and changed with, all of it at once."""
+    """All fields of a new or changed article."""
 
     news_type: Annotated[NewsType, filled("Please select news type")]
-    """What kind of news it is."""
+    """Type of the article."""
     news_date: Annotated[Day, filled("Enter Date")]
     """The day it is of, at most 365 days after today; a later one stays as it is."""
     title: Annotated[str, Typed(TITLE_MAX)] | None = None
-    """Its heading; only pharma news may have none. Of a CME event it is its name (B-64)."""
+    """Heading; optional only for pharma news. For a CME event it is the name (B-64)."""
     event_name: Annotated[str, Typed(TITLE_MAX)] | None = None
-    """What a CME event is called, where it is not given as the heading; of other types nothing is kept."""
+    """Name of a CME event, if it is not given as the heading; ignored for other types."""
     news_text: Annotated[str, Typed(NEWS_TEXT_MAX, at_least=1), filled("Add description")]
-    """The article: plain text with paragraphs, links written out; no HTML."""
+    """Text with paragraphs and full links; no HTML."""
     source_name: Annotated[str, Typed(NAME_MAX, at_least=1), filled("enter source name")]
-    """Who published it first."""
+    """Original publisher."""
     source_link: Annotated[WebAddress, filled("enter source url")]
-    """Where it was published first."""
+    """Web address of the original publication."""
     source_thumbnail_url: WebAddress | None = None
-    """A small picture of the source's; null for none."""
+    """Web address of a small picture of the source; null for none."""
     photo_url: WebAddress | None = None
-    """Where the article's picture was uploaded to, without the query, or is elsewhere; null for none."""
+    """Web address of the article's picture, or the address it was uploaded to without the query; null for none."""
     published: bool = False
-    """Whether doctors see it. Setting it here notifies nobody (B-108)."""
+    """True to show it to doctors. This sends no notification (B-108)."""
     news_tags: Annotated[list[TagOfArticle], Field(max_length=MOST_TAGS)] = []
-    """All tags it is to have, each once."""
+    """Complete list of tags, each once."""
     city: Line | None = None
-    """The city it is about; null for none."""
+    """City of the article; null for none."""
     state: Line | None = None
-    """The state it is about; null for none."""
+    """State of the article; null for none."""
     basic_clinic_specialities: Annotated[
         list[Annotated[str, Typed(NAME_MAX, at_least=1)]], Field(max_length=SPECIALITIES_MAX)
     ] = []
-    """The specialities it is for, by name as in the catalogue; empty for all of them."""
+    """Names of specialities in the catalogue that it is for; empty for all."""
     news_label: Line | None = None
-    """A word or two shown above it; null for none."""
+    """One or two words shown above it; null for none."""
     basic_pharma_id: Id | None = None
-    """The pharma firm that pharma news is of; of other types nothing is kept."""
+    """Pharma firm of pharma news; ignored for other types."""
     event_start_ts: Moment | None = None
-    """When a CME event begins; of other types nothing is kept."""
+    """Start of a CME event; ignored for other types."""
     event_end_ts: Moment | None = None
-    """When it ends: not before it begins, and still to come if it is new; of other types nothing is kept."""
+    """End of a CME event, not before its start; in the future for a new event; ignored for other types."""
     all_day: bool = False
-    """Whether the event lasts whole days; its times are taken back to midnight in India then."""
+    """True if the event lasts whole days; its times are then set to midnight in India."""
     event_type: EventType | None = None
-    """Whether the event is virtual or in-person; virtual when not given (B-67)."""
+    """Virtual or in-person event; virtual by default (B-67)."""
     credit_hours: Annotated[float, Field(ge=0, le=1_000), BeforeValidator(plain_figure)] | None = None
-    """Hours of credit that the event gives; null when nobody said."""
+    """Credit hours of the event; null if unknown."""
 
     @model_validator(mode="before")
     @classmethod
     def _missing_is_blank(cls, given: Any) -> Any:
-        """What is missing is complained about in the same words as what is blank (B 5)."""
+        """Treat a missing field as blank, so that both give the same message (B 5)."""
         asked = ("news_type", "news_date", "news_text", "source_name", "source_link")
         return {**dict.fromkeys(asked, ""), **given} if isinstance(given, dict) else given
 
@@ -190,7 +190,7 @@ class ArticleBody(BaseModel):
 
     @property
     def columns(self) -> Mapping[str, Any]:
-        """What is kept of it, tags apart: what belongs to another type is not."""
+        """Return the stored values without tags and without the fields of other types."""
         is_event, is_pharma = self.news_type == "CME", self.news_type == "PHARMA"
         heading = self.title or (self.event_name if is_event else None) or None
         kept = self.model_dump(include=set(ArticleBody.model_fields) - {"news_tags"})
@@ -219,6 +219,6 @@ class ArticleBody(BaseModel):
 
 
 def body_of(article: NewsArticle) -> dict[str, Any]:
-    """What the article would be changed with to stay as it is."""
+    """Return the parameters of a change that leaves the article unchanged."""
     said = article.model_dump(mode="json", include=set(ArticleBody.model_fields))
     return {**said, "news_tags": [{"tag_name": tag.tag_name} for tag in article.news_tags]}

@@ -1,4 +1,4 @@
-"""The client that does not block, ``AsyncCareOps``: the same as ``CareOps``, with an ``await`` where it waits.
+"""Asynchronous client ``AsyncCareOps``, equivalent to ``CareOps``.
 
 >>> async with AsyncCareOps("http://127.0.0.1:8000/api") as client:
 ...     await client.sign_in("9000000001", "demo-world-password")
@@ -56,7 +56,7 @@ ItemT = TypeVar("ItemT")
 
 
 class AsyncCareOps(Areas[SendsLater]):
-    """The platform, without blocking; the same in every other way as ``CareOps``."""
+    """Asynchronous client of the platform. See ``CareOps``."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class AsyncCareOps(Areas[SendsLater]):
         headers: Mapping[str, str] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        from asyncio import Lock  # which nobody needs who does not wait for it
+        from asyncio import Lock  # imported here because the blocking client does not need it
 
         self.base_url = usable_address(base_url)
         self.tokens: TokenStore = tokens_for(tokens, key)
@@ -85,10 +85,10 @@ class AsyncCareOps(Areas[SendsLater]):
 
     @classmethod
     def from_environment(cls, **options: Any) -> Self:
-        """A client of the platform in ``CAREOPS_URL`` with the token in ``CAREOPS_TOKEN``; ``options`` as usual.
+        """Create a client of the platform in ``CAREOPS_URL`` with the token in ``CAREOPS_TOKEN``; ``options`` as usual.
 
-        Without a token: of the platform that ``careops`` talks to at the terminal, with its session, which both renew.
-        Raises ``NotSent`` when nobody is signed in there either.
+        Without a token, use the platform and session of the command ``careops``; both programs refresh that session.
+        Raises ``NotSent`` if there is no session either.
         """
         address, tokens = of_this_machine()
         return cls(address, tokens=tokens, **options)
@@ -99,10 +99,10 @@ class AsyncCareOps(Areas[SendsLater]):
     async def send(
         self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
     ) -> AnswerT:
-        """Make one call. Raises the errors of ``careops.errors``.
+        """Send one call. Raises the errors of ``careops.errors``.
 
-        ``if_match`` is the ``version`` of the record as it was read: a change of what somebody else has changed
-        meanwhile is refused with ``Stale``.
+        ``if_match`` is the ``version`` of the record when it was read. If someone else has changed the record since,
+        the change is refused with ``Stale``.
         """
         conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
         return await self._carry_out(conversation)
@@ -115,18 +115,18 @@ class AsyncCareOps(Areas[SendsLater]):
         return await self._carry_out(with_response(conversation))
 
     async def store(self, url: str, file: Upload) -> None:
-        """Put a file to the address the platform signed for it, without the session. Raises ``Refused``, ``NoAnswer``.
+        """Upload a file to a presigned URL, without the session. Raises ``Refused``, ``NoAnswer``.
 
-        The address may be relative to the platform's.
+        The URL may be relative to the platform's.
         """
         stored(await self._http.put(url, file))
 
     async def exchange(self, request: Send) -> Reply | Silence:
-        """One bare request and what came of it: no retries, no renewal, no reading. For looking at a platform."""
+        """Send one raw request and return its result, without retries, token refresh or parsing. For diagnostics."""
         return await self._http.send(request)
 
     async def each(self, call: Call[Page[ItemT]]) -> AsyncIterator[ItemT]:
-        """Every row of a list, page by page, each once."""
+        """Iterate over all rows of a list, page by page, each once."""
         seen: set[Any] = set()
         while True:
             page = await self.send(call)
@@ -138,11 +138,11 @@ class AsyncCareOps(Areas[SendsLater]):
             call = following
 
     async def events(self, channels: Sequence[str], *, since: int | None = None) -> AsyncIterator[Event]:
-        """Events of channels as they happen, without end; a socket that is lost is opened again and nothing missed.
+        """Subscribe to channels and yield events endlessly; after a lost connection, reconnect without missing events.
 
-        ``since`` is the id of the last event that is known; without it only what is still to come is told. An event
-        ``resync`` on no channel says that some between are gone for good (they are kept for 30 days). Raises
-        ``Forbidden`` for channels the account may not hear, ``Unauthorized`` when the session is over.
+        ``since`` is the id of the last known event; without it only new events are returned. An event ``resync``
+        without channel reports that some events were deleted (they are stored for 30 days). Raises ``Forbidden`` for
+        channels that the account may not read, ``Unauthorized`` if the session is over.
         """
         from careops.following import Following, session_for, socket_url
         from careops.listening import follow_later
@@ -160,47 +160,48 @@ class AsyncCareOps(Areas[SendsLater]):
     def with_options(
         self, *, timeout: float | None = None, deadline: float | None = None, retries: Retries | None = None
     ) -> AsyncCareOps:
-        """The same client with other limits: ``client.with_options(timeout=3).clinics.list()``.
+        """Return the same client with other limits: ``client.with_options(timeout=3).clinics.list()``.
 
-        ``timeout`` and ``deadline`` are seconds, as for the client. What is not given stays. Closing it closes nothing.
+        ``timeout`` and ``deadline`` are seconds, as for the client. Omitted options are unchanged. Closing the copy has
+        no effect.
         """
         other = copy(self)
         other._manners = self._manners.with_limits(timeout=timeout, deadline=deadline, retries=retries)
         return other
 
     def within(self, seconds: float) -> AsyncCareOps:
-        """The same client with this deadline for each call: ``client.within(5).clinics.list()``.
+        """Return the same client with this deadline for each call: ``client.within(5).clinics.list()``.
 
-        Closing it closes nothing.
+        Closing the copy has no effect.
         """
         return self.with_options(deadline=seconds)
 
     def acting_as(self, auth_token: str) -> AsyncCareOps:
-        """The same connections with another session's token: for a server that passes its callers' calls on.
+        """Return a client with the same connections and another session's token, for servers that forward calls.
 
-        The token is not renewed; ``""`` stands for nobody, for calls open to anyone. Closing it closes nothing.
+        The token is not refreshed; ``""`` sends no token, for public calls. Closing the copy has no effect.
         """
         other = copy(self)
         other.tokens = MemoryTokens(Tokens(auth_token) if auth_token else None)
         return other
 
     async def sign_in(self, phone_number: str, password: str) -> SignedIn:
-        """Sign in and keep the session in ``tokens``."""
+        """Sign in and store the session in ``tokens``."""
         signed_in = await self.session.sign_in(phone_number=phone_number, password=password)
         self.tokens.save(tokens_of(signed_in))
         return signed_in
 
     async def sign_out(self) -> None:
-        """End the session on the server and forget it here, even when the server no longer knows it."""
+        """End the session on the server and delete it here, even if the server no longer knows it."""
         try:
             await self.session.sign_out()
         except (NotSent, Unauthorized):
-            pass  # nothing to end: already over
+            pass  # the session is already over
         finally:
             self.tokens.clear()
 
     async def confirm(self, password: str) -> None:
-        """Give the password once more, after a call was refused with source ``step_up_required``; then repeat it."""
+        """Confirm the password after a call was refused with source ``step_up_required``; then repeat the call."""
         await self.session.confirm(password=password)
 
     def __copy__(self) -> Self:

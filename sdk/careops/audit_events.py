@@ -1,4 +1,4 @@
-"""An event of the audit trail: as lists show it, and as an app of the platform hands it in. Spec: A 3, A 7."""
+"""Events of the audit trail: in lists, and as apps of the platform send them. Spec: A 3, A 7."""
 
 from __future__ import annotations
 
@@ -15,73 +15,73 @@ from careops.fields import Id, Moment, Name, Text, Typed
 
 EventStatus = Literal["SUCCESS", "FAILED"]
 UserType = Literal["owner", "consultant", "staff", "admin"]
-"""Who an app's event is about. ``admin`` as a filter also means the three account types of the console."""
+"""Role of the user of an app's event. As a filter ``admin`` includes the three account types of the console."""
 
 
 class AuditUser(Model):
-    """Who did it. The console's own people have their account type as ``type``."""
+    """User of the event. Staff have their account type as ``type``."""
 
     name: str | None = None
-    """Their name; null when nobody was signed in."""
+    """Name; null without a session."""
     type: UserType | str | None = None
-    """Their account type, or the role they have at the clinic."""
+    """Account type, or the role at the clinic."""
 
 
 class AuditPatient(Model):
-    """Whom it is about."""
+    """Patient of the event."""
 
     name: str | None = None
-    """The patient's name."""
+    """Name of the patient."""
 
 
 class AuditResource(Model):
-    """What it was done to."""
+    """Resource of the event."""
 
     id: int | str | None = None
-    """What identifies it among things of its type; null when the event is about no single thing."""
+    """Id of the resource within its type; null if the event is about no single resource."""
     type: str | None = None
-    """The kind of thing, such as ``clinic`` or ``user``."""
+    """Type of the resource, such as ``clinic`` or ``user``."""
 
 
 class AuditTrail(Model):
-    """One event, as the list shows it."""
+    """Audit event in a list."""
 
     id: int | str
-    """What identifies the event for ever."""
+    """Permanent id of the event."""
     key: str
-    """What was done, such as ``clinic.update``."""
+    """Event key, such as ``clinic.update``."""
     user: AuditUser | None = None
-    """Who did it; null when nobody was signed in."""
+    """User; null without a session."""
     patient: AuditPatient | None = None
-    """The patient it is about; null when it is about none."""
+    """Patient; null for none."""
     resource: AuditResource | None = None
-    """The thing it was done to; null when there is none."""
+    """Resource; null for none."""
     event_status: EventStatus | str
-    """Whether it worked or was refused."""
+    """Success or refusal."""
     timestamp: datetime
-    """When it happened, in UTC."""
+    """Time of the event, in UTC."""
     ip_address: str | None = None
-    """The address the request came from; null when it is not known."""
+    """IP address of the request; null if unknown."""
     description: str | None = None
-    """A sentence about it, such as why it was refused; null when there is nothing to say."""
+    """Description, such as the reason of a refusal; null for none."""
     user_agent: str | None = None
-    """The program the request came from, as it calls itself; null when it does not."""
+    """User agent of the request; null for none."""
     parameters: JsonValue = None
-    """What was asked, with secrets left out; null when nothing was kept."""
+    """Parameters of the request, without secrets; null if none were stored."""
     before: dict[str, JsonValue] | None = None
-    """What the change found, as far as it differs; null when nothing was there, or when a platform does not say."""
+    """Changed fields before the change; null for a new record, or if the platform does not return them."""
     after: dict[str, JsonValue] | None = None
-    """What the change made of it; null when nothing is left, or when a platform does not say."""
+    """Changed fields after the change; null for a deleted record, or if the platform does not return them."""
 
 
 Key = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9_]+([.:-][a-z0-9_]+)*$", max_length=100)]
 LONGEST_ADDRESS: Final = 100
-"""Characters of an IPv6 address with its zone, generously; what is longer is not even remembered as wrong."""
+"""Upper bound of the characters of an IPv6 address with its zone. Longer values are not cached, even as invalid."""
 
 
 @lru_cache(4096)
 def _written_address(given: str) -> str:
-    """As everybody writes it. The address of most events is that of the event before."""
+    """Normalise an address. Cached, because most events have the address of the previous one."""
     try:
         return str(ip_address(given))
     except ValueError:
@@ -99,93 +99,93 @@ Short = Annotated[str, Typed(200, at_least=1)]
 
 
 class NewAuditUser(Model):
-    """Who did it."""
+    """User of the event."""
 
     model_config = {"extra": "forbid"}
 
     id: Id | None = None
-    """The platform's id of the user; left out when the app does not know it."""
+    """Id of the user on the platform; omitted if the app does not know it."""
     name: Name
-    """The user's name."""
+    """Name of the user."""
     type: UserType
-    """The role they had at that moment."""
+    """Role of the user at that time."""
 
 
 class NewAuditPatient(Model):
-    """Whom it is about."""
+    """Patient of the event."""
 
     model_config = {"extra": "forbid"}
 
     name: Name
-    """The patient's name."""
+    """Name of the patient."""
 
 
 class NewAuditResource(Model):
-    """What it was done to."""
+    """Resource of the event."""
 
     model_config = {"extra": "forbid"}
 
     id: Short | None = None
-    """What identifies it among things of its type."""
+    """Id of the resource within its type."""
     type: Short
-    """The kind of thing, such as ``prescription``."""
+    """Type of the resource, such as ``prescription``."""
 
 
 class NewAuditEvent(Model):
-    """An event of one of the platform's apps. ``id`` is drawn by the app and names the event for ever."""
+    """Event of one of the platform's apps. The app generates the permanent ``id``."""
 
     model_config = {"extra": "forbid"}
 
     id: UUID
-    """Drawn by the app; an event that comes again under the same id is kept once."""
+    """Random id; a repeated event with the same id is stored once."""
     key: Key
-    """What was done, in lower case with dots, such as ``patient.export``."""
+    """Event key, in lower case with dots, such as ``patient.export``."""
     event_status: EventStatus
-    """Whether it worked or was refused."""
+    """Success or refusal."""
     timestamp: Moment
-    """When it happened, with its zone."""
+    """Time of the event, with time zone."""
     clinic_id: Id | None = None
-    """The clinic it happened at; left out when at none."""
+    """Id of the clinic; omitted for none."""
     user: NewAuditUser | None = None
-    """Who did it; left out when nobody was signed in."""
+    """User; omitted without a session."""
     patient: NewAuditPatient | None = None
-    """The patient it is about; left out when it is about none."""
+    """Patient; omitted for none."""
     resource: NewAuditResource | None = None
-    """The thing it was done to; left out when there is none."""
+    """Resource; omitted for none."""
     ip_address: Address | None = None
-    """The address the app's user came from, IPv4 or IPv6."""
+    """IP address of the app's user, IPv4 or IPv6."""
     description: Text | None = None
-    """A sentence for whoever reads the trail."""
+    """Description, for readers of the audit trail."""
     user_agent: Text | None = None
-    """The program the user worked with, as it calls itself."""
+    """User agent of the app's user."""
     parameters: dict[str, JsonValue] | None = None
-    """What was asked, without secrets."""
+    """Parameters of the request, without secrets."""
 
 
 class EventProblem(Model):
-    """What is wrong with one field."""
+    """Error in one field."""
 
     source: str
-    """The field, as a path such as ``user.name``; empty when it is about the whole event."""
+    """Path of the field, such as ``user.name``; empty for the whole event."""
     title: str
-    """A sentence that says what is wrong."""
+    """Description of the error, a sentence."""
 
 
 class RefusedEvent(Model):
-    """An event of a batch that was not kept, and why."""
+    """Refused event of a batch, with the reasons."""
 
     index: int
-    """Its place in the batch, from 0."""
+    """Position in the batch, from 0."""
     problems: list[EventProblem]
-    """Everything that is wrong with it."""
+    """All errors of the event."""
 
 
 class EventsAdded(Model):
-    """What became of a batch."""
+    """Result of a batch of events."""
 
     added: int
-    """Events that were new and are kept now."""
+    """Number of new events."""
     known: int
-    """Events that were there already: sent again, they change nothing."""
+    """Number of events that were already stored; repeating them changes nothing."""
     refused: list[RefusedEvent] = []
-    """Events that were not kept."""
+    """Refused events."""

@@ -1,4 +1,4 @@
-"""What several areas say of the platform's own billing: plans and subscriptions. Spec: B 3."""
+"""Plans and subscriptions of the platform's billing, shared by several areas. Spec: B 3."""
 
 from __future__ import annotations
 
@@ -9,51 +9,51 @@ from careops.fields import Rupees
 
 
 class BillingPlan(Model):
-    """What somebody can subscribe to."""
+    """Billing plan."""
 
     id: int
-    """What identifies the plan."""
+    """Id of the plan."""
     name: str
-    """What it is called."""
+    """Name of the plan."""
     interval: int | None = None
-    """How many periods one payment is for; null when a platform does not say."""
+    """Number of periods per payment; null if the platform does not return it."""
     period: str | None = None
-    """``daily``, ``weekly``, ``monthly``, ``quarterly`` or ``yearly``; null when a platform does not say."""
+    """``daily``, ``weekly``, ``monthly``, ``quarterly`` or ``yearly``; null if the platform does not return it."""
     amount: Rupees | None = None
-    """Rupees for one interval; null when nobody knows."""
+    """Price of one interval in rupees; null if unknown."""
 
 
 class SubscribedPlan(Model):
-    """A plan as a subscription names it."""
+    """Plan of a subscription."""
 
     name: str | None = None
-    """What it is called."""
+    """Name of the plan."""
     amount: Rupees | None = None
-    """Rupees for one interval."""
+    """Price of one interval in rupees."""
     interval: int | None = None
-    """How many periods one payment is for; null when a platform does not say."""
+    """Number of periods per payment; null if the platform does not return it."""
     period: str | None = None
     """``daily``, ``weekly``, ``monthly``, ``quarterly`` or ``yearly``."""
 
 
 class Subscription(Model):
-    """What a user has subscribed to."""
+    """Subscription of a user."""
 
     id: int
-    """What identifies the subscription."""
+    """Id of the subscription."""
     plan: SubscribedPlan | None = None
-    """The plan; null when a platform does not say."""
+    """Plan; null if the platform does not return it."""
     created_at: datetime | None = None
-    """When it was made, in UTC."""
+    """Time of creation, in UTC."""
     starts_at: datetime | None = None
-    """When it begins, in UTC; null when a platform does not say."""
+    """Start, in UTC; null if the platform does not return it."""
     expire_by: datetime | None = None
-    """When it ends, in UTC; null when it does not."""
+    """End, in UTC; null if it has no end."""
     billing_subscription_status: str | None = None
-    """``created`` before it begins, ``active`` while it runs, ``expired`` afterwards, or ``cancelled``."""
+    """``created`` before its start, ``active`` while it runs, ``expired`` afterwards, or ``cancelled``."""
     razorpay_payment_id: str | None = None
-    """Razorpay's id of the payment, of one that was added by hand; null when a platform does not say."""
+    """Razorpay id of the payment, for subscriptions added by staff; null if the platform does not return it."""
     razorpay_order_id: str | None = None
-    """Razorpay's id of the order, of one that was added by hand; null when a platform does not say."""
+    """Razorpay id of the order, for subscriptions added by staff; null if the platform does not return it."""
     gstin: str | None = None
-    """The GSTIN that the bill names, in capitals; null for none."""
+    """GSTIN on the bill, in capital letters; null for none."""

@@ -1,4 +1,4 @@
-"""Changes of a record that leave alone what they do not name."""
+"""Base class of partial changes, which leave omitted fields unchanged."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ NOTHING_TO_CHANGE: Final = "Please give something to change"
 
 
 def kept(*names: str) -> dict[str, str]:
-    """What cannot be taken away, where one sentence says it for all of it."""
+    """Return fields that cannot be removed, with one common message."""
     return dict.fromkeys(names, NOT_TAKEN_AWAY)
 
 
 class Changing(Call[Done]):
-    """A change of one record: what is left out stays as it is, null takes away what may be taken away."""
+    """Change of one record: omitted fields are unchanged, null removes values that are optional."""
 
     names_it: ClassVar[frozenset[str]] = frozenset()
-    """Fields that say which record is meant, beside those of the path."""
+    """Fields that identify the record, in addition to those of the path."""
     stays: ClassVar[Mapping[str, str]] = {}
-    """What cannot be taken away, each with the sentence that says so."""
+    """Fields that cannot be removed, each with its message."""
 
     @property
     def changes(self) -> dict[str, Any]:
-        """What to set, by field."""
+        """Return the new values by field."""
         return self.model_dump(exclude_unset=True, exclude={*self.names_it, *self.route.path_fields})
 
     @field_validator("*", mode="before")

@@ -1,4 +1,4 @@
-"""The blocking client, ``CareOps``: it carries out what ``conversation`` decides.
+"""Blocking client ``CareOps``, which executes the request flow of ``conversation``.
 
 >>> with CareOps("http://127.0.0.1:8000/api") as client:
 ...     client.sign_in("9000000001", "demo-world-password")
@@ -94,10 +94,10 @@ class CareOps(Areas[Sends]):
 
     @classmethod
     def from_environment(cls, **options: Any) -> Self:
-        """A client of the platform in ``CAREOPS_URL`` with the token in ``CAREOPS_TOKEN``; ``options`` as usual.
+        """Create a client of the platform in ``CAREOPS_URL`` with the token in ``CAREOPS_TOKEN``; ``options`` as usual.
 
-        Without a token: of the platform that ``careops`` talks to at the terminal, with its session, which both renew.
-        Raises ``NotSent`` when nobody is signed in there either.
+        Without a token, use the platform and session of the command ``careops``; both programs refresh that session.
+        Raises ``NotSent`` if there is no session either.
         """
         address, tokens = of_this_machine()
         return cls(address, tokens=tokens, **options)
@@ -106,10 +106,10 @@ class CareOps(Areas[Sends]):
         return f"{type(self).__name__}({self.base_url!r})"
 
     def send(self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None) -> AnswerT:
-        """Make one call. Raises the errors of ``careops.errors``.
+        """Send one call. Raises the errors of ``careops.errors``.
 
-        ``if_match`` is the ``version`` of the record as it was read: a change of what somebody else has changed
-        meanwhile is refused with ``Stale``.
+        ``if_match`` is the ``version`` of the record when it was read. If someone else has changed the record since,
+        the change is refused with ``Stale``.
         """
         conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
         return self._carry_out(conversation)
@@ -122,18 +122,18 @@ class CareOps(Areas[Sends]):
         return self._carry_out(with_response(conversation))
 
     def store(self, url: str, file: Upload) -> None:
-        """Put a file to the address the platform signed for it, without the session. Raises ``Refused``, ``NoAnswer``.
+        """Upload a file to a presigned URL, without the session. Raises ``Refused``, ``NoAnswer``.
 
-        The address may be relative to the platform's.
+        The URL may be relative to the platform's.
         """
         stored(self._http.put(url, file))
 
     def exchange(self, request: Send) -> Reply | Silence:
-        """One bare request and what came of it: no retries, no renewal, no reading. For looking at a platform."""
+        """Send one raw request and return its result, without retries, token refresh or parsing. For diagnostics."""
         return self._http.send(request)
 
     def each(self, call: Call[Page[ItemT]]) -> Iterator[ItemT]:
-        """Every row of a list, page by page, each once."""
+        """Iterate over all rows of a list, page by page, each once."""
         seen: set[Any] = set()
         while True:
             page = self.send(call)
@@ -144,11 +144,11 @@ class CareOps(Areas[Sends]):
             call = following
 
     def events(self, channels: Sequence[str], *, since: int | None = None) -> Iterator[Event]:
-        """Events of channels as they happen, without end; a socket that is lost is opened again and nothing missed.
+        """Subscribe to channels and yield events endlessly; after a lost connection, reconnect without missing events.
 
-        ``since`` is the id of the last event that is known; without it only what is still to come is told. An event
-        ``resync`` on no channel says that some between are gone for good (they are kept for 30 days). Raises
-        ``Forbidden`` for channels the account may not hear, ``Unauthorized`` when the session is over.
+        ``since`` is the id of the last known event; without it only new events are returned. An event ``resync``
+        without channel reports that some events were deleted (they are stored for 30 days). Raises ``Forbidden`` for
+        channels that the account may not read, ``Unauthorized`` if the session is over.
         """
         from careops.following import Following, session_for, socket_url
         from careops.listening import follow
@@ -164,47 +164,48 @@ class CareOps(Areas[Sends]):
     def with_options(
         self, *, timeout: float | None = None, deadline: float | None = None, retries: Retries | None = None
     ) -> CareOps:
-        """The same client with other limits: ``client.with_options(timeout=3).clinics.list()``.
+        """Return the same client with other limits: ``client.with_options(timeout=3).clinics.list()``.
 
-        ``timeout`` and ``deadline`` are seconds, as for the client. What is not given stays. Closing it closes nothing.
+        ``timeout`` and ``deadline`` are seconds, as for the client. Omitted options are unchanged. Closing the copy has
+        no effect.
         """
         other = copy(self)
         other._manners = self._manners.with_limits(timeout=timeout, deadline=deadline, retries=retries)
         return other
 
     def within(self, seconds: float) -> CareOps:
-        """The same client with this deadline for each call: ``client.within(5).clinics.list()``.
+        """Return the same client with this deadline for each call: ``client.within(5).clinics.list()``.
 
-        Closing it closes nothing.
+        Closing the copy has no effect.
         """
         return self.with_options(deadline=seconds)
 
     def acting_as(self, auth_token: str) -> CareOps:
-        """The same connections with another session's token: for a server that passes its callers' calls on.
+        """Return a client with the same connections and another session's token, for servers that forward calls.
 
-        The token is not renewed; ``""`` stands for nobody, for calls open to anyone. Closing it closes nothing.
+        The token is not refreshed; ``""`` sends no token, for public calls. Closing the copy has no effect.
         """
         other = copy(self)
         other.tokens = MemoryTokens(Tokens(auth_token) if auth_token else None)
         return other
 
     def sign_in(self, phone_number: str, password: str) -> SignedIn:
-        """Sign in and keep the session in ``tokens``."""
+        """Sign in and store the session in ``tokens``."""
         signed_in = self.session.sign_in(phone_number=phone_number, password=password)
         self.tokens.save(tokens_of(signed_in))
         return signed_in
 
     def sign_out(self) -> None:
-        """End the session on the server and forget it here, even when the server no longer knows it."""
+        """End the session on the server and delete it here, even if the server no longer knows it."""
         try:
             self.session.sign_out()
         except (NotSent, Unauthorized):
-            pass  # nothing to end: already over
+            pass  # the session is already over
         finally:
             self.tokens.clear()
 
     def confirm(self, password: str) -> None:
-        """Give the password once more, after a call was refused with source ``step_up_required``; then repeat it."""
+        """Confirm the password after a call was refused with source ``step_up_required``; then repeat the call."""
         self.session.confirm(password=password)
 
     def __copy__(self) -> Self:
@@ -222,8 +223,9 @@ class CareOps(Areas[Sends]):
             self._http.close()
 
     def __del__(self) -> None:
-        if not self.__dict__.get("_lent", True):  # not even begun, or another client's connections
-            with suppress(Exception):  # at the interpreter's end its parts may be gone
+        # not fully initialised, or a copy that shares another client's connections
+        if not self.__dict__.get("_lent", True):
+            with suppress(Exception):  # at interpreter exit its modules may be gone
                 self._http.close()
 
     def __enter__(self) -> Self:

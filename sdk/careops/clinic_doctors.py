@@ -1,4 +1,4 @@
-"""A doctor as a clinic lists them. Apart from the calls about them: who asks for clinics needs no more. Spec: A 3."""
+"""Doctor in the list of a clinic. Separate from their calls, so that clinics need not import these. Spec: A 3."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from careops.answers import Model
 
 
 class DoctorName(Model):
-    """Who a doctor of a clinic is; without an ``id`` when a platform knows only the invitation."""
+    """Name of a doctor of a clinic; without an ``id`` if the platform only knows the invitation."""
 
     id: int | None = None
-    """The doctor's id; null while they are only invited."""
+    """Id of the doctor; null for an invited doctor."""
     first_name: str | None = None
-    """Their first name."""
+    """First name."""
     last_name: str | None = None
-    """Their last name; null when there is none."""
+    """Last name; null if there is none."""
     gender: str | None = None
-    """Their gender; null when nobody said."""
+    """Gender; null if unknown."""
 
 
 class DoctorOfClinic(Model):
-    """A row of a clinic's doctors; ``id`` is the clinic doctor's."""
+    """Row of a clinic's list of doctors. ``id`` is that of the clinic doctor."""
 
     id: int
-    """The clinic doctor's id: the doctor at this one clinic."""
+    """Id of the clinic doctor: the doctor at this clinic."""
     doctor: DoctorName | None = None
-    """Who it is; null when a platform knows only the invitation."""
+    """Name of the doctor; null if the platform only knows the invitation."""
     phone_number: str | None = None
-    """Their number, ten digits without country code."""
+    """Phone number, ten digits without country code."""
     status: str | None = None
-    """How far they are, such as invited or active; null when a platform does not say."""
+    """Status, such as invited or active; null if the platform does not return it."""

@@ -1,4 +1,4 @@
-"""A clinic or hospital: what is known about it, in a list and whole. Spec: A 2, A 3, A 7."""
+"""Clinics and hospitals: fields in a list and of one record. Spec: A 2, A 3, A 7."""
 
 from __future__ import annotations
 
@@ -9,179 +9,179 @@ from careops.contract import Model
 
 
 class PhoneNumber(Model):
-    """A number of a clinic and what it is for."""
+    """Phone number of a clinic, with its type."""
 
     phone_number: str
-    """The number, as it is dialled."""
+    """Phone number."""
     phone_type: str | None = None
-    """What it is for, such as ``mobile``; null when nobody said."""
+    """Type, such as ``mobile``; null if unknown."""
 
 
 class Location(Model):
-    """Where a clinic is. ``address_line_2`` is shown as the locality."""
+    """Address of a clinic. ``address_line_2`` is displayed as the locality."""
 
     address_line_1: str | None = None
-    """House and street; null when nobody said."""
+    """House and street; null if unknown."""
     address_line_2: str | None = None
-    """The locality; null when nobody said."""
+    """Locality; null if unknown."""
     city: str | None = None
-    """The city; null when nobody said."""
+    """City; null if unknown."""
     state: str | None = None
-    """The state, by its English name; null when nobody said."""
+    """English name of the state; null if unknown."""
     zipcode: str | None = None
-    """The pincode, six digits; null when nobody said."""
+    """Pincode, six digits; null if unknown."""
     latitude: float | None = None
-    """Degrees north; null when nobody found the address."""
+    """Degrees north; null if the address was not found."""
     longitude: float | None = None
-    """Degrees east; null when nobody found the address."""
+    """Degrees east; null if the address was not found."""
     phone_numbers: list[PhoneNumber] = []
-    """Numbers that are answered there."""
+    """Phone numbers of the location."""
 
 
 class ClinicSpecModule(Model):
-    """A product module that is active for a clinic."""
+    """Active product module of a clinic."""
 
     spec_module_id: int
-    """The module's id, as the list of modules says it."""
+    """Id of the module, as in the list of modules."""
     name: str
-    """The module's name."""
+    """Name of the module."""
 
 
 class ClinicDomain(Model):
     """A domain of a clinic's website."""
 
     domain_name: str
-    """The domain, such as ``navjeevan.example``."""
+    """Domain name, such as ``navjeevan.example``."""
 
 
 class ClinicWebsite(Model):
     """A clinic's website."""
 
     clinic_domains: list[ClinicDomain] = []
-    """The domains it is reached under."""
+    """Domains of the website."""
 
 
 class GroupLocation(Model):
-    """Another clinic of the same group."""
+    """Other clinic of the same group."""
 
     id: int | None = None
-    """The other clinic's id; null when a platform does not say."""
+    """Id of the other clinic; null if the platform does not return it."""
     name: str
-    """Its name."""
+    """Name of the clinic."""
     location: Location | None = None
-    """Where it is; null when nobody said."""
+    """Address; null if unknown."""
 
 
 class Speciality(Model):
-    """A clinic's main speciality."""
+    """Main speciality of a clinic."""
 
     name: str
-    """The speciality as it is shown."""
+    """Name of the speciality."""
 
 
 class OtherSpeciality(Model):
-    """A further speciality; read as ``speciality_name``, written as ``name`` (A-39)."""
+    """Further speciality; returned as ``speciality_name``, sent as ``name`` (A-39)."""
 
     basic_clinic_speciality_id: int
-    """The speciality's id in the catalogue."""
+    """Id of the speciality in the catalogue."""
     speciality_name: str
-    """The speciality as it is shown."""
+    """Name of the speciality."""
 
 
 class BankDetails(Model):
-    """The account a clinic is paid to."""
+    """Bank account of a clinic."""
 
     account_no: str | None = None
-    """The account's number: from us only its last four digits, ``••••8979``; null when it is not known."""
+    """Account number: careops returns only its last four digits, ``••••8979``; null if unknown."""
     account_name: str | None = None
-    """Whose account it is; null when it is not known."""
+    """Name of the account holder; null if unknown."""
     bank_name: str | None = None
-    """The bank; null when it is not known."""
+    """Name of the bank; null if unknown."""
     ifsc_code: str | None = None
-    """The branch's code, eleven characters; null when it is not known."""
+    """IFSC code, eleven characters; null if unknown."""
 
 
 class ClinicMetrics(Model):
-    """What has been counted about a clinic."""
+    """Figures of a clinic."""
 
     total_patient_visits: int = 0
-    """Visits of patients so far."""
+    """Number of patient visits."""
     total_bills: int = 0
-    """Bills so far."""
+    """Number of bills."""
     total_careplans: int = 0
-    """Care plans so far."""
+    """Number of care plans."""
     total_lab_referrals: int = 0
-    """Times a patient was sent to a lab."""
+    """Number of referrals to labs."""
     total_pharmacy_referrals: int = 0
-    """Times a patient was sent to a pharmacy."""
+    """Number of referrals to pharmacies."""
     total_doctor_referrals: int = 0
-    """Times a patient was sent to another doctor."""
+    """Number of referrals to other doctors."""
     latest_patient_visit: date | datetime | None = None
-    """When the last patient came; null when none did yet."""
+    """Time of the latest patient visit; null if there was none."""
 
 
 class StaffMember(Model):
-    """Somebody who works at a clinic and is no doctor."""
+    """Clinic staff, without doctors."""
 
     id: int
-    """The account's id."""
+    """Id of the account."""
     name: str
-    """Their name."""
+    """Name."""
     phone_number: str | None = None
-    """Their number, ten digits without country code; null when it is not known."""
+    """Phone number, ten digits without country code; null if unknown."""
     status: str | None = None
-    """The user's status; null when a platform does not say."""
+    """Status of the user; null if the platform does not return it."""
 
 
 class Clinic(Model):
-    """A clinic, or a hospital when ``is_hospital``, as a list shows it."""
+    """Clinic in a list; a hospital if ``is_hospital``."""
 
     id: int
-    """What identifies the clinic."""
+    """Id of the clinic."""
     name: str
-    """Its name."""
+    """Name of the clinic."""
     email: str | None = None
-    """Its email address; null when there is none."""
+    """Email address; null if there is none."""
     phone_number: str | None = None
-    """Its number, ten digits without country code; null when there is none."""
+    """Phone number, ten digits without country code; null if there is none."""
     is_hospital: bool = False
-    """Whether it is a hospital."""
+    """True for a hospital."""
     location: Location | None = None
-    """Where it is; null when nobody said."""
+    """Address; null if unknown."""
     clinic_spec_modules: list[ClinicSpecModule] = []
-    """The product modules that are active for it."""
+    """Active product modules."""
     ipd_enabled: bool = False
-    """Whether in-patient care is on."""
+    """True if IPD is on."""
     care_package_enabled: bool = False
-    """Whether care packages are on."""
+    """True if Care Packages are on."""
     surgery_enabled: bool = False
-    """Whether surgery is on."""
+    """True if Surgeries are on."""
     abdm_enabled: bool = False
-    """Whether it is linked to India's health records (ABDM)."""
+    """True if ABDM, the link to India's health records, is on."""
     user_id: int | None = None
-    """The user who owns it; null when nobody does."""
+    """Id of the user who owns it; null if it has no owner."""
 
 
 class ClinicDetail(Clinic):
-    """Everything known about one clinic."""
+    """Clinic with all fields."""
 
     clinic_website: ClinicWebsite | None = None
-    """Its website; null when it has none."""
+    """Website; null if there is none."""
     clinic_group: list[GroupLocation] = []
     """Other clinics of the same group."""
     beds_count: int | None = None
-    """Beds; null when nobody said."""
+    """Number of beds; null if unknown."""
     rooms_count: int | None = None
-    """Rooms; null when nobody said."""
+    """Number of rooms; null if unknown."""
     speciality: Speciality | None = None
-    """Its main speciality; null when nobody said."""
+    """Main speciality; null if unknown."""
     other_specialities: list[OtherSpeciality] = []
     """Further specialities."""
     metrics: ClinicMetrics | None = None
-    """What has been counted; null when a platform counts nothing."""
+    """Figures; null if the platform does not return them."""
     doctors_list: list[DoctorOfClinic] = []
-    """The doctors who work there or are invited."""
+    """Doctors who work there or are invited."""
     clinic_staff: list[StaffMember] = []
-    """Everybody else who works there."""
+    """Other staff of the clinic."""
     bank_details: BankDetails | None = None
-    """The account it is paid to; null when nobody said."""
+    """Bank account; null if unknown."""

@@ -1,4 +1,4 @@
-"""Every figure the specification fixes, in one place. The console's copy is generated from this file."""
+"""All figures of the specification. The console's copy is generated from this file."""
 
 from __future__ import annotations
 
@@ -7,57 +7,57 @@ from typing import Final, Literal
 AccountType = Literal["super_admin", "customer_care", "billing_admin"]
 
 ACCOUNT_TYPES: Final[tuple[AccountType, ...]] = ("super_admin", "customer_care", "billing_admin")
-"""Holders of one of these may sign in (A 6); every other account type is refused."""
+"""Account types that may sign in (A 6); all others are refused."""
 
 COUNTRY_CODE: Final = "91"
 TIMEZONE: Final = "Asia/Kolkata"
 PHONE_DIGITS: Final = 10
 
 PAGE_SIZE: Final = 10
-"""Rows of a list page; the pager and the total appear only above it (A 9)."""
+"""Rows per page of a list. Pager and total are displayed only above this number (A 9)."""
 MAX_PAGE_SIZE: Final = 500
 PAGE_SIZES: Final = (PAGE_SIZE, 20, 50, 100)
-"""What a page may have where staff choose: universities (B 9), care cities (B-75)."""
+"""Page sizes that staff can choose: universities (B 9), care cities (B-75)."""
 LONG_PAGE_SIZES: Final = (PAGE_SIZE, *range(50, MAX_PAGE_SIZE + 1, 50))
-"""The same for long lists: news, campaigns and leads (B 9, B-15)."""
+"""Page sizes of long lists: news, campaigns and leads (B 9, B-15)."""
 MAX_PAGE: Final = 10_000_000
-"""Far beyond any list; keeps a row's offset inside a 64-bit integer."""
+"""Far beyond any list; keeps row offsets within 64-bit integers."""
 
 VIEWS_MAX: Final = 100
-"""Our own figure: saved views of one account."""
+"""Saved views per account (figure of careops)."""
 EXPORTS_A_DAY: Final = 10
-"""How often one account may export a list within a day (SEC-64)."""
+"""Exports of a list per account and day (SEC-64)."""
 PINS_MAX: Final = 12
-"""Our own figure: records one account may pin."""
+"""Pinned records per account (figure of careops)."""
 RECENTS_MAX: Final = 8
-"""Our own figure: how many of those opened last are kept beside them."""
+"""Recently opened records that are stored in addition to the pinned ones (figure of careops)."""
 DRAFTS_MAX: Final = 20
 DRAFT_BYTES_MAX: Final = 64 * 1024
 DRAFT_DAYS: Final = 7
-"""Our own figures: how many drafts an account has, how large each may be, and how long it stays (decision 212)."""
+"""Drafts per account, size of a draft, and its lifetime (figures of careops, decision 212)."""
 NEVER_KEPT: Final = ("password", "secret", "token", "account_number")
-"""A field whose name has one of these in it is never in a draft."""
+"""Drafts exclude fields whose names contain one of these words."""
 DRAFT_SAVE_MS: Final = 1_500
-"""How long after the last key a draft is kept."""
+"""Delay after the last key press before a draft is saved, in milliseconds."""
 
 FEATURE_FLAGS: Final = ("ipd_enabled", "surgery_enabled", "abdm_enabled")
-"""Flags of a clinic that staff switch directly, without a confirmation (A 4)."""
+"""Feature flags of a clinic that staff switch directly, without a confirmation (A 4)."""
 USER_FLAGS: Final = ("growth_enabled", "packages_enabled")
-"""Modules of a user: Growth and Care Packages (B 9)."""
+"""Feature flags of a user: Growth and Care Packages (B 9)."""
 APP_TYPES: Final = ("auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc")
 """The platform's apps (B 9)."""
 DEVICE_TYPES: Final = ("android", "ios")
-"""What a user's devices can be narrowed to (B 9)."""
+"""Device types for filtering a user's devices (B 9)."""
 
 STAFF_CHANNELS: Final = ("admin", "news", "promo_codes", "referrals")
-"""Channels of events that all staff may hear (S-3, B-104)."""
+"""Event channels for all staff (S-3, B-104)."""
 SUPER_CHANNELS: Final = ("jobs", *(f"app:{app_type}" for app_type in APP_TYPES))
-"""Those that super admins may hear besides."""
+"""Additional event channels for super admins."""
 SOCKET_OVER: Final = 4401
 SOCKET_FORBIDDEN: Final = 4403
 SOCKET_INVALID: Final = 4422
-"""Why our server closes a WebSocket: HTTP's statuses, from 4000 on. After the first one comes back with a renewed
-token; after the others the same would be refused again."""
+"""Close codes of careops for a WebSocket: HTTP statuses plus 4000. After the first one the client reconnects with a
+refreshed token; after the others a reconnect would fail again."""
 
 EXEMPT_PATHS: Final = (
     "/auth/sign_up",
@@ -71,97 +71,98 @@ EXEMPT_PATHS: Final = (
     "/auth/refresh",
     "/_search",
 )
-"""Ten of the eleven that may be asked without a token; the eleventh is the file storage, a host (B 7, B-89)."""
+"""Ten of the eleven public paths; the eleventh is the host of the file storage (B 7, B-89)."""
 
 SEARCH_DEBOUNCE_MS: Final = 500
 CLINIC_SEARCH_DEBOUNCE_MS: Final = 800
 AUDIT_SEARCH_DEBOUNCE_MS: Final = 200
 ADDRESS_SUGGEST_MS: Final = 250
-"""Our own figure: how long after the last key an address is looked for."""
+"""Delay after the last key press before an address is searched, in milliseconds (figure of careops)."""
 AUDIT_MAX_DAYS: Final = 90
 AUDIT_DEFAULT_DAYS: Final = 30
 SUCCESS_NOTICE_MS: Final = 4_500
 INFO_NOTICE_MS: Final = 8_000
 
 LIVE_MARK_MS: Final = 3_000
-"""How long a row that came or changed is highlighted."""
+"""Milliseconds for which a new or changed row is highlighted."""
 LIVE_AGAIN_MS: Final = 500
-"""How soon a live list asks again, however much is told meanwhile."""
+"""Minimum milliseconds between two requests of a live list, regardless of the number of events."""
 LIVE_POLL_MS: Final = 30_000
-"""How often a live list asks where it cannot be told."""
+"""Milliseconds between two requests of a live list without events."""
 
 BODY_LIMIT: Final = 2**20
-"""Our own figure: bytes of a request's body, where its route says nothing else."""
+"""Default maximum size of a request's body in bytes (figure of careops)."""
 SMALL_BODY_LIMIT: Final = 8 * 2**10
-"""Our own figure: bytes of a body that needs no sign-in; a longer one is refused before it is parsed."""
+"""Maximum size of a body without authentication, in bytes; a larger one is refused before parsing (figure of
+careops)."""
 IDS_MAX: Final = 500
-"""Our own figure: how many things one call may name: as many as the largest page shows."""
+"""Maximum number of ids per call, equal to the largest page (figure of careops)."""
 FILTER_VALUES_MAX: Final = 50
-"""Our own figure: values of a filter that takes several, separated by commas."""
+"""Maximum number of comma-separated values of a filter (figure of careops)."""
 
 CHANGES_MAX: Final = 500
 CHANGES_BODY_LIMIT: Final = 4 * 2**20
-"""Our own figures: records of one batch of changes, and bytes of what it says about them."""
+"""Records of one batch request, and maximum size of its body in bytes (figures of careops)."""
 
 PASSWORD_MIN: Final = 15
 PASSWORD_MAX: Final = 256
 MUST_CHANGE: Final = "must_change_password"
-"""Source of the 403 that stands before everything else until a one-time password is changed (SEC-07)."""
+"""Source of the 403 for all other calls until a one-time password is changed (SEC-07)."""
 STEP_UP_REQUIRED: Final = "step_up_required"
-"""Source of the 403 that asks for the caller's password once more (SEC-21)."""
+"""Source of the 403 that requires the caller's password (SEC-21)."""
 MISSING_SCOPE: Final = "missing_scope"
-"""Source of the 403 that says which scope a program's key would need."""
+"""Source of the 403 that names the missing scope of an API key."""
 KEY_PREFIX: Final = "careops_key_"
-"""What the keys of programs begin with, and tokens of sessions do not."""
+"""Prefix of API keys, which distinguishes them from session tokens."""
 NOT_OFFERED: Final = "not_offered"
-"""Source of the 404 that says there is no such call on this platform, rather than no such record."""
+"""Source of the 404 for an unknown call, as opposed to an unknown record."""
 CONFIRMED_MINUTES: Final = 5
-"""How long a password that was given counts for calls that ask for one."""
+"""Minutes for which a confirmed password is valid for step-up calls."""
 TEXT_MAX: Final = 500
 NAME_MAX: Final = 120
 SPECIALITIES_MAX: Final = 50
-"""Our own figure: other specialities of a clinic, a doctor or an article."""
+"""Further specialities of a clinic, a doctor or an article (figure of careops)."""
 TITLE_MAX: Final = 300
 NOTE_MAX: Final = 10_000
 """Characters of a title and of a release note (B-109)."""
 
 NEWS_TEXT_MAX: Final = 20_000
 NEWS_NOTICE_MAX: Final = 240
-"""Characters of an article, and of what a notification about articles says (B-109)."""
+"""Characters of an article, and of a notification about articles (B-109)."""
 WEEKLY_NEWS_MAX: Final = 10
-"""Articles on the weekly list, at most (B 9)."""
+"""Maximum number of articles on the weekly list (B 9)."""
 BEST_NEWS_DAYS: Final = 7
-"""Our own figure: how far back the most read articles are looked for, to be put on the weekly list."""
+"""Days of readership that count for suggestions for the weekly list (figure of careops)."""
 NEWS_TWIN_DAYS: Final = 14
-"""Our own figure: how many days apart articles that say the same are told from news of another time."""
+"""Maximum number of days between duplicates of an article (figure of careops)."""
 NEWS_RESTORE_DAYS: Final = 30
-"""Our own figure: how long deleted articles can be brought back."""
+"""Days for which deleted articles can be restored (figure of careops)."""
 NEWS_DAYS_AHEAD: Final = 365
 """Our own figure: how many days after today the day of an article may be."""
 MERGED_TAGS_MAX: Final = 20
-"""Our own figure: how many tags one call merges into another one."""
+"""Maximum number of tags that one call merges into another (figure of careops)."""
 
 BIO_MAX: Final = 2_000
-"""Our own figure: characters of what a doctor's patients read about them."""
+"""Characters of a doctor's text for patients (figure of careops)."""
 
 URL_MAX: Final = 2_000
-"""Our own figure: characters of the address of a file."""
+"""Characters of the address of a file (figure of careops)."""
 
 PICTURE_MAX: Final = 5 * 1024 * 1024
 PICTURE_ENDINGS: Final = (".jpeg", ".jpg", ".png", ".tiff", ".tif")
-"""Bytes and endings of the picture of a registration (B 5, B-30)."""
+"""Maximum bytes and endings of the picture of a registration (B 5, B-30)."""
 STORAGE_REGION: Final = "ap-south-1"
 SIGNED_MINUTES: Final = 5
-"""How long an address is good that was signed for a file (B-96)."""
+"""Minutes for which a presigned URL is valid (B-96)."""
 
 SCHEDULE_STEP_MINUTES: Final = 30
 SCHEDULE_START: Final = "09:00"
 SCHEDULE_END: Final = "19:00"
-"""What a schedule's pickers offer and begin with, on the clock of its timezone (B 9)."""
+"""Options and defaults of the time pickers of a schedule, in its timezone (B 9)."""
 SCHEDULE_HIGHLIGHT_MS: Final = 3_000
-"""How long a schedule that was edited stands out (B 4)."""
+"""Milliseconds for which an edited schedule is highlighted (B 4)."""
 SCHEDULES_MAX: Final = 200
-"""Our own figure: schedules of a doctor at one clinic."""
+"""Schedules of a doctor at one clinic (figure of careops)."""
 TIMEZONES: Final = (
     TIMEZONE,
     "Asia/Kathmandu",
@@ -174,15 +175,15 @@ TIMEZONES: Final = (
     "Australia/Sydney",
     "UTC",
 )
-"""The timezones that a form offers; a call takes any there is."""
+"""Timezones in the form; a call accepts any timezone."""
 
 LEAD_FILE_MAX: Final = 5 * 1024 * 1024
 LEAD_ERROR_TITLES: Final = ("error_row", "error_column", "error_reason")
-"""Columns of the file with the wrong rows of an upload; they are ignored when it is uploaded."""
+"""Columns of the file with the wrong rows of an upload; ignored when that file is uploaded."""
 LEAD_FILE_ENDINGS: Final = (".csv", ".xlsx", ".xls")
-"""Bytes and endings of a file of leads (B 5, B-79)."""
+"""Maximum bytes and endings of a file of leads (B 5, B-79)."""
 LEAD_ROWS_MAX: Final = 100_000
-"""Its rows below the first: whoever reads it knows soon whether it can be taken."""
+"""Maximum rows below the first, so that a file is accepted or refused quickly."""
 
 LANGUAGES: Final = ("en", "hi", "pb")
 DEFAULT_LANGUAGE: Final = "en"

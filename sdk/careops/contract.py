@@ -1,8 +1,8 @@
-"""What a documented call is: one class per call, read by the clients, the server, the console and the docs.
+"""Contract: one class per call, used by the clients, the server, the console and the docs.
 
-A call's fields are its parameters, its base says what it answers with, its ``route`` says how it travels and who may
-make it. Nothing here does any I/O: ``to_wire`` and ``from_wire`` are each other's inverse, ``write_answer`` and
-``read_answer`` likewise.
+The fields of a call are its parameters, its base class states the type of the answer, and its ``route`` states
+transport and access. This module does no I/O. ``to_wire`` and ``from_wire`` are inverse functions, and so are
+``write_answer`` and ``read_answer``.
 """
 
 from __future__ import annotations
@@ -64,27 +64,27 @@ PreparedT = TypeVar("PreparedT")
 CallT = TypeVar("CallT", bound="Call[Any]")
 
 _MOST_INEXACT = 20
-"""Complaints about values of another kind; whoever sends more has them from a program."""
+"""Maximum number of problems about values of a wrong type, because more indicate a program error."""
 
 _FORGIVING = "whether a slip of the keyboard is forgiven"
-"""Beside the fields, where neither equality nor a dump looks, and no field's name can be."""
+"""Key beside the fields, ignored by equality and dumps, which no field name can equal."""
 
 
 @dataclass(frozen=True)
 class OnlyFor:
-    """Marks a field that only some of the call's callers may send."""
+    """Marks a field that only some of the callers may send."""
 
     access: Access
 
 
 @dataclass(frozen=True)
 class InQuery:
-    """Marks a field that travels in the query although the call has a body (``?ids=3,5``)."""
+    """Marks a query parameter of a call with a body (``?ids=3,5``)."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """One believable use of a call: shown in the docs, sent by the contract tests."""
+    """Realistic example of a call, for the docs and the contract tests."""
 
     call: Json
     answer: Json | list[Json] | list[str]
@@ -92,13 +92,13 @@ class Example:
 
 @dataclass(frozen=True)
 class Wire:
-    """The parts of an HTTP request, before any library sees them."""
+    """Parts of an HTTP request, independent of any library."""
 
     method: Method
     path: str
     query: Mapping[str, str]
     body: Json | None
-    """JSON; of a form with files its texts."""
+    """JSON; for a form with files, its text fields."""
     files: Mapping[str, Upload] = field(default_factory=dict)
 
 
@@ -107,7 +107,7 @@ FORM_WANTED: Final = "The body must be multipart/form-data"
 
 
 class Mismatch(ValueError):
-    """The body names another thing than the path does."""
+    """The ids in body and path differ."""
 
     def __init__(self, field: str) -> None:
         super().__init__(f"The {field} in the body differs from the one in the path")
@@ -115,10 +115,10 @@ class Mismatch(ValueError):
 
 
 class Call(BaseModel, Generic[AnswerT_co]):
-    """A request to the platform. Subclass it once per documented call.
+    """Request to the platform. Subclass it once per documented call.
 
-    Raises ``pydantic.ValidationError`` when built with parameters the platform would refuse. A field that was not
-    given is not sent; one given as ``None`` is sent as null.
+    Raises ``pydantic.ValidationError`` for parameters that the platform would refuse. An omitted field is not sent;
+    ``None`` is sent as null.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True, hide_input_in_errors=True)
@@ -128,7 +128,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
     @classmethod
     @cache
     def answer_type(cls) -> Any:
-        """The type in ``Call[…]``."""
+        """Return the type in ``Call[…]``."""
         for base in cls.__mro__:
             generic = getattr(base, "__pydantic_generic_metadata__", {})
             if generic.get("origin") is Call:
@@ -174,20 +174,19 @@ class Call(BaseModel, Generic[AnswerT_co]):
         by_the_set: Callable[[Sequence[Self], Sequence[ContextT]], Awaitable[Sequence[Any]]] | None = None,
         followed_by: Callable[[Any, ContextT], Awaitable[Any]] | None = None,
     ) -> Binding[ContextT]:
-        """Pair this call with the server function that carries it out; a wrong pairing is a type error.
+        """Bind this call to its server handler. Type checkers report a wrong pair.
 
-        ``prepared_by`` runs first, outside the transaction, for what takes long (hashing a password); the handler
-        gets what it found out as its third parameter. ``by_the_set`` does the same as the handler for many calls in
-        one transaction, no two of which name the same record: a context each, and an answer or a refusal each.
-        ``followed_by`` runs once the change is committed, holding no connection: it is given the handler's answer, and
-        what it makes of it is sent.
+        ``prepared_by`` runs first, outside the transaction, for slow work (hashing a password); its result is the third
+        parameter of the handler. ``by_the_set`` handles many calls in one transaction, no two of them about the same
+        record, with one context and one answer or refusal per call. ``followed_by`` runs after the commit, without a
+        database connection: it receives the handler's answer, and its result is sent.
         """
         return Binding(cls, handler, prepared_by, by_the_set, followed_by)
 
     @classmethod
     @cache
     def restricted_fields(cls) -> Mapping[str, Access]:
-        """Fields that fewer account types may send than may make the call."""
+        """Return the fields that fewer account types may send than may make the call."""
         return {
             name: mark.access
             for name, info in cls.model_fields.items()
@@ -198,7 +197,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
     @classmethod
     @cache
     def query_fields(cls) -> frozenset[str]:
-        """Fields that travel in the query."""
+        """Return the fields that are query parameters."""
         if not cls.route.has_body:
             return frozenset(cls.model_fields) - cls.route.path_fields
         return frozenset(
@@ -208,7 +207,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
     @classmethod
     @cache
     def file_fields(cls) -> frozenset[str]:
-        """Fields that are files."""
+        """Return the fields that are files."""
         if not cls.route.multipart:
             return frozenset()
         from careops.files import Upload
@@ -217,21 +216,20 @@ class Call(BaseModel, Generic[AnswerT_co]):
         return frozenset(name for name, kind in kinds.items() if Upload in (kind, *get_args(kind)))
 
     def forgiving(self) -> Self:
-        """This list for somebody who reads what it answers: where nothing matches the search, a slip of the keyboard
-        in a word is forgiven, and ``Page.spelt`` says so. Platforms that know nothing of it answer as ever.
-        """
+        """Return this list call with typo correction: if nothing matches the search, misspelt words are corrected and
+        ``Page.spelt`` contains the corrections. Platforms without the feature ignore it."""
         made = self.model_copy()
         vars(made)[_FORGIVING] = True
         return made
 
     @property
     def forgives(self) -> bool:
-        """Whether ``forgiving`` made it."""
+        """True if ``forgiving`` returned this call."""
         return _FORGIVING in self.__dict__
 
     @property
     def parameters(self) -> Json:
-        """What travels: everything given, and every default that says something."""
+        """Return the parameters to send: all given ones, and defaults that have a meaning."""
         given = self.model_dump(mode="json", exclude_unset=True)
         if len(given) == len(type(self).model_fields):
             return given
@@ -245,7 +243,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
         path = route.path.format_map({name: quote(str(sent[name]), safe="") for name in route.path_fields})
         rest = {name: value for name, value in sent.items() if name not in route.path_fields}
         rest |= {repeated: sent[name] for name, repeated in route.also_in_body.items()}
-        # A query has no null, and neither has a form: what was given as None is left out.
+        # Queries and forms have no null, so fields with None are omitted.
         asked = {name: rest.pop(name) for name in list(rest) if name in self.query_fields()}
         query = {name: _as_text(value) for name, value in asked.items() if value is not None}
         if not route.has_body:
@@ -269,12 +267,12 @@ class Call(BaseModel, Generic[AnswerT_co]):
     ) -> Self:
         """Build the call from a received request.
 
-        Raises ``ValidationError`` for a parameter that does not fit or travels elsewhere than the route says, and
-        ``Mismatch`` where body and path disagree.
+        Raises ``ValidationError`` for a parameter that is invalid or in another part than the route states, and
+        ``Mismatch`` if body and path differ.
         """
         route = cls.route
         if not route.has_body and not body and not files and query.keys().isdisjoint(route.path_fields):
-            return cls.model_validate({**query, **path})  # what is left of all this for a list
+            return cls.model_validate({**query, **path})  # a list needs only this
         inside: Mapping[str, Any] = body or {}
         filed: Mapping[str, Upload] = files or {}
         strays = query.keys() - cls.query_fields() if route.has_body else set(inside)
@@ -291,7 +289,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
             strays |= inside.keys() & (cls.query_fields() | cls.file_fields())
         if strays:
             raise _refused(cls, "extra_forbidden", *strays)
-        # The parts of a form with files are texts, like a query's.
+        # Parts of a form with files are texts, like those of a query.
         exact_too = {name: repeated[said] for name, said in route.also_in_body.items() if said in repeated}
         if body is not None and not cls.file_fields():
             _refuse_inexact(cls, {**inside, **exact_too})
@@ -303,18 +301,18 @@ class Call(BaseModel, Generic[AnswerT_co]):
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> Self:
-        """Build the call from what ``parameters`` says of one, in JSON. Raises ``ValidationError``."""
+        """Build the call from ``parameters`` in JSON. Raises ``ValidationError``."""
         _refuse_inexact(cls, parameters)
         return cls.model_validate(parameters)
 
     @classmethod
     def read_answer(cls, payload: Mapping[str, Any]) -> AnswerT_co:
-        """The answer in an envelope. Raises ``KeyError`` or ``ValidationError`` when it is not this call's answer."""
+        """Read the answer in an envelope. Raises ``KeyError`` or ``ValidationError`` if it has another form."""
         return cast(AnswerT_co, cls._answer_adapter().validate_python(cls.route.answer.read(payload)))
 
     @classmethod
     def write_answer(cls, answer: Any) -> Json:
-        """The envelope around an answer, as JSON-ready values."""
+        """Return the envelope of an answer, as JSON-ready values."""
         if not isinstance(answer, Written):
             return cls.route.answer.write(cls._answer_adapter().dump_python(answer, mode="json"))
         if answer.wrapped != cls.route.answer.wraps:
@@ -324,7 +322,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
 
 @dataclass(frozen=True)
 class Binding(Generic[ContextT]):
-    """A call and the handler that answers it."""
+    """Call with its handler."""
 
     call: type[Call[Any]]
     handler: Callable[..., Awaitable[Any]]
@@ -332,26 +330,27 @@ class Binding(Generic[ContextT]):
     by_the_set: Callable[[Any, Any], Awaitable[Sequence[Any]]] | None = None
     follow: Callable[[Any, ContextT], Awaitable[Any]] | None = None
     may_be_behind: bool = False
-    """Whether the answer may be some seconds old."""
+    """True if the answer may be some seconds old."""
 
     def from_replicas(self) -> Self:
-        """The same, read from a replica where there is one: lists and summaries that nobody changes by their answer."""
+        """Return a copy that reads from a replica, if there is one: for lists and summaries that do not precede a
+        change."""
         return replace(self, may_be_behind=True)
 
     async def prepared(self, call: Call[Any], context: ContextT) -> tuple[Any, ...]:
-        """What the handler gets beside call and context: what the preparation found out, if there is one."""
+        """Return the additional parameters of the handler: the result of the preparation, if there is one."""
         return () if self.prepare is None else (await self.prepare(call, context),)
 
 
 def item_type(call: type[Call[Any]]) -> Any:
-    """What the pages of a list call hold."""
+    """Return the type of the rows of a list call."""
     metadata = call.answer_type().__pydantic_generic_metadata__
     return metadata["args"][0] if metadata["args"] else get_args(call.answer_type())[0]
 
 
 def _as_text(value: Any) -> str:
     if isinstance(value, dict):
-        return json.dumps(value, ensure_ascii=False)  # as a form's part of several values is written
+        return json.dumps(value, ensure_ascii=False)  # form fields with several values are written as JSON
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -1,7 +1,7 @@
-"""What to say next, without saying it: every decision of the client, with no I/O in it.
+"""Sans-IO request flow of the client: retries, token refresh and error mapping, as a generator.
 
-``converse`` is a generator. It yields one step at a time (send this, wait so long, renew the session) and is sent what
-came of it; the two clients only carry the steps out, so they cannot drift apart.
+``converse`` yields one step at a time (send this, wait, refresh the session) and receives its result. Both clients only
+execute the steps, so that they behave identically.
 """
 
 from __future__ import annotations
@@ -31,33 +31,34 @@ AnswerT = TypeVar("AnswerT")
 IDEMPOTENCY_HEADER = "idempotency-key"
 IF_MATCH_HEADER = "if-match"
 RUN_HEADER = "careops-run"
-"""Carries the token of the bulk run that a request belongs to (``careops.calls.runs``)."""
+"""Header with the token of the bulk run that a request belongs to (``careops.calls.runs``)."""
 FORGIVING_HEADER = "careops-forgiving"
-"""Asks that a search which nothing matches forgives a slip of the keyboard."""
+"""Header that requests typo correction for a search without matches."""
 SPELT_HEADER = "careops-spelt"
-"""Our server sends it where it did: the words that were looked for instead, percent-encoded, a comma between them."""
+"""Header of careops with the corrected words: percent-encoded, separated by commas."""
 HONOURED_HEADER = "idempotency-honoured"
-"""Our server sends it with every answer: a POST that carries a key may safely be sent again."""
+"""Header of all answers of careops: a POST with an idempotency key is safe to retry."""
 CHANGES_HEADER = "careops-changes"
-"""Our server sends it with every answer: so many records it changes in one batch."""
+"""Header of all answers of careops: the maximum number of records per batch request."""
 _AGAIN = frozenset({429, 502, 503, 504})
 _NO_SUCH_CALL = frozenset({404, 405, 501})
 
 
 @dataclass(frozen=True)
 class Retries:
-    """How patient a client is. ``attempts`` counts the first one too; waits are seconds."""
+    """Retry policy. ``attempts`` includes the first one; waits are in seconds."""
 
     attempts: int = 4
     first_wait: float = 0.25
     longest_wait: float = 30.0
-    """A platform that asks for more gets no second try: the refusal is raised at once, with its ``retry_after``."""
+    """If the platform requires a longer wait, the call is not retried: the refusal is raised at once, with its
+    ``retry_after``."""
     honours_keys: bool = False
-    """The platform is known to honour idempotency keys, as careops does: the first change of a client is sent again
-    after silence as well. Otherwise the client waits for an answer that says so."""
+    """True if the platform is known to honour idempotency keys, as careops does: the first change of a client is then
+    retried after a lost connection, too. Otherwise the client first needs an answer with that header."""
 
     def wait(self, attempt: int, asked: float | None) -> float:
-        """Seconds before attempt ``attempt + 1``: what the server asked for, else doubling with jitter."""
+        """Return the seconds before attempt ``attempt + 1``: as the server requires, else doubled with jitter."""
         if asked is not None:
             return asked + random.uniform(0, 0.1)  # noqa: S311 (spreads load, hides nothing)
         doubled: float = self.first_wait * 2 ** (attempt - 1)
@@ -66,14 +67,14 @@ class Retries:
 
 @dataclass(frozen=True)
 class Reply:
-    """An HTTP answer, read whole."""
+    """Complete HTTP answer."""
 
     status: int
     headers: dict[str, str]
     payload: Any
-    """The decoded JSON, or None when the body is no JSON."""
+    """Decoded JSON; None if the body is not JSON."""
     file: Download | None = None
-    """A body that was not read: a file, where one was asked for."""
+    """Unread body, if the call returns a file."""
 
     @property
     def request_id(self) -> str | None:
@@ -81,18 +82,18 @@ class Reply:
 
     @property
     def version(self) -> str | None:
-        """The record's version: the ETag, whose quotes and weakness say nothing here."""
+        """Version of the record: the ETag without quotes and weakness prefix."""
         return self.headers.get("etag", "").removeprefix("W/").strip('"') or None
 
     @property
     def spelt(self) -> tuple[str, ...]:
-        """Words of a search that slips were forgiven in, as they were looked for."""
+        """Corrected words of a search."""
         words = self.headers.get(SPELT_HEADER)
         return tuple(map(unquote, words.split(","))) if words else ()
 
     @property
     def retry_after(self) -> float | None:
-        """Seconds the server asks to wait; both forms of the header are understood."""
+        """Seconds to wait according to the server. Accepts both forms of the header."""
         text = self.headers.get("retry-after", "")
         if text.isdecimal():
             return float(text)
@@ -104,55 +105,54 @@ class Reply:
 
 @dataclass(frozen=True)
 class Silence:
-    """No answer came. ``reached`` says whether the platform may have received the request."""
+    """No answer arrived. ``reached`` is True if the platform may have received the request."""
 
     reason: str
     reached: bool
     final: bool = False
-    """Nothing will be different the next time."""
+    """True if a retry would fail in the same way."""
 
 
 @dataclass(frozen=True)
 class Send:
-    """Send this request; the step's outcome is a ``Reply`` or ``Silence``."""
+    """Step: send this request. Its result is a ``Reply`` or ``Silence``."""
 
     wire: Wire
     headers: dict[str, str] = field(default_factory=dict)
     wants_file: bool = False
-    """A body that is no JSON is left to be read piece by piece."""
+    """True to leave a body that is not JSON unread, so that it can be read in chunks."""
     within: float | None = None
-    """Seconds until the whole answer has to be there; None waits as long as something comes."""
+    """Seconds until the complete answer must have arrived; None for no limit while data arrives."""
     silence: float = 0.0
-    """Seconds that the platform may be silent if the caller chose no timeout; 0 for a call that takes no longer than
-    usual."""
+    """Seconds without data that are allowed if the caller chose no timeout; 0 for a call of usual duration."""
     timeout: float | None = None
-    """Seconds that the platform may be silent, as the caller chose for this call."""
+    """Seconds without data that are allowed, chosen by the caller for this call."""
     call: str = ""
-    """The call's name; empty for what is none of the platform's."""
+    """Name of the call; empty for other requests."""
 
 
 @dataclass(frozen=True)
 class Wait:
-    """Wait that many seconds."""
+    """Step: wait this number of seconds."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class Renew:
-    """Trade the refresh token, unless somebody already did; the outcome is the session to go on with, or None."""
+    """Step: refresh the session, unless someone else already did. Its result is the new session, or None."""
 
     stale: Tokens
 
 
 @dataclass(frozen=True)
 class Recall:
-    """Load the stored session; the outcome is it, or None."""
+    """Step: load the stored session. Its result is the session, or None."""
 
 
 @dataclass(frozen=True)
 class Keep:
-    """Store this session."""
+    """Step: store this session."""
 
     tokens: Tokens
 
@@ -163,36 +163,36 @@ Conversation = Generator[Step, Any, AnswerT]
 
 @dataclass
 class Manners:
-    """What a client has learnt of its platform, and how patient it is."""
+    """Limits of a client, and the features of the platform that it has learnt."""
 
     retries: Retries = field(default_factory=Retries)
     honours_keys: bool = False
     clock_is_right: bool = True
-    """Whether this machine's clock may judge a token's expiry; the platform's 401 does otherwise."""
+    """True if the clock of this machine may decide about a token's expiry. Set to False by a 401 of the platform."""
     run: str | None = None
-    """The token of the bulk run that every request belongs to."""
+    """Token of the bulk run that all requests belong to."""
     batch: int = 0
-    """Records the platform changes in one call; 0 when it takes them one by one, or has not said yet."""
+    """Maximum number of records per batch request; 0 if the platform has no batches, or is not known yet."""
     most_in_batch: int = CHANGES_MAX
-    """Never more than so many."""
+    """Upper limit for the size of a batch."""
     deadline: float | None = None
-    """Seconds a call may take in all, tries and waits together."""
+    """Seconds for a whole call, including retries and waits."""
     timeout: float | None = None
-    """Seconds of silence that a call bears; None for those of the client."""
+    """Seconds without data for a call; None for the default of the client."""
 
     def __post_init__(self) -> None:
         self.batch = min(self.batch, self.most_in_batch)
         self.honours_keys |= self.retries.honours_keys
 
     def learn(self, reply: Reply) -> None:
-        """What an answer's headers tell of the platform."""
+        """Learn features of the platform from the headers of an answer."""
         self.honours_keys |= HONOURED_HEADER in reply.headers
         most = reply.headers.get(CHANGES_HEADER, "")
         if most.isdecimal():
             self.batch = min(int(most), self.most_in_batch)
 
     def with_limits(self, *, timeout: float | None, deadline: float | None, retries: Retries | None) -> Manners:
-        """A copy with other limits; None leaves one as it is."""
+        """Return a copy with other limits; None leaves one unchanged."""
         return replace(
             self,
             timeout=self.timeout if timeout is None else timeout,
@@ -201,14 +201,14 @@ class Manners:
         )
 
     def refuse_batches(self) -> None:
-        """Go on one by one, whatever the platform says."""
+        """Disable batches, even if the platform supports them."""
         self.batch = self.most_in_batch = 0
 
 
 def converse(
     call: Call[AnswerT], manners: Manners, *, idempotency_key: str | None = None, if_match: str | None = None
 ) -> Conversation[AnswerT]:
-    """Everything that happens between a call and its answer. Raises the errors of ``careops.errors``."""
+    """Run the flow between a call and its answer. Raises the errors of ``careops.errors``."""
     route = call.route
     if if_match is not None and route.against is None:
         raise NotSent(f"{type(call).__name__} cannot be made against a version")
@@ -291,8 +291,8 @@ def _left(ends: float | None) -> float | None:
 
 
 def renewal(stale: Tokens, manners: Manners) -> Conversation[Tokens | None]:
-    """The session after ``stale``; None when it is over. Run it under a lock: one renewal at a time."""
-    from careops.calls.session import RefreshSession  # models that few calls need, and a script's start pays for
+    """Refresh the session ``stale``; None if it is over. Run this under a lock, one refresh at a time."""
+    from careops.calls.session import RefreshSession  # few calls need these models, so scripts start faster
 
     current: Tokens | None = yield Recall()
     if current is None or current.auth_token != stale.auth_token:
@@ -300,7 +300,7 @@ def renewal(stale: Tokens, manners: Manners) -> Conversation[Tokens | None]:
     try:
         pair = yield from converse(RefreshSession(refresh_token=current.refresh_token), manners)
     except Unauthorized:
-        # Another process may have been first; what it stored is the session now.
+        # Another process may have refreshed the session first. Use the stored one then.
         stored: Tokens | None = yield Recall()
         return stored if stored is not None and stored.auth_token != stale.auth_token else None
     renewed = current.renewed(pair.auth_token, pair.refresh_token)
@@ -309,7 +309,7 @@ def renewal(stale: Tokens, manners: Manners) -> Conversation[Tokens | None]:
 
 
 def stored(outcome: Reply | Silence) -> None:
-    """What came of putting a file to a storage. Never repeated: an address is signed for one file, once."""
+    """Handle the result of an upload. Never retried, because a presigned URL accepts one file once."""
     if isinstance(outcome, Silence):
         raise NoAnswer(outcome.reason)
     if outcome.status not in (200, 201, 204):
@@ -322,7 +322,7 @@ def _nothing() -> Generator[Step, Any, Tokens | None]:
 
 
 def usable_tokens(manners: Manners) -> Generator[Step, Any, Tokens]:
-    """The stored session, renewed first when its token has run out. A clock that is wrong costs one refresh at most."""
+    """Return the stored session, refreshed if its token has expired. A wrong clock costs at most one refresh."""
     tokens: Tokens | None = yield Recall()
     if tokens is None or not _is_token(tokens.auth_token):
         raise InvalidToken
@@ -335,7 +335,7 @@ def usable_tokens(manners: Manners) -> Generator[Step, Any, Tokens]:
 
 
 def _is_token(token: object) -> bool:
-    """Whether it can travel in a header; anything else never was a token."""
+    """Return True if the token can be sent in a header."""
     return isinstance(token, str) and token.isascii() and token.isprintable() and token.strip() != ""
 
 
@@ -352,15 +352,15 @@ def _may_repeat(call: Call[Any], outcome: Reply | Silence, manners: Manners) -> 
         return not outcome.final and (repeatable or not outcome.reached)
     if (outcome.retry_after or 0) > manners.retries.longest_wait:
         return False
-    # 429 is said before anything is done, so even a bare POST may come again.
+    # 429 is sent before any work, so even a POST without a key can be retried.
     return outcome.status in _AGAIN and (repeatable or outcome.status == 429)
 
 
 def _is_unknown(call: Call[Any], payload: Any, refused: Refused) -> bool:
-    """Whether the platform knows no such call.
+    """Return True if the platform does not know the call.
 
-    A careops that misses a record names the parameter that names it, and says why it forbids something; some doors in
-    front of other platforms forbid whatever they do not know, without a word of the platform's.
+    If careops misses a record, it names the parameter of its id, and it always gives a reason for a 403. Some proxies
+    of other platforms answer unknown paths with 403 and a body that is not the platform's.
     """
     if not call.route.is_own:
         return False

@@ -1,4 +1,4 @@
-"""India's clock, by which the platform counts its days."""
+"""India's time zone, in which the platform counts days."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Final
 from careops.constants import TIMEZONE
 
 INDIA: Final = timezone(timedelta(hours=5, minutes=30), TIMEZONE)
-"""Told by its distance, which never changes: there are machines that know no zone by its name."""
+"""A fixed offset, because it never changes and some machines have no time zone database."""
 
 
 def today() -> date:
-    """The day it is in India."""
+    """Return the current day in India."""
     return datetime.now(INDIA).date()

@@ -1,6 +1,6 @@
-"""A doctor of the platform: what is known about them, and about their registration. Spec: B 2 to B 4, B 7.
+"""Doctors of the platform: profile and registration. Spec: B 2 to B 4, B 7.
 
-What a doctor is at one clinic, with the fees there, is in ``careops.calls.clinic_doctors``.
+Fields of a doctor at one clinic, such as fees, are in ``careops.calls.clinic_doctors``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _WIRE_DAY: Final = re.compile(r"([0-9]{2})-([0-9]{2})-([0-9]{4})")
 
 
 def _birthday(given: object) -> object:
-    """A day as a profile has it, DD-MM-YYYY, or as a ``date``."""
+    """Parse a day in the form of a profile, DD-MM-YYYY, or accept a ``date``."""
     if isinstance(given, date) and not isinstance(given, datetime):
         return given
     found = _WIRE_DAY.fullmatch(given) if isinstance(given, str) else None
@@ -37,124 +37,124 @@ Birthday = Annotated[
     PlainSerializer(lambda day: day.strftime("%d-%m-%Y"), return_type=str, when_used="json"),
     WithJsonSchema({"type": "string", "pattern": "^[0-9]{2}-[0-9]{2}-[0-9]{4}$", "description": "DD-MM-YYYY."}),
 ]
-"""A day that travels as DD-MM-YYYY (B-33)."""
+"""Day that is sent as DD-MM-YYYY (B-33)."""
 
 
 class Doctor(Model):
-    """A doctor, as the list shows them."""
+    """Doctor in a list."""
 
     id: int
-    """The doctor's id on the platform."""
+    """Id of the doctor."""
     name: str
     """First and last name."""
     phone_number: str | None = None
-    """Their number, ten digits without country code; null when a platform does not say."""
+    """Phone number, ten digits without country code; null if the platform does not return it."""
     speciality: str | None = None
-    """Their main speciality; null when nobody said."""
+    """Main speciality; null if unknown."""
     reg_nbr: str | None = None
-    """Their registration number with the medical council; null when nobody said."""
+    """Registration number with the medical council; null if unknown."""
     status: str | None = None
-    """``joined``, or ``invited`` as long as they have not come; null when a platform does not say."""
+    """``joined``, or ``invited`` until the doctor joins; null if the platform does not return it."""
     verified: bool = False
-    """Whether somebody has checked the registration."""
+    """True if the registration was verified."""
 
 
 class DoctorProfile(Doctor):
-    """Everything a doctor is at every clinic, and what is known of their registration."""
+    """Fields of a doctor that are the same at every clinic, with the registration."""
 
     first_name: str | None = None
-    """Their first name; null when a platform tells only the whole one."""
+    """First name; null if the platform only returns the full name."""
     last_name: str | None = None
-    """Their last name; null when there is none."""
+    """Last name; null if there is none."""
     country_code: str = COUNTRY_CODE
-    """The country of their number."""
+    """Country code of the phone number."""
     dob: Birthday | None = None
-    """Their date of birth; null when nobody said."""
+    """Date of birth; null if unknown."""
     gender: str | None = None
-    """Their gender; null when nobody said."""
+    """Gender; null if unknown."""
     patients_per_hour: int | None = None
-    """Patients they see in an hour; null when nobody said."""
+    """Number of patients per hour; null if unknown."""
     exp: int | None = None
-    """Years of experience; null when nobody said."""
+    """Years of experience; null if unknown."""
     bio: str | None = None
-    """What patients read about them; null when there is nothing."""
+    """Text for patients; null for none."""
     reg_photo_url: str | None = None
-    """Where the picture of their registration is, for five minutes; null when there is none."""
+    """Presigned URL of the picture of the registration, valid for five minutes; null if there is none."""
     certificate: str | None = None
-    """What tells this picture from others, an addition of ours; null when there is none, or a platform does not say."""
+    """Identifies the picture, an addition of careops; null for none, or if the platform does not return it."""
     verified_by_name: str | None = None
-    """Who verified the registration; null when it is not verified."""
+    """Name of the verifier; null if not verified."""
     verified_at: datetime | None = None
-    """When it was verified, in UTC; null when it is not."""
+    """Time of the verification, in UTC; null if not verified."""
     verification_reason: str | None = None
-    """How it was checked; null when it is not verified."""
+    """Reason of the verification; null if not verified."""
     verified_as: str | None = None
-    """The name that was verified where the doctor has another one by now; else null. An addition of ours (B-94)."""
+    """Verified name if the doctor's name has changed since; else null. An addition of careops (B-94)."""
 
 
 class ClinicOfDoctor(Model):
-    """A clinic that a doctor works at."""
+    """Clinic of a doctor."""
 
     id: int
-    """The clinic's id."""
+    """Id of the clinic."""
     name: str
-    """The clinic's name."""
+    """Name of the clinic."""
     phone_number: str | None = None
-    """The clinic's number, ten digits without country code; null when there is none."""
+    """Phone number of the clinic, ten digits without country code; null if there is none."""
     role: str | None = None
-    """What the doctor is there: the role of their account, else ``doctor``; null when a platform does not say."""
+    """Role of the doctor's account there, else ``doctor``; null if the platform does not return it."""
     clinic_doctor_id: int | None = None
-    """The doctor's id at this clinic, an addition of ours (B-98); null when a platform does not say."""
+    """Id of the clinic doctor, an addition of careops (B-98); null if the platform does not return it."""
 
 
 class DoctorDetail(Doctor):
-    """A doctor with the clinics they work at."""
+    """Doctor with clinics."""
 
     clinics: list[ClinicOfDoctor] = []
-    """The clinics, by name."""
+    """Clinics, by name."""
 
 
 class OtherDoctor(Model):
-    """Another doctor who has what should be one doctor's alone."""
+    """Other doctor with the same registration number or certificate."""
 
     id: int
-    """The doctor's id."""
+    """Id of the doctor."""
     name: str
     """First and last name."""
     reg_nbr: str | None = None
-    """Their registration number; null when nobody said."""
+    """Registration number; null if unknown."""
 
 
 class Decision(Model):
-    """A decision about a registration, as it was made."""
+    """Decision about a registration."""
 
     verified: bool
-    """Whether it was verified, or taken back."""
+    """True for a verification, false for a withdrawal."""
     verification_reason: str | None = None
-    """How it was checked; null where it was taken back."""
+    """Reason of the verification; null for a withdrawal."""
     name: str
-    """The doctor's name at that time."""
+    """Name of the doctor at that time."""
     reg_nbr: str | None = None
-    """The number it was made about; null when there was none."""
+    """Registration number at that time; null if there was none."""
     decided_by_name: str
-    """Who made it."""
+    """Name of the user who decided."""
     decided_at: datetime
-    """When, in UTC."""
+    """Time of the decision, in UTC."""
 
 
 class Dossier(Model):
-    """What somebody wants to know before they verify a registration. Doubts are said, and refuse nothing."""
+    """Doubts and decisions to review before a verification. Doubts do not prevent it."""
 
     odd_number: bool = False
-    """The registration number does not look like one of a medical council."""
+    """True if the registration number has an unusual form for a medical council."""
     same_number: list[OtherDoctor] = []
-    """Doctors with the same number, however it is written; five at most."""
+    """Doctors with the same number, regardless of its notation; at most five."""
     same_certificate: list[OtherDoctor] = []
-    """Doctors whose certificate looks the same; five at most."""
+    """Doctors with a similar picture of the certificate; at most five."""
     decisions: list[Decision] = []
-    """Every decision so far, the last first."""
+    """All decisions, latest first."""
 
 
 def is_odd_number(reg_nbr: str | None) -> bool:
-    """Whether it has not three figures in a row, or signs that no council writes. None is not odd, it is missing."""
+    """Return True if it lacks three consecutive digits or contains unusual signs. None is missing, not unusual."""
     return reg_nbr is not None and _USUAL_NUMBER.fullmatch(reg_nbr) is None

@@ -1,18 +1,18 @@
-"""Everything that can go wrong, drawn first::
+"""Exceptions of the SDK::
 
     CareOpsError
-    ├── NotSent             nothing left this machine
+    ├── NotSent             nothing was sent
     │   └── InvalidToken    the call needs a token and there is none
-    ├── NoAnswer            the platform could not be reached, or fell silent
-    ├── UnreadableAnswer    something answered, but not with this call's answer
-    └── Refused             the platform said no; ``status``, ``problems`` and ``request_id`` tell why
-        ├── InvalidInput    400, 422   a parameter does not fit
-        ├── Unauthorized    401        not signed in, or no longer
-        ├── Forbidden       403        signed in, but not allowed
+    ├── NoAnswer            the platform could not be reached or did not answer
+    ├── UnreadableAnswer    an answer in an undocumented form
+    └── Refused             the platform refused; ``status``, ``problems`` and ``request_id`` tell why
+        ├── InvalidInput    400, 422   a parameter is invalid
+        ├── Unauthorized    401        no session, or it is over
+        ├── Forbidden       403        the session or key lacks the permission
         ├── NotFound        404
         │   └── NotOffered  404     the platform does not know the call: it is an addition of careops
-        ├── Conflict        409        it clashes with what is there
-        ├── Stale           412        somebody changed the record after it was read; ``newest`` tells how
+        ├── Conflict        409        conflicts with existing data
+        ├── Stale           412        the record changed after it was read; ``newest`` has the values
         ├── TooLarge        413
         ├── TooManyRequests 429        ``retry_after`` seconds
         ├── Unavailable     503        ``retry_after`` seconds
@@ -35,29 +35,29 @@ GENERIC_TITLE = "There was some error while processing the request."
 
 @dataclass(frozen=True)
 class Problem:
-    """One reason of a refusal: the field or thing it is about, and a sentence for people."""
+    """One reason of a refusal: its field or subject, and a message for people."""
 
     title: str
     source: str = ""
     detail: str | None = None
     newest: Any = None
-    """What the field holds now, where the refusal is ``Stale``."""
+    """Current value of the field, if the refusal is ``Stale``."""
     scope: str | None = None
-    """The scope that a program's key lacks, where the refusal is ``Forbidden`` for that reason."""
+    """Missing scope of an API key, if that is the reason of a ``Forbidden``."""
 
 
 class CareOpsError(Exception):
-    """Anything this package raises on purpose."""
+    """Base class of all exceptions of this package."""
 
     next_step: str = "Try again; if it stays, report the request id."
     status: int = 0
-    """The answer's HTTP status; 0 when there was none."""
+    """HTTP status of the answer; 0 without an answer."""
     request_id: str | None = None
-    """What the platform's log calls the request; None when it was not sent, or the platform does not say."""
+    """Id of the request in the platform's log; None if it was not sent, or if the platform sends none."""
 
 
 class NotSent(CareOpsError):
-    """The call was refused before it left this machine."""
+    """The call was refused before anything was sent."""
 
 
 class InvalidToken(NotSent):
@@ -76,7 +76,7 @@ class NoAnswer(CareOpsError):
 
 
 class UnreadableAnswer(CareOpsError):
-    """Something answered, but not in the documented form: a proxy's page, another program, another version."""
+    """An answer arrived in an undocumented form: from a proxy, another program or another version."""
 
     next_step = "Check that the address is the platform's API, not a web page."
 
@@ -87,7 +87,7 @@ class UnreadableAnswer(CareOpsError):
 
 
 class Refused(CareOpsError):
-    """The platform said no."""
+    """The platform refused the request."""
 
     status: int = 400
     title: ClassVar[str] = GENERIC_TITLE
@@ -111,19 +111,19 @@ class Refused(CareOpsError):
 
     @property
     def source(self) -> str:
-        """What the first problem is about."""
+        """Source of the first problem."""
         return self.problems[0].source
 
 
 class InvalidInput(Refused):
-    """A parameter does not fit; each problem names its field."""
+    """A parameter is invalid; each problem names its field."""
 
     status = 422
     next_step = "Correct the named field and try again."
 
 
 class Unauthorized(Refused):
-    """Nobody is signed in, or no longer."""
+    """There is no session, or it is over."""
 
     status = 401
     title = "Unauthorized!"
@@ -131,7 +131,7 @@ class Unauthorized(Refused):
 
 
 class Forbidden(Refused):
-    """Somebody is signed in, and is not allowed to."""
+    """The session or key lacks the permission."""
 
     status = 403
     title = "Your account may not do this"
@@ -139,12 +139,12 @@ class Forbidden(Refused):
 
     @property
     def missing_scope(self) -> str | None:
-        """The scope that the program's key would need; None if the refusal has another reason."""
+        """Return the missing scope of the API key; None if the refusal has another reason."""
         return next((problem.scope for problem in self.problems if problem.scope), None)
 
 
 class NotFound(Refused):
-    """There is no such thing, or none the caller may know of."""
+    """The record does not exist, or the caller may not know of it."""
 
     status = 404
     title = "Not found"
@@ -152,7 +152,7 @@ class NotFound(Refused):
 
 
 class NotOffered(NotFound):
-    """The platform does not know the call: an addition of careops, asked of another platform or of an older careops."""
+    """The platform does not know the call: an addition of careops, sent to another platform or an older careops."""
 
     title = "This platform does not offer this"
     next_step = "Go on without it: only a careops platform answers this call."
@@ -162,14 +162,15 @@ class NotOffered(NotFound):
 
 
 class Conflict(Refused):
-    """It clashes with what is there."""
+    """The request conflicts with existing data."""
 
     status = 409
     next_step = "Look at the current state, then decide."
 
 
 class Stale(Refused):
-    """The record is no longer as it was when it was read. ``version`` is its newest one: send with it to insist."""
+    """The record has changed since it was read. ``version`` is its current version; send it with the change to
+    overwrite."""
 
     status = 412
     title = "Somebody else has changed this meanwhile"
@@ -177,12 +178,12 @@ class Stale(Refused):
 
     @property
     def newest(self) -> Mapping[str, Any]:
-        """What the fields that differ hold now, by their place in the record (``location.city``)."""
+        """Current values of the fields that differ, by their path in the record (``location.city``)."""
         return {problem.source: problem.newest for problem in self.problems if problem.source}
 
 
 class TooLarge(Refused):
-    """The request has more bytes than such a call may."""
+    """The request is larger than allowed for this call."""
 
     status = 413
     title = "The request is too large"
@@ -190,7 +191,7 @@ class TooLarge(Refused):
 
 
 class TooManyRequests(Refused):
-    """It was asked too often. ``retry_after`` says in how many seconds to try again, where it is known."""
+    """The rate limit was exceeded. ``retry_after`` is the number of seconds to wait, if known."""
 
     status = 429
     title = "Too many attempts. Please wait a moment and try again."
@@ -198,7 +199,7 @@ class TooManyRequests(Refused):
 
 
 class Unavailable(Refused):
-    """The platform cannot answer now. ``retry_after`` says in how many seconds it may, where it is known."""
+    """The platform is temporarily unavailable. ``retry_after`` is the number of seconds to wait, if known."""
 
     status = 503
     title = "The service is busy. Please try again in a moment."
@@ -206,7 +207,7 @@ class Unavailable(Refused):
 
 
 class ServerError(Refused):
-    """The platform failed, and cannot say why."""
+    """The platform failed without a known reason."""
 
     status = 500
 
@@ -233,11 +234,12 @@ def refusal(
     retry_after: float | None = None,
     version: str | None = None,
 ) -> Refused:
-    """The error an answer stands for, whatever shape its body has."""
+    """Build the exception for an answer, whatever form its body has."""
     problems = _problems(payload)
     if isinstance(payload, Mapping) and isinstance(payload.get("request_id"), str):
         request_id = payload["request_id"]
-    if status == 404 and problems and problems[0].source == NOT_OFFERED:  # a gateway says so of what is behind it
+    # a gateway reports this about the platform behind it
+    if status == 404 and problems and problems[0].source == NOT_OFFERED:
         return NotOffered(request_id=request_id)
     kind = BY_STATUS.get(status, ServerError if status >= 500 else Refused)
     return kind(*problems, status=status, request_id=request_id, retry_after=retry_after, version=version)

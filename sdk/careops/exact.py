@@ -1,7 +1,6 @@
-"""What JSON says as a text is a text: ``"160"`` is no number and ``"yes"`` is not true.
+"""Strict types of JSON bodies: ``"160"`` is not a number and ``"yes"`` is not true.
 
-A query has nothing but texts, so there they are understood; in a body they are somebody's mistake, and understood they
-would stay one.
+A query contains only texts, so it is parsed leniently. In a body a text for a number indicates an error of the client.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from pydantic import BaseModel
 
 Place = tuple[int | str, ...]
 _Kinds = tuple[frozenset[Any], type[BaseModel] | None, Any]
-"""What a field may be besides null: plain types, the model of an object, what a list holds."""
+"""Types that a field may have besides null: plain types, the model of an object, the type of list items."""
 
 
 def inexact(model: type[BaseModel], body: Mapping[str, Any], place: Place = ()) -> Iterator[tuple[str, Place]]:
-    """Pydantic's kind of complaint, and where, for each value that is of another kind than its field."""
+    """Yield the Pydantic error type and path of each value whose type differs from its field."""
     for name, kinds in _fields(model):
         if name in body:
             yield from _inexact(kinds, body[name], (*place, name))
@@ -41,7 +40,7 @@ def _inexact(kinds: _Kinds, value: Any, place: Place) -> Iterator[tuple[str, Pla
 
 @cache
 def _fields(model: type[BaseModel]) -> tuple[tuple[str, _Kinds], ...]:
-    """The fields in which a value can be of another kind than theirs: a text cannot."""
+    """Return the fields that may contain a value of a wrong type, without those that are texts."""
     annotations: dict[str, Any] = {name: info.annotation for name, info in model.model_fields.items()}
     kinds = ((name, _kinds(annotation)) for name, annotation in annotations.items())
     return tuple((name, kind) for name, kind in kinds if _can_be_wrong(kind))

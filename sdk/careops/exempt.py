@@ -1,4 +1,4 @@
-"""Which requests go without an Authorization header; every other one without it is refused before it is sent (B 7)."""
+"""Public paths, which need no Authorization header. Without it, all other requests are refused before sending (B 7)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from careops.constants import EXEMPT_PATHS
 
 
 def is_exempt(address: str, *, base: str = "", storage: str = "") -> bool:
-    """Whether this address is one of the eleven (B-89).
+    """Return True if this address is one of the eleven public ones (B-89).
 
-    The parsed path is compared as a whole, without ``base``, the path the platform's calls stand below; the eleventh
-    is the file storage, known by its host. That a path stands anywhere else in an address means nothing.
+    The whole parsed path is compared, after removing ``base``, the base path of the calls. The eleventh is the file
+    storage, identified by its host. A public path elsewhere in an address has no effect.
     """
     parts = urlsplit(address)
     if storage and parts.hostname == storage.lower():

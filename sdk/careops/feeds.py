@@ -1,4 +1,4 @@
-"""What is told of the feeds that news are fetched from, and why a feed or an item of it was not taken."""
+"""State of the news feeds, with reasons of refused feeds and items."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from careops.calls.jobs import JobState
 from careops.contract import Model
 
 NOT_NOW: Final = "Please try after some time."
-"""What the platform says when a fetch cannot be asked for: one is under way, or there is no feed (B 8, B-69)."""
+"""Message of the platform if a fetch cannot start: one is in progress, or there is no feed (B 8, B-69)."""
 
 FORBIDDEN: Final = "Its address does not lead to the public internet"
 UNREACHABLE: Final = "It could not be reached"
@@ -28,101 +28,101 @@ TOO_MANY: Final = "Only the first 500 items of a feed are read"
 
 
 class RefusedItem(Model):
-    """An item of a feed that did not become an article."""
+    """Feed item that did not become an article."""
 
     title: str | None = None
-    """Its heading; null when it has none."""
+    """Heading; null if there is none."""
     reason: str
-    """Why it was refused, one sentence."""
+    """Reason of the refusal, a sentence."""
 
 
 class NewsFeed(Model):
-    """A feed that news are fetched from, as this server's settings list it, and what its last fetch brought."""
+    """News feed of the server's settings, with the result of its last fetch."""
 
     name: str
-    """What the feed is called; its articles name it as their source."""
+    """Name of the feed, which is the source of its articles."""
     address: str
-    """Where it is, without its query: that may hold a key."""
+    """Address without its query, which may contain a key."""
     news_type: str
-    """The type its articles are given."""
+    """Type of its articles."""
     tags: list[str] = []
-    """The tags they are given."""
+    """Tags of its articles."""
     every_hours: float | None = None
-    """How often it is fetched without being asked for; null for never."""
+    """Hours between automatic fetches; null for none."""
     fetched_at: datetime | None = None
-    """When it was fetched last, in UTC; null when it never was."""
+    """Time of the last fetch, in UTC; null if never fetched."""
     new: int = 0
-    """Items that became articles then."""
+    """Items of the last fetch that became articles."""
     changed: int = 0
-    """Items that had changed since the fetch before."""
+    """Items that had changed since the previous fetch."""
     unchanged: int = 0
-    """Items that had not."""
+    """Items that had not changed."""
     refused: int = 0
     """Items that could not become articles."""
     refusals: list[RefusedItem] = []
-    """The first 20 of those, each with its reason."""
+    """First 20 of those, each with its reason."""
     problem: str | None = None
-    """Why the whole feed could not be taken, one sentence; null when it could."""
+    """Reason why the whole feed was refused, a sentence; null if it was not."""
     due_at: datetime | None = None
-    """When it is fetched next by itself, in UTC; null when it is not."""
+    """Time of the next automatic fetch, in UTC; null for none."""
 
 
 class NewsFeeds(Model):
-    """All feeds, and whether they are being fetched right now."""
+    """All feeds, and if a fetch is in progress."""
 
     fetching: bool
-    """Whether a fetch is asked for or under way."""
+    """True if a fetch is requested or in progress."""
     feeds: list[NewsFeed]
-    """The feeds, in the order of the settings."""
+    """Feeds, in the order of the settings."""
 
 
 class FeedItem(Model):
-    """An item that a fetch would bring."""
+    """Item of a preview."""
 
     is_new: bool
-    """Whether it would become an article; else it changes one that is here."""
+    """True for a new article, false for a change of an existing one."""
     title: str | None = None
-    """Its heading; null when it has none."""
+    """Heading; null if there is none."""
     source_link: str | None = None
-    """Where it was published; null when it does not say."""
+    """Web address of the publication; null if the feed contains none."""
 
 
 class FeedPreview(Model):
-    """What a fetch of one feed would bring."""
+    """Preview of one feed."""
 
     name: str
-    """What the feed is called."""
+    """Name of the feed."""
     new: int = 0
     """Items that would become articles."""
     changed: int = 0
-    """Items that have changed."""
+    """Changed items."""
     unchanged: int = 0
-    """Items that have not."""
+    """Unchanged items."""
     refused: int = 0
     """Items that could not become articles."""
     refusals: list[RefusedItem] = []
-    """The first 20 of those, each with its reason."""
+    """First 20 of those, each with its reason."""
     items: list[FeedItem] = []
-    """The first 50 of those that are new or changed."""
+    """First 50 new or changed items."""
     problem: str | None = None
-    """Why the whole feed could not be taken, one sentence; null when it could."""
+    """Reason why the whole feed was refused, a sentence; null if it was not."""
 
 
 class FeedsPreview(Model):
-    """What a fetch would bring, or how far finding it out has come."""
+    """Preview of a fetch, possibly still in progress."""
 
     job_id: int
-    """The job that finds it out."""
+    """Job of the preview."""
     state: JobState
-    """How the job stands; only a job that is ``done`` has found everything out."""
+    """State of the job. The preview is complete when it is ``done``."""
     feeds: list[FeedPreview] = []
-    """What each feed would bring, in the order of the settings."""
+    """Preview of each feed, in the order of the settings."""
     problem: str | None = None
-    """Why the job failed; null when it did not."""
+    """Reason of a failure; null otherwise."""
 
 
 class AskedFetch(Model):
-    """A fetch that was asked for."""
+    """Requested fetch."""
 
     job_id: int | None = None
-    """The job that fetches, an addition of ours; null when a platform does not say."""
+    """Job of the fetch, an addition of careops; null if the platform does not return it."""

@@ -1,4 +1,4 @@
-"""The field types calls are made of: what people type, made uniform or refused with a sentence they can act on."""
+"""Field types of calls, which normalise input of people or refuse it with a helpful message."""
 
 from __future__ import annotations
 
@@ -28,38 +28,38 @@ from careops.days import INDIA
 PHONE_HINT = "Please enter a valid 10 digit mobile number"
 CONTROL_CHARACTERS: Final = "Please remove the control characters"
 LARGEST_ID: Final = 2**53 - 1
-"""The largest whole number that JavaScript and other readers of JSON hold exactly."""
+"""Largest integer that JavaScript and other readers of JSON represent exactly."""
 LONGEST_PHONE: Final = 100
-"""Characters of a phone number as somebody may type it."""
+"""Maximum number of characters of a phone number as typed."""
 LONGEST_LETTER: Final = 4
-"""Characters one composed letter may be typed in: no letter of Unicode decomposes into more."""
+"""Maximum number of characters of one decomposed letter in Unicode."""
 MOST_MARKS: Final = 30
-"""Marks one letter may carry, as in Unicode's stream-safe text: putting more of them in order takes quadratic time."""
+"""Combining marks allowed per letter, as in Unicode's stream-safe text: sorting more of them takes quadratic time."""
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ISO_MOMENT = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,9})?)?(Z|[+ -][0-9]{2}(:?[0-9]{2})?)?"
 )
 _PLAIN_PHONE = re.compile(r"[0-9]{10}")
 _DECIMAL_ZEROS = re.compile(r"(?<=[0-9]{10})\.0{1,3}$")
-"""The end of a whole number that pandas or a spreadsheet wrote as a decimal: 9876543210.0."""
+"""Decimal part of a whole number that pandas or a spreadsheet wrote: 9876543210.0."""
 _MOBILE: Final = r"^[6-9][0-9]{9}$"
 _PLAIN_NUMBER = re.compile(r"-?[0-9]{1,4000}")
 _WEB_PATTERN: Final = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\]+([/?#]\S*)?$"
 _WEB_ADDRESS = re.compile(_WEB_PATTERN)
 _HIDDEN_BREAK = re.compile(r"%0[ad]", re.IGNORECASE)
 _UNSEEN: Final = dict.fromkeys([0x200B, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""Blanks of no width, and what turns the direction of the text behind it: copied along unseen, they keep a name from
-being found or have it read as another. Joiners are no such thing: they are part of a spelling."""
+"""Blanks without width, and controls of the text direction. Invisible when pasted, they prevent matches or change how a
+name is displayed. Joiners are not included, because they are part of the spelling."""
 _LINE_BREAK: Final = re.compile(r"\s*[\t\n\r\u2028\u2029]\s*")
 _EMAIL = re.compile(r"[^\s@<>\"(),;:]+@[^\s@<>\"(),;:.]+(\.[^\s@<>\"(),;:.]+)+")
 
 
 def national_number(typed: object) -> object:
-    """Ten ASCII digits from whatever a person or a spreadsheet calls a phone number.
+    """Normalise a phone number to ten ASCII digits.
 
-    ``+91``, ``0091`` and a leading ``0`` fall away; blanks, dashes and digits of other scripts are understood, and so
-    is the ``.0`` of a decimal. The console reads typed numbers by the same rule (``webapp/src/lib/phone.ts``).
-    Anything that is not a ten-digit Indian number raises ``ValueError`` with the documented sentence (A 5).
+    Removes ``+91``, ``0091`` and a leading ``0``. Accepts blanks, dashes, digits of other scripts, and the ``.0`` of a
+    decimal. The console uses the same rule (``webapp/src/lib/phone.ts``). Raises ``ValueError`` with the documented
+    message for anything but a ten-digit Indian number (A 5).
     """
     if isinstance(typed, int) and not isinstance(typed, bool) and 0 < typed < 10**15:
         typed = str(typed)
@@ -71,12 +71,12 @@ def national_number(typed: object) -> object:
         raise ValueError(PHONE_HINT)
     visible = "".join(c for c in unicodedata.normalize("NFKC", typed) if unicodedata.category(c) != "Cf").strip()
     visible = _DECIMAL_ZEROS.sub("", visible)
-    # The library would dial letters ("98765ABCDE") and read "9.87654321E9" as another number.
+    # The library would convert letters ("98765ABCDE") and read "9.87654321E9" as another number.
     if any(unicodedata.category(c)[0] in "LC" for c in visible):
         raise ValueError(PHONE_HINT)
     if sum(map(str.isdigit, visible)) < PHONE_DIGITS:
         raise ValueError(PHONE_HINT)
-    # Imported here: its metadata costs more than the rest of the SDK together, and nearly every number is plain.
+    # Imported lazily: its metadata is larger than the rest of the SDK, and nearly all numbers are plain.
     import phonenumbers
 
     try:
@@ -101,9 +101,9 @@ def mobile_number(typed: object) -> object:
 
 
 def pincode(typed: object) -> object:
-    """Six ASCII digits from a pincode as people write it: with blanks (``141 001``) or in digits of another script.
+    """Normalise a pincode to six ASCII digits: with blanks (``141 001``) or in digits of another script.
 
-    Anything else is left as it is, for the pattern to refuse.
+    Other values are returned unchanged, for the pattern to refuse.
     """
     if not isinstance(typed, str) or len(typed) > LONGEST_PHONE:
         return typed
@@ -112,7 +112,7 @@ def pincode(typed: object) -> object:
 
 
 def plain_number(given: object) -> object:
-    """The number as JSON or a query writes it: ``"1_0"``, ``" 5"``, ``"5.0"`` and ``true`` are somebody's mistake."""
+    """Check that a number has the form of JSON or a query. Refuses ``"1_0"``, ``" 5"``, ``"5.0"`` and ``true``."""
     if isinstance(given, (str, bytes)) and not (isinstance(given, str) and _PLAIN_NUMBER.fullmatch(given)):
         raise PydanticKnownError("int_parsing")
     if isinstance(given, bool):
@@ -121,14 +121,14 @@ def plain_number(given: object) -> object:
 
 
 def plain_figure(given: object) -> object:
-    """The figure as JSON or a query writes it: ``true``, which would be 1, is somebody's mistake."""
+    """Check that a decimal number has the form of JSON or a query. Refuses ``true``, which would be 1."""
     if isinstance(given, bool):
         raise PydanticKnownError("float_type")
     return given
 
 
 def iso_day(given: object) -> object:
-    """A day as the wire writes it, YYYY-MM-DD: a moment, a number or another order is somebody's mistake."""
+    """Check that a day has the form YYYY-MM-DD. Refuses date-times, numbers and other orders."""
     if isinstance(given, date) and not isinstance(given, datetime):
         return given
     if not isinstance(given, str) or not _ISO_DAY.fullmatch(given):
@@ -143,7 +143,7 @@ def iso_day_or_moment(given: object) -> object:
     """Return a day, or the day in India of an ISO 8601 date-time. One without a zone is India's."""
     if isinstance(given, str) and _ISO_MOMENT.fullmatch(given):
         try:
-            given = datetime.fromisoformat(given.replace(" ", "+"))  # a plus sign that was not encoded in an address
+            given = datetime.fromisoformat(given.replace(" ", "+"))  # an unencoded plus sign in an address
         except ValueError:
             raise ValueError("There is no such date") from None
     if not isinstance(given, datetime):
@@ -155,7 +155,7 @@ def iso_day_or_moment(given: object) -> object:
 
 
 def _said_moment(given: object) -> object:
-    """Never a bare number, which might be seconds or milliseconds."""
+    """Refuse plain numbers, which could be seconds or milliseconds."""
     if not isinstance(given, (str, datetime)):
         raise ValueError("Please give the time as text, such as 2026-11-20T09:31:07Z")
     return given
@@ -168,7 +168,7 @@ def _of_our_days(given: datetime) -> datetime:
 
 
 def filled(sentence: str) -> BeforeValidator:
-    """Refuses a blank text with that sentence."""
+    """Return a validator that refuses a blank text with this message."""
 
     def check(given: object) -> object:
         if isinstance(given, str) and not given.strip():
@@ -179,17 +179,18 @@ def filled(sentence: str) -> BeforeValidator:
 
 
 def blank_as_null(given: object) -> object:
-    """Return None for a blank text: it says nothing, as null does."""
+    """Return None for a blank text, because it has the same meaning."""
     return None if isinstance(given, str) and not given.strip() else given
 
 
 def clean_text(typed: str) -> str:
-    """The text as everybody else would write it: NFC, no blanks around it, nothing unseen in it.
+    """Normalise a text: NFC, without surrounding blanks and invisible characters.
 
-    Other invisible controls are refused, ``ValueError``. Takes time by its length: measure first (``Typed`` does).
+    Raises ``ValueError`` for other invisible controls. Takes time proportional to its length, so check that first (as
+    ``Typed`` does).
     """
     if typed.isascii() and typed.isprintable():
-        return typed.strip()  # nothing to compose, nothing invisible; most texts by far
+        return typed.strip()  # fast path for most texts: nothing to compose, nothing invisible
     if any(unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t\r" for c in typed):
         raise ValueError(CONTROL_CHARACTERS)
     return _composed("NFC", typed.translate(_UNSEEN)).strip()
@@ -206,7 +207,7 @@ def _web_address(typed: str) -> str:
 
 
 def same_keys(typed: str) -> str:
-    """NFKC, so that the same keys give the same password on every device; never trimmed (SEC-06)."""
+    """Normalise a password with NFKC, so that all devices send the same characters. Never trimmed (SEC-06)."""
     return typed if typed.isascii() else _composed("NFKC", typed)
 
 
@@ -221,10 +222,10 @@ def _composed(form: Literal["NFC", "NFKC"], typed: str) -> str:
 
 @dataclass(frozen=True)
 class Typed(GroupedMetadata):
-    """A text people type, of ``at_least`` to ``at_most`` characters once ``uniform`` has been at it.
+    """Text typed by people, of ``at_least`` to ``at_most`` characters after ``uniform``.
 
-    Measured before any work is done on it, by the longest it could be typed; then made uniform, which changes its
-    length; then measured as it is kept.
+    The length is checked before any work, against the longest possible input. The text is then normalised, which
+    changes its length, and checked again.
     """
 
     at_most: int
@@ -254,7 +255,7 @@ Phone = Annotated[
     BeforeValidator(national_number),
     WithJsonSchema({"type": "string", "pattern": "^[0-9]{10}$", "description": "Ten digits, without country code."}),
 ]
-"""A number to look up: any ten digits, since older records may hold a landline."""
+"""Phone number to search for: any ten digits, because older records may contain a landline."""
 MobileNumber = Annotated[
     str,
     BeforeValidator(mobile_number),
@@ -262,7 +263,7 @@ MobileNumber = Annotated[
         {"type": "string", "pattern": _MOBILE, "description": "A mobile number: ten digits, the first from 6 to 9."}
     ),
 ]
-"""The number of a person who is created or changed."""
+"""Mobile number of a new or changed person."""
 Text = Annotated[str, Typed(TEXT_MAX)]
 FilledText = Annotated[str, Typed(TEXT_MAX, at_least=1)]
 Name = Annotated[str, Typed(NAME_MAX, at_least=1, uniform=_one_line)]
@@ -278,15 +279,15 @@ WebAddress = Annotated[
     AfterValidator(_web_address),
     WithJsonSchema({"type": "string", "pattern": _WEB_PATTERN, "maxLength": URL_MAX}),
 ]
-"""An address of the web, of http or https and without a user's name in it (SEC-43)."""
+"""Web address with http or https and without a user name (SEC-43)."""
 Password = Annotated[str, Typed(PASSWORD_MAX, at_least=1, uniform=same_keys)]
-"""A password as somebody typed it at sign-in."""
+"""Password as typed at sign-in."""
 NewPassword = Annotated[str, Typed(PASSWORD_MAX, at_least=PASSWORD_MIN, uniform=same_keys)]
-"""A password somebody chose: 15 characters or more, nothing else is asked (SEC-06)."""
+"""New password: at least 15 characters, without further rules (SEC-06)."""
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID), BeforeValidator(plain_number)]
-"""The id of a record, within the numbers that every JSON reader holds exactly (decision 315)."""
+"""Id of a record, within the integers that every JSON reader represents exactly (decision 315)."""
 Pincode = Annotated[str, Field(pattern=r"^[0-9]{6}$"), BeforeValidator(pincode)]
-"""A pincode of six digits."""
+"""Pincode with six digits."""
 Latitude = Annotated[float, Field(ge=-90, le=90), BeforeValidator(plain_figure)]
 Longitude = Annotated[float, Field(ge=-180, le=180), BeforeValidator(plain_figure)]
 """Degrees north and east."""
@@ -294,16 +295,16 @@ Rupees = Annotated[
     Decimal,
     Field(ge=-(10**12), le=10**12),
     AfterValidator(lambda amount: amount.quantize(Decimal("0.01"))),
-    # JSON has no decimals; a float keeps two of them exactly far beyond any amount here.
+    # JSON has no decimals; a float represents two of them exactly far beyond any amount here.
     PlainSerializer(float, return_type=float, when_used="json"),
     WithJsonSchema({"type": "number", "description": "Rupees, with at most two decimals."}),
 ]
-"""An amount as an answer holds it, exact to the paisa."""
+"""Amount in an answer, exact to the paisa."""
 Fees = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(plain_number)]
-"""What a doctor asks for a visit: whole rupees; nothing at all is no fee (B-35)."""
+"""Fee of a visit in whole rupees; null means no fee (B-35)."""
 Day = Annotated[date, BeforeValidator(iso_day)]
-"""A day, YYYY-MM-DD."""
+"""Day, YYYY-MM-DD."""
 FilterDay = Annotated[date, BeforeValidator(iso_day_or_moment)]
-"""A day of a filter, YYYY-MM-DD; of an ISO 8601 date-time its day in India (B-66)."""
+"""Day of a filter, YYYY-MM-DD, or an ISO 8601 date-time, of which the day in India counts (B-66)."""
 Moment = Annotated[AwareDatetime, BeforeValidator(_said_moment), AfterValidator(_of_our_days)]
-"""A moment with its zone."""
+"""Time with time zone."""

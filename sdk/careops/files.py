@@ -1,4 +1,4 @@
-"""Files that travel: an ``Upload`` in a call, a ``Download`` as an answer. Neither is ever whole in memory.
+"""Files of calls: ``Upload`` is sent, ``Download`` is returned. Neither is loaded into memory as a whole.
 
 >>> client.send(UploadLeads(clinic_id=4, file0=Upload.of("leads.xlsx")))
 >>> with client.send(ExportLeads(clinic_id=4)) as export:
@@ -27,26 +27,26 @@ CHUNK = 64 * 1024
 ANY_TYPE = "application/octet-stream"
 _BINARY = {"type": "string", "format": "binary"}
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f/\\\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What no file name holds: separators of folders, what a terminal obeys, what turns the reading direction."""
+"""Characters that file names must not contain: separators of folders, terminal controls, text direction controls."""
 
 
 class Upload:
-    """A file to send: on disk, or open for reading in binary and able to be read again from its start."""
+    """File to send: a path, or an open binary file that can be read again from its start."""
 
     def __init__(self, file: BinaryIO | Path, *, name: str, content_type: str, sha256: str | None = None) -> None:
         self._file = file
         self.name = name
         self.content_type = content_type
         self.sha256 = sha256
-        """Of the content, where it is known: a server has read it already."""
+        """Hash of the content, if it is known because a server has already read the file."""
         self._derived: list[BinaryIO] = []
 
     @classmethod
     def of(cls, source: Source, *, name: str | None = None, content_type: str | None = None) -> Self:
-        """A file by its path, or an open one.
+        """Create an upload of a path or an open file.
 
-        Raises ``OSError`` when there is no such file, ``ValueError`` for a name that is none or a file that can be
-        read only once.
+        Raises ``OSError`` if the file does not exist, ``ValueError`` for an invalid name or a file that can be read
+        only once.
         """
         file = Path(source) if isinstance(source, (str, os.PathLike)) else source
         if isinstance(file, Path):
@@ -58,14 +58,14 @@ class Upload:
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """Size in bytes."""
         if isinstance(self._file, Path):
             return self._file.stat().st_size
         return self._file.seek(0, os.SEEK_END)
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
-        """The content from its start, for as long as the block runs."""
+        """Open the content at its start, for the duration of the block."""
         if isinstance(self._file, Path):
             with self._file.open("rb") as file:
                 yield file
@@ -74,17 +74,17 @@ class Upload:
             yield self._file
 
     def chunks(self) -> Iterator[bytes]:
-        """The content, piece by piece."""
+        """Yield the content in chunks."""
         with self.opened() as file:
             while piece := file.read(CHUNK):
                 yield piece
 
     def keeps(self, file: BinaryIO) -> None:
-        """Close that file together with this one: it was made of it."""
+        """Close that file together with this one, which was created from it."""
         self._derived.append(file)
 
     def close(self) -> None:
-        """Close what was given open."""
+        """Close a file that was passed open."""
         for file in self._derived:
             file.close()
         if not isinstance(self._file, Path):
@@ -92,7 +92,7 @@ class Upload:
 
     @property
     def described(self) -> dict[str, str | int]:
-        """What can be told of the file without its content."""
+        """Return a description of the file without its content."""
         told: dict[str, str | int] = {"name": self.name, "content_type": self.content_type, "size": self.size}
         return told if self.sha256 is None else {**told, "sha256": self.sha256}
 
@@ -100,7 +100,7 @@ class Upload:
         return f"Upload({self.name!r}, {self.content_type!r})"
 
     def __eq__(self, other: object) -> bool:
-        """The same name, kind and content."""
+        """Compare name, type and content."""
         if not isinstance(other, Upload):
             return NotImplemented
         return (self.name, self.content_type, self.size) == (other.name, other.content_type, other.size) and all(
@@ -121,7 +121,8 @@ class Upload:
 
     @classmethod
     def _validated(cls, given: object) -> Upload:
-        """An upload; of examples also ``{"name": …, "content": text}``. Never a path: it could be one of a server."""
+        """Validate an upload. Examples may use ``{"name": …, "content": text}``. Paths are refused, because they could
+        be on a server."""
         if isinstance(given, Upload):
             return given
         if isinstance(given, Mapping) and given.keys() == {"name", "content"}:
@@ -131,10 +132,10 @@ class Upload:
 
 
 class Download:
-    """A file as an answer: read it once, piece by piece, or save it. Close it, best with ``with``.
+    """File in an answer: read it once in chunks, or save it. Close it, preferably with ``with``.
 
-    Of ``CareOps``: ``for piece in download``, ``save``, ``close``; of ``AsyncCareOps``: ``async for``, ``asave``,
-    ``aclose``. Raises ``NoAnswer`` when it breaks off.
+    With ``CareOps``: ``for piece in download``, ``save``, ``close``; with ``AsyncCareOps``: ``async for``, ``asave``,
+    ``aclose``. Raises ``NoAnswer`` if the connection breaks.
     """
 
     def __init__(
@@ -149,10 +150,10 @@ class Download:
         self._pieces = pieces
         self._closed_by = closed_by
         self.name = name
-        """A plain file name: no folder, nothing a terminal obeys."""
+        """Plain file name without folders and terminal controls."""
         self.content_type = content_type
         self.size = size
-        """Bytes, where the platform says so beforehand."""
+        """Size in bytes, if the platform sends it in advance."""
 
     def __iter__(self) -> Iterator[bytes]:
         if not isinstance(self._pieces, Iterable):
@@ -165,7 +166,7 @@ class Download:
         return aiter(self._pieces)
 
     def save(self, target: str | os.PathLike[str]) -> Path:
-        """Write it to a path, or into a folder under its own name. What is not whole never gets that name."""
+        """Save to a path, or into a folder under its own name. The name appears only when the file is complete."""
         path = self._path(target)
         with _whole(path) as file:
             for piece in self:
@@ -173,7 +174,7 @@ class Download:
         return path
 
     async def asave(self, target: str | os.PathLike[str]) -> Path:
-        """``save``, of ``AsyncCareOps``."""
+        """Asynchronous ``save``."""
         path = self._path(target)
         with _whole(path) as file:
             async for piece in self:
@@ -181,12 +182,12 @@ class Download:
         return path
 
     def close(self) -> None:
-        """Read no more of it."""
+        """Stop reading."""
         if self._closed_by is not None:
             self._closed_by()
 
     async def aclose(self) -> None:
-        """``close``, of ``AsyncCareOps``."""
+        """Asynchronous ``close``."""
         if self._closed_by is not None:
             await self._closed_by()
 
@@ -219,7 +220,7 @@ class Download:
 
 
 class _whole:
-    """A file that has its name only when it is finished."""
+    """File that gets its name only when it is complete."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -238,7 +239,8 @@ class _whole:
 
 
 def checked_name(name: str) -> str:
-    """A plain file name. Raises ``ValueError`` for a path, for what a terminal obeys, and for one that is too long."""
+    """Check a plain file name. Raises ``ValueError`` for a path, for terminal controls, and for one that is too
+    long."""
     if name.strip() in ("", ".", "..") or _UNSAFE.search(name):
         raise ValueError("Please give the file a plain name")
     if len(name.encode()) > NAME_MAX:
@@ -247,14 +249,14 @@ def checked_name(name: str) -> str:
 
 
 def disposition(name: str, kind: Literal["attachment", "inline"] = "attachment") -> str:
-    """The header that names a download, for readers old and new (RFC 6266)."""
+    """Return the ``Content-Disposition`` header of a download, for old and new clients (RFC 6266)."""
     plain = re.sub(r'[^ -~]|["\\%]', "_", name)
     extended = "" if plain == name else f"; filename*=UTF-8''{quote(name, safe='')}"
     return f'{kind}; filename="{plain}"{extended}'
 
 
 def disposed_name(header: str, fallback: str = "download") -> str:
-    """The file's name in such a header, made a plain one whatever the platform wrote."""
+    """Return the file name in such a header, reduced to a plain name."""
     message = Message()
     message["content-disposition"] = header
     given = message.get_filename() or ""

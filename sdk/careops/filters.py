@@ -1,4 +1,4 @@
-"""Filters of lists: pairs, and those of several values with commas: ``event_keys=patient.view,patient.export``."""
+"""Filters of lists: pairs, and comma-separated values: ``event_keys=patient.view,patient.export``."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from careops.problems import AboutField
 
 ENDS_TOO_EARLY: Final = "The end cannot be before the start"
 LONGEST_JOINED: Final = 2000
-"""Characters of all values together, as they travel."""
+"""Maximum number of characters of all values together."""
 JOINED: Final = PlainSerializer(",".join, return_type=str)
-"""Writes the values with commas between them."""
+"""Serializes the values separated by commas."""
 
 
 def separated(given: object) -> object:
-    """The values of ``"a,b"`` or ``["a", "b"]``, each once."""
+    """Return the distinct values of ``"a,b"`` or ``["a", "b"]``."""
     words = [given] if isinstance(given, str) else given
     if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
         raise ValueError("Please give the values separated by commas")
@@ -32,7 +32,7 @@ def separated(given: object) -> object:
 
 
 def separated_ids(given: object) -> object:
-    """The ids of ``"3,5"`` or ``[3, 5]``, each once. Counted before anything else is done to them."""
+    """Return the distinct ids of ``"3,5"`` or ``[3, 5]``. Their number is checked first."""
     if not isinstance(given, (str, list, tuple)):
         raise ValueError("Please give the ids separated by commas")
     many = given.count(",") + 1 if isinstance(given, str) else len(given)
@@ -44,12 +44,12 @@ def separated_ids(given: object) -> object:
 
 
 class BetweenDays(BaseModel):
-    """Days in India that a list is narrowed to, both ends included."""
+    """Filter for a range of days in India, both ends included."""
 
     start_time: FilterDay | None = None
-    """Only those of this day in India or later. Of a date-time its day in India counts."""
+    """Only records on or after this day in India. A date-time counts as its day in India."""
     end_time: FilterDay | None = None
-    """Only those of this day in India or before. Of a date-time its day in India counts."""
+    """Only records on or before this day in India. A date-time counts as its day in India."""
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
@@ -59,7 +59,7 @@ class BetweenDays(BaseModel):
 
 
 def one_of(*words: str) -> AfterValidator:
-    """Refuses every other value."""
+    """Return a validator that refuses all other values."""
 
     def check(given: list[str]) -> list[str]:
         if not set(given) <= set(words):
@@ -70,7 +70,7 @@ def one_of(*words: str) -> AfterValidator:
 
 
 def joined_schema(*words: str) -> WithJsonSchema:
-    """Describes a filter of fixed values."""
+    """Return the JSON schema of a filter with fixed values."""
     one = f"({'|'.join(words)})"
     return WithJsonSchema({"type": "string", "pattern": f"^{one}(,{one})*$", "description": "Separated by commas."})
 
@@ -82,31 +82,32 @@ Joined = Annotated[
     JOINED,
     WithJsonSchema({"type": "string", "maxLength": LONGEST_JOINED, "description": "Separated by commas."}),
 ]
-"""Any values. Takes ``"a,b"`` as well as ``["a", "b"]``."""
+"""Any values. Accepts ``"a,b"`` and ``["a", "b"]``."""
 Ids = Annotated[
     list[Id],
     Field(min_length=1, max_length=IDS_MAX),
-    # Once more as numbers: "7" and "07" are one.
+    # Remove duplicates again as numbers, because "7" and "07" are the same.
     AfterValidator(lambda ids: list(dict.fromkeys(ids))),
     BeforeValidator(separated_ids),
     PlainSerializer(lambda ids: ",".join(map(str, ids)), return_type=str),
     WithJsonSchema(
         {
             "type": "string",
-            # 15 digits, because no pattern can say 2^53 - 1.
+            # 15 digits, because a pattern cannot express 2^53 - 1.
             "pattern": "^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$",
             "description": "Joined by commas.",
         }
     ),
     InQuery(),
 ]
-"""What a POST is about, told in its query: ``?ids=3,5``. Takes ``[3, 5]`` as well as ``"3,5"``."""
+"""Ids in the query of a POST: ``?ids=3,5``. Accepts ``[3, 5]`` and ``"3,5"``."""
 
 
 class TypedFilter(BaseModel):
-    """The rule of a list with the documented pair ``filter_type`` and ``filter_text``, which the call declares.
+    """Filter with the documented pair ``filter_type`` and ``filter_text``, which the call declares.
 
-    One without the other filters nothing, and a change of "all that match" would be a change of everything: refused.
+    One without the other is refused, because it would filter nothing, and a change of "all that match" would change
+    everything.
     """
 
     @model_validator(mode="after")

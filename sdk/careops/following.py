@@ -1,6 +1,7 @@
-"""Following events over a socket that comes and goes: every decision of it, with no I/O in it.
+"""Sans-IO event subscription over a socket that may close and reopen.
 
-A follower says hello, is told events, and when the socket closes it comes back and goes on from the last one.
+A subscriber sends a hello message and receives events. After the socket closes, it reconnects and continues with the
+last event.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from careops.tokens import Tokens
 QUICK_SECONDS = 1.0
 LONGEST_SECONDS = 30.0
 DEAF_AFTER = 2
-"""Sockets in a row that came to nothing: from then on a follower asks as well."""
+"""Consecutive failed sockets after which the subscriber also polls."""
 
 
 @dataclass
 class Following:
-    """Where a follower is. ``since`` is the id of the last event it knows; None until it is told one."""
+    """State of a subscription. ``since`` is the id of the last known event; None before the first one."""
 
     channels: Sequence[str]
     since: int | None = None
@@ -35,7 +36,7 @@ class Following:
     headers: Mapping[str, str] = field(default_factory=dict)
     """Headers of the request that opens a socket."""
     refused: Tokens | None = None
-    """The session the platform no longer took."""
+    """Session that the platform refused."""
     _failures: int = 0
 
     def __post_init__(self) -> None:
@@ -45,12 +46,12 @@ class Following:
             raise InvalidInput(*problems_of(error)) from None
 
     def hello(self, tokens: Tokens) -> str:
-        """What is said first."""
+        """Return the first message to send."""
         known = {} if self.since is None else {"since": self.since}
         return json.dumps({"token": tokens.auth_token, "channels": list(self.channels), **known})
 
     def heard(self, message: str | bytes) -> Event | None:
-        """The event in a message. ``resync``, on no channel, says that some are gone for good."""
+        """Return the event in a message. ``resync`` without a channel means that some events were deleted."""
         try:
             told = json.loads(message)
             event = Event.model_validate({"channel": "", **told})
@@ -62,12 +63,12 @@ class Following:
             return None
         if event.channel:
             if self.since is not None and event.id <= self.since:
-                return None  # once more, by a process of the platform that is behind the one before
+                return None  # repeated by another process of the platform
             self.since = event.id
         return event
 
     def asking(self) -> ListEvents | None:
-        """What to ask for where one socket after the other came to nothing, as a proxy may let none through."""
+        """Return the call for polling if sockets fail repeatedly, for example because a proxy blocks them."""
         if self._failures < DEAF_AFTER:
             return None
         if self.since is None:
@@ -75,14 +76,14 @@ class Following:
         return ListEvents(channels=self.channels, since=self.since)
 
     def answered(self, told: EventsSince) -> list[Event]:
-        """What of an answer is new."""
+        """Return the new events of an answer."""
         events = [Event(id=told.latest, channel="", event="resync")] if told.resync else []
         events += [event for event in told.events if event.id > (self.since or 0)]
         self.since = max(self.since or 0, told.latest)
         return events
 
     def closed(self, tokens: Tokens | None, code: int | None, reason: str) -> float:
-        """The seconds to wait before coming back. Raises what no coming back would change."""
+        """Return the seconds before the next connection. Raises errors that a new connection would not resolve."""
         if code == SOCKET_FORBIDDEN:
             raise Forbidden(reason or "These channels are not for this account")
         if code == SOCKET_INVALID:
@@ -97,14 +98,15 @@ class Following:
 
 
 def socket_url(base_url: str) -> str:
-    """Where the socket of a platform is."""
+    """Return the address of a platform's socket."""
     parts = urlsplit(base_url)
     scheme = "wss" if parts.scheme == "https" else "ws"
     return urlunsplit((scheme, parts.netloc, parts.path.rstrip("/") + SOCKET_PATH, "", ""))
 
 
 def session_for(following: Following, manners: Manners) -> Conversation[Tokens]:
-    """A session to come with, renewed when the last one was refused. Raises ``Unauthorized`` when it is over."""
+    """Return a session to connect with, refreshed if the last one was refused. Raises ``Unauthorized`` if it is
+    over."""
     tokens = yield from usable_tokens(manners)
     refused = following.refused
     if refused is None or refused.auth_token != tokens.auth_token:

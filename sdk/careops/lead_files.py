@@ -1,14 +1,13 @@
-"""Reads a file of leads in a process of its own: ``python -m careops.lead_files``, the file on stdin.
+"""Read a file of leads in a sandbox: ``python -m careops.lead_files``, with the file on stdin.
 
-A file may be from anybody: one of a kilobyte may ask for more memory than a machine has, or keep a reader busy for
-ever. So whoever takes one starts this, with limits, and reads JSON lines: one for each lead, and as the last what
-became of the whole (``{"leads": 12, "campaigns": {…}}``, ``{"wrong": 3, "first": [[row, column, why], …]}`` or
-``{"error": …, "step": …}``). Without that last line the reader was ended.
+Files are untrusted: a kilobyte may need more memory than the machine has, or an endless time to read. The caller
+therefore starts this program with limits and reads JSON lines: one per lead, and finally the result (``{"leads": 12,
+"campaigns": {…}}``, ``{"wrong": 3, "first": [[row, column, why], …]}`` or ``{"error": …, "step": …}``). If the last
+line is missing, the reader was terminated.
 
-One word follows, JSON that says what is meant (``words`` writes it): what somebody assigned columns to, the sheet, and
-another way to read: ``look`` for a line for each person, and as the last what there is to see
-(``careops.bulk.lead_looks``), or ``split`` for a line for each clinic's part and for each row that is wrong
-(``careops.bulk.lead_parts``), and as the last how many lines there are.
+The argument is JSON, written by ``words``: the assignment of columns, the sheet, and the mode. ``look`` yields one line
+per person and finally a summary (``careops.bulk.lead_looks``). ``split`` yields one line per clinic's part and per
+wrong row (``careops.bulk.lead_parts``), and finally the number of lines.
 """
 
 from __future__ import annotations
@@ -21,21 +20,22 @@ from typing import Any, Final, Literal
 
 MEMORY: Final = 1 << 30
 CPU_SECONDS: Final = 20
-"""Seconds of a processor, which do not pass while the machine works on something else."""
+"""Processor seconds, which do not pass while the machine works on something else."""
 CLOCK_SECONDS: Final = 150.0
-"""Seconds on the clock, for a reader that gets hardly any of a busy machine's processor time."""
+"""Clock seconds, for a reader that gets little processor time on a busy machine."""
 MOST_WRITTEN: Final = 256 << 20
 Way = Literal["read", "look", "split"]
 
 
 def words(assigned: Mapping[str, str] | None = None, *, way: Way = "read", **more: str | bool) -> tuple[str, ...]:
-    """How the reader is started; ``more`` are ``sheet``, ``hidden``, and for ``split`` what the file is ``called``."""
+    """Return the arguments of the reader; ``more`` are ``sheet``, ``hidden``, and for ``split`` the file name
+    ``called``."""
     told = json.dumps({"columns": dict(assigned or {}), "way": way, **more})
     return (sys.executable, "-P", "-m", "careops.lead_files", told)
 
 
 def main(meant: Mapping[str, Any]) -> int:
-    """Read stdin, write stdout."""
+    """Read stdin and write stdout."""
     _limited()
     try:
         for line in _lines(meant):
@@ -60,7 +60,7 @@ def _lines(meant: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         if meant["way"] == "split":
             _write({"told": sentence})
 
-    # What is split is the person's own, and may be as long as they like.
+    # A file to split belongs to the user, so its length is not limited.
     anybodys = meant["way"] != "split"
     about: dict[str, Any] = {}
     book = Book(

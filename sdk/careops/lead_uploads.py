@@ -1,4 +1,4 @@
-"""A file of leads: what it is uploaded with, what is seen in it before, and what became of it. Spec: B 5, B 7."""
+"""Uploads of lead files: parameters, preview and result. Spec: B 5, B 7."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ TOO_BUSY: Final = "The server is too busy to read this file now. Nothing was sto
 
 
 MOST_NAMED: Final = 1_000
-"""Wrong rows that are reported with their cells; the others are only counted."""
+"""Maximum number of wrong rows that are returned with their cells. Further ones are counted."""
 MOST_MERGED: Final = 100
-"""Rows that merge into a lead of another name and are named; the others are only counted."""
+"""Maximum number of rows merged into a lead of another name that are returned. Further ones are counted."""
 MOST_TOLD: Final = 600_000
-"""Characters that wrong rows take as JSON, at most: they are the last line of a reader's output."""
+"""Maximum number of characters of wrong rows as JSON, because they are the last line of the reader's output."""
 
 
 def wrong_rows(count: int) -> str:
-    """What is said of a file with that many wrong rows."""
+    """Return the message about a number of wrong rows."""
     rows = "1 row of the file is wrong" if count == 1 else f"{count} rows of the file are wrong"
     return f"{rows}. Nothing was added."
 
@@ -51,11 +51,11 @@ LeadMeaning = Literal[
     "utm_details",
     "ignored",
 ]
-"""What stands in a column of a file of leads; the last two: one of the UTM details, and nothing anybody wants."""
+"""Meaning of a column in a lead file; the last two are UTM details and ignored."""
 
 
 def _of_a_form(given: object) -> object:
-    """A part of a form is a text."""
+    """Parse a form field, which is a text."""
     try:
         return json.loads(given) if isinstance(given, str) else given
     except (ValueError, RecursionError):
@@ -65,16 +65,16 @@ def _of_a_form(given: object) -> object:
 LeadColumns = Annotated[
     dict[Annotated[str, Typed(NAME_MAX, at_least=1)], LeadMeaning], Field(max_length=100), BeforeValidator(_of_a_form)
 ]
-"""Titles of columns and what stands below them, where they do not say so themselves."""
+"""Meanings of columns by title, if the titles are not recognised."""
 
 
 class LeadFile(BaseModel):
-    """A file of leads, and what its columns are."""
+    """Lead file with the meanings of its columns."""
 
     file0: Upload
-    """The file; its name ends with .csv, .xlsx or .xls."""
+    """File with a name that ends with .csv, .xlsx or .xls."""
     columns: LeadColumns | None = None
-    """What stands below titles that do not say so; an addition of ours, null takes every column by its title."""
+    """Meanings of columns with unknown titles; an addition of careops, null to use the titles only."""
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -86,123 +86,123 @@ class LeadFile(BaseModel):
 
 
 class LeadsUploaded(Model):
-    """What became of a file of leads."""
+    """Result of an upload."""
 
     added: int | None = None
-    """Leads that were new; an addition of ours, null when a platform does not say."""
+    """Number of new leads; an addition of careops, null if the platform does not return it."""
     known: int | None = None
-    """Rows about somebody whom the clinic's campaign had brought before, or twice in the file; as above."""
+    """Rows about people who are already leads of that campaign, or appear twice in the file; as above."""
     upload_id: int | None = None
-    """What identifies the upload, to take it back; an addition of ours, null when a platform does not say."""
+    """Id of the upload, for reverting it; an addition of careops, null if the platform does not return it."""
 
 
 class LeadColumn(Model):
-    """A column of a file of leads."""
+    """Column of a lead file."""
 
     title: str
-    """Its title in the header; ``column B`` if it has no title and rows hold something in it, empty if none do."""
+    """Title in the header; ``column B`` if it has no title and rows have values in it, empty if none do."""
     meaning: LeadMeaning | None
-    """Its meaning; null if it has no title and no assigned meaning: then it has to be empty in every row."""
+    """Meaning; null without a title and an assignment: then it must be empty in all rows."""
 
 
 class WrongLeadRow(Model):
-    """A row that keeps a file of leads from being uploaded."""
+    """Row that prevents the upload of a file."""
 
     row: int
-    """Which row of the file, its first being 1."""
+    """Number of the row in the file, from 1."""
     column: str
-    """Where it is wrong: the name of what is meant to stand there."""
+    """Column with the error, by its meaning."""
     reason: str
-    """Why."""
+    """Reason."""
     cells: list[str]
-    """The row as it is in the file."""
+    """Cells of the row in the file."""
 
 
 class MergedLeadRow(Model):
-    """A row that is not added, because its phone number or email belongs to a lead of another name."""
+    """Row that is not added, because its phone number or email belongs to a lead of another name."""
 
     row: int
-    """Which row of the file."""
+    """Number of the row in the file."""
     person: str
-    """The phone number, or the email where there is none."""
+    """Phone number, or email without a phone number."""
     name: str
-    """The name in that row, which is stored nowhere."""
+    """Name in that row, which is not stored."""
     known_name: str
-    """The name that stays."""
+    """Name of the existing lead."""
     known_row: int | None
-    """The earlier row of the file with that name; null when the lead is at the clinic already."""
+    """Earlier row of the file with that name; null if the lead already exists at the clinic."""
 
 
 class LeadsChecked(Model):
-    """What uploading a file of leads would do."""
+    """Preview of an upload."""
 
     rows: int
-    """Rows of the file below its header."""
+    """Number of rows below the header."""
     new: int
-    """Leads that would be new."""
+    """Number of new leads."""
     known: int
-    """Rows about somebody whom the clinic's campaign has brought already, or twice in the file."""
+    """Rows about people who are already leads of that campaign, or appear twice in the file."""
     wrong: int
-    """Rows that are wrong; while there is one, nothing can be added."""
+    """Number of wrong rows. Any wrong row prevents the upload."""
     header_row: int = 1
-    """Which row of the file names the columns, one of its first ten; rows above it are not read."""
+    """Number of the header row, one of the first ten. Rows above it are ignored."""
     sheet: str | None = None
-    """The sheet of a workbook that is read: the first that is not hidden and not empty; null for other files."""
+    """Sheet of a workbook that is read: the first that is neither hidden nor empty; null for other files."""
     other_sheets: list[str] = []
-    """Names of the other sheets, which are not read; twenty at most."""
+    """Names of the other sheets, which are not read; at most twenty."""
     columns: list[LeadColumn]
-    """Its columns, from the left."""
+    """Columns, from the left."""
     first_rows: list[list[str]]
-    """The first five rows as they will be stored, times in India's zone; their cells cut to 60 characters."""
+    """First five rows as they will be stored, with times in India's time zone and cells cut to 60 characters."""
     wrong_rows: list[WrongLeadRow]
-    """Which rows are wrong and why, a thousand at most."""
+    """Wrong rows with their reasons, at most a thousand."""
     merged: int = 0
-    """Rows among the known whose phone number or email belongs to a lead of another name."""
+    """Number of known rows whose phone number or email belongs to a lead of another name."""
     merged_rows: list[MergedLeadRow] = []
-    """Which rows those are, a hundred at most."""
+    """These rows, at most a hundred."""
     missing: str | None = None
-    """What the columns do not say, so that nobody knows yet who the rows are about; null when they say enough."""
+    """Missing column that would identify the people; null if the columns are sufficient."""
 
 
 class LeadUpload(Model):
-    """A file of leads that was added to a clinic."""
+    """Lead file that was added to a clinic."""
 
     id: int
-    """What identifies the upload."""
+    """Id of the upload."""
     clinic_id: int
-    """The clinic they were added to."""
+    """Id of the clinic."""
     clinic_name: str | None = None
-    """What that clinic is called; null when it has no name."""
+    """Name of the clinic; null if it has none."""
     uploaded_at: datetime
-    """When, in UTC."""
+    """Time of the upload, in UTC."""
     uploaded_by: str | None = None
-    """The name of whoever did; null when the account is there no more."""
+    """Name of the user who uploaded it; null if the account was deleted."""
     file_name: str
-    """What the file was called."""
+    """Name of the file."""
     added: int
-    """Leads that were new."""
+    """Number of new leads."""
     known: int
-    """Rows about somebody whom the clinic's campaign had brought before, or twice in the file."""
+    """Rows about people who were already leads of that campaign, or appeared twice in the file."""
     undone_at: datetime | None = None
-    """When it was taken back, in UTC; null when it was not."""
+    """Time when it was reverted, in UTC; null if it was not."""
     undone_by: str | None = None
-    """The name of whoever took it back; null when nobody did, or the account is there no more."""
+    """Name of the user who reverted it; null if it was not reverted, or if the account was deleted."""
     removed: int | None = None
-    """Leads that went when it was taken back; null when it was not."""
+    """Number of leads deleted when it was reverted; null if it was not."""
     kept: int | None = None
-    """Leads that stayed then, because somebody had changed them since the upload; as above."""
+    """Number of leads kept then, because they were edited since the upload; null if it was not reverted."""
     gone: int | None = None
-    """Leads that were gone already; as above."""
+    """Number of leads that were already deleted; null if it was not reverted."""
     may_be_undone: bool
-    """Whether it can be taken back still: within 30 days, once."""
+    """True if it can be reverted: within 30 days, once."""
 
 
 class LeadUploadUndone(Model):
-    """What became of the leads of an upload that was taken back."""
+    """Result of reverting an upload."""
 
     removed: int
-    """Leads that went."""
+    """Number of deleted leads."""
     kept: int
-    """Leads that stayed, because somebody had changed them since the upload."""
+    """Number of leads kept, because they were edited since the upload."""
     gone: int
-    """Leads that were gone already."""
+    """Number of leads that were already deleted."""

@@ -1,4 +1,4 @@
-"""Following events without end: over a socket, and by asking where none gets through."""
+"""Endless event subscriptions: over a socket, and by polling if sockets are blocked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from careops.tokens import Tokens
 def follow(
     url: str, following: Following, session: Callable[[], Tokens], send: Callable[[ListEvents], EventsSince]
 ) -> Iterator[Event]:
-    """Events as they happen. Raises ``Forbidden`` and ``Unauthorized``."""
+    """Yield events as they happen. Raises ``Forbidden`` and ``Unauthorized``."""
     while True:
         tokens = session()
         code, reason = yield from spoken(url, following, tokens)
@@ -40,7 +40,7 @@ async def follow_later(
     session: Callable[[], Awaitable[Tokens]],
     send: Callable[[ListEvents], Awaitable[EventsSince]],
 ) -> AsyncIterator[Event]:
-    """The same without blocking."""
+    """Asynchronous ``follow``."""
     while True:
         tokens = await session()
         socket = Spoken(url, following, tokens)

@@ -1,4 +1,4 @@
-"""What the platform's records are called, one and many, wherever something is said about a number of them."""
+"""Singular and plural names of the platform's records, for messages with numbers."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ HAVE: Final = ("has", "have")
 
 @dataclass(frozen=True)
 class Noun:
-    """``Noun("city", "cities")``: no plural is guessed."""
+    """Noun with an explicit plural: ``Noun("city", "cities")``."""
 
     one: str
     many: str
     columns: frozenset[str] = frozenset()
-    """The titles that columns of a table of them may have."""
+    """Titles that columns of a table of these records may have."""
 
     def counted(self, count: int, verb: tuple[str, str] | None = None) -> str:
-        """``1 city``, ``12,000 cities``; with a verb for one and many ``1 city is``, ``12,000 cities are``."""
+        """Format a number: ``1 city``, ``12,000 cities``; with a verb ``1 city is``, ``12,000 cities are``."""
         noun, does = (self.one, verb and verb[0]) if count == 1 else (self.many, verb and verb[1])
         return f"{count:,} {noun}{f' {does}' if does else ''}"
 
     @property
     def id_columns(self) -> tuple[str, str]:
-        """The titles that a table's column of their ids may have: ``city_id`` and ``id``."""
+        """Return the titles of a column with their ids: ``city_id`` and ``id``."""
         return f"{self.one.replace(' ', '_')}_id", "id"
 
 
@@ -64,4 +64,4 @@ UNIVERSITIES: Final = Noun("university", "universities")
 JOBS: Final = Noun("job", "jobs")
 EVENTS: Final = Noun("event", "events")
 TARGETS: Final = Noun("target", "targets")
-"""Whatever a run works on."""
+"""Target of a run."""

@@ -1,4 +1,4 @@
-"""What both clients offer: every area of the platform as a property, imported when first used.
+"""Areas of the platform as properties of both clients, imported lazily.
 
 Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
 """

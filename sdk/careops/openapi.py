@@ -1,4 +1,4 @@
-"""The platform API as one OpenAPI 3.1 document, read off the calls: parameters, answers, refusals, access, examples."""
+"""OpenAPI 3.1 document of the platform, derived from the calls: parameters, answers, refusals, access, examples."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _SERVERS: Final = [
 
 
 def openapi_document(calls: Iterable[type[Call[Any]]] | None = None, *, server: str | None = None) -> Json:
-    """The whole document; ``calls`` narrows it, ``server`` is the only address it names."""
+    """Build the document. ``calls`` limits it; ``server`` is the only address in it."""
     described = list(calls or all_calls())
     paths: Json = {}
     schemas: Json = {"Problem": _PROBLEM, "Errors": _ERRORS}
@@ -181,19 +181,19 @@ def _body(call: type[Call[Any]], inside: Json, required: list[str], schemas: Jso
             "additionalProperties": False,
         }
     content: Json = {"schema": named(f"{call.__name__}Request", form, schemas)}
-    # Beside a query that says what it is about, a body that nothing is required of may be left out whole.
+    # If query parameters identify the subject, a body without required fields may be omitted.
     needed = bool(required) or not call.query_fields()
     if not route.multipart:
         content["example"] = call(**call.example.call).to_wire().body
         return {"required": needed, "content": {"application/json": content}}
-    # A form's example would be its bytes.
+    # The example of a form would contain the bytes of the file.
     if encoding := _encoding(inside):
         content["encoding"] = encoding
     return {"required": needed, "content": {"multipart/form-data": content}}
 
 
 def _encoding(fields: Json) -> Json:
-    """How the parts of a form travel, where their type does not say so: objects as JSON."""
+    """Return the encoding of form parts whose type does not determine it: objects as JSON."""
     return {
         name: {"contentType": "application/json"}
         for name, field in fields.items()
@@ -289,7 +289,7 @@ def _statuses(call: type[Call[Any]]) -> list[int]:
     statuses = {400, 408, 413, 414, 422, 429, 431, 503, *route.may_refuse}
     if route.access is not ANYONE:
         statuses |= {401, 403}
-    if route.path_fields:  # what is asked for may not be there
+    if route.path_fields:  # the requested record may not exist
         statuses |= {404}
     if route.mutates:
         statuses |= {409}

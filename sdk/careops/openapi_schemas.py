@@ -1,4 +1,4 @@
-"""JSON schemas of the OpenAPI document: read off the models, made uniform, and named."""
+"""JSON schemas of the OpenAPI document: derived from the models, unified, and named."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from careops.shapes import Json
 REF: Final = "#/components/schemas/{model}"
 _INT32: Final = 2**31 - 1
 _OUR_OWN_FORMATS: Final = frozenset({"ipvanyaddress"})
-"""Formats of Pydantic that JSON Schema does not know."""
+"""Formats of Pydantic that JSON Schema does not define."""
 
 
 class _Explained(GenerateJsonSchema):
-    """Pydantic's schemas, each field with the sentence below it."""
+    """Pydantic's schema generator with field descriptions."""
 
     def model_schema(self, schema: core_schema.ModelSchema) -> Json:
         described = super().model_schema(schema)
@@ -32,25 +32,25 @@ class _Explained(GenerateJsonSchema):
 
 
 def schema_of(kind: Any, mode: JsonSchemaMode, schemas: Json) -> Json:
-    """The schema of a type. Models it refers to are added to ``schemas``."""
+    """Return the schema of a type. Referenced models are added to ``schemas``."""
     adapter: TypeAdapter[Any] = TypeAdapter(kind)
     schema: Json = _uniform(adapter.json_schema(mode=mode, ref_template=REF, schema_generator=_Explained))
     schemas.update(schema.pop("$defs", {}))
     if isinstance(kind, type) and mode == "serialization" and "$ref" not in schema and "[" not in kind.__name__:
-        # One thing is described by its name, also where the whole answer is that thing.
+        # Reference a model by name, also if it is the whole answer.
         return named(kind.__name__, schema, schemas)
     return schema
 
 
 def named(name: str, schema: Json, schemas: Json) -> Json:
-    """A reference to the schema, which is added to ``schemas`` under this name."""
+    """Add a schema to ``schemas`` under a name and return a reference to it."""
     if schemas.setdefault(name, schema) != schema:
         raise ValueError(f"Two different schemas are called {name}")
     return {"$ref": REF.format(model=name)}
 
 
 def used(document: Json, schemas: Json) -> Json:
-    """Those of the schemas that the document refers to, directly or through others, by name."""
+    """Return the schemas that the document refers to, directly or indirectly, by name."""
     found: set[str] = set()
     waiting = list(_references(document))
     while waiting:
@@ -62,7 +62,7 @@ def used(document: Json, schemas: Json) -> Json:
 
 
 def without_null(schema: Json) -> Json:
-    """The schema of a value in a query or a form, which has no null: what is not wanted is left out."""
+    """Return the schema of a value in a query or a form, which has no null: such fields are omitted."""
     choices = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
     rest = {key: value for key, value in schema.items() if key not in ("anyOf", "default")}
     kept = {**choices[0], **rest} if len(choices) == 1 else {"anyOf": choices, **rest} if choices else rest
@@ -82,9 +82,9 @@ def _references(node: Any) -> Iterator[str]:
 
 
 def _uniform(schema: Any) -> Any:
-    """The schema as every generator understands it.
+    """Unify a schema for all generators.
 
-    Integers have a format, descriptions are Markdown. Pydantic's titles, which repeat a field's name, are left out.
+    Integers get a format, descriptions become Markdown. Pydantic's titles, which repeat field names, are removed.
     """
     if isinstance(schema, list):
         return [_uniform(part) for part in schema]

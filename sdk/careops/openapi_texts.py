@@ -1,4 +1,4 @@
-"""Prose of the OpenAPI document: the guide at its head, tags, and the contract's docstrings as Markdown."""
+"""Texts of the OpenAPI document: introduction, tags, and docstrings of the contract as Markdown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NUMBER: Final = r"(?:[AB] \d+|(?:SEC|[ABS])-\d+|decisions? [AB]?-?\d+)"
 _NUMBERS: Final = rf"{_NUMBER}(?:(?:, | to |; | and )(?:{_NUMBER}|[A-Z][a-z]+\b))*"
 _RANGE: Final = rf"{_NUMBER}(?: to {_NUMBER})?"
 _REFERENCE: Final = re.compile(rf"\s*\(({_NUMBERS})\)")
-"""A place in the specification, such as ``(B-12, SEC-04)``."""
+"""Reference to the specification, such as ``(B-12, SEC-04)``."""
 _SPEC: Final = re.compile(r"\s*Spec: ((?:[AB] ?\d|SEC-|[ABS]-|\(|\)|\d|to |[;, A-Z-]|[a-z])+)\.")
 _ADDITION: Final = re.compile(r"\s*Our own addition(?:: ([^.]+))?\.")
 _LITERAL: Final = re.compile(r"``([^`]+)``")
@@ -30,16 +30,16 @@ _ACCESS: Final = {
 
 
 class Prose(NamedTuple):
-    """A docstring of the contract, as readers of the document need it."""
+    """Docstring of a call, split for the document."""
 
     summary: str
     description: str
     spec: str
-    """Where it is specified, empty for nowhere."""
+    """References to the specification; empty for none."""
 
 
 def prose_of(call: type[Call[Any]]) -> Prose:
-    """Split a call's docstring into summary, description and the places in the specification."""
+    """Split a call's docstring into summary, description and references to the specification."""
     places: list[str] = []
     summary, _, rest = (call.__doc__ or "").strip().partition("\n")
     notes: list[str] = []
@@ -51,13 +51,13 @@ def prose_of(call: type[Call[Any]]) -> Prose:
 
 
 def markdown(text: str) -> str:
-    """A docstring as Markdown: single backticks, no references to the specification."""
+    """Convert a docstring to Markdown: single backticks, no references to the specification."""
     plain = _REFERENCE.sub("", text).replace("n addition of ours", "n addition of careops")
     return _LITERAL.sub(r"`\1`", plain).strip()
 
 
 def tags(areas: Sequence[str]) -> list[dict[str, str]]:
-    """The areas that operations are grouped by, each with a sentence."""
+    """Return the tags of the document, one per area, with a description."""
     return [{"name": area, "description": _area_text(area)} for area in AREAS if area in areas]
 
 
@@ -81,7 +81,7 @@ def _conditions(call: type[Call[Any]]) -> list[str]:
 
 
 def _without_notes(text: str, places: list[str], notes: list[str]) -> str:
-    """The text without what it says of the specification; that is added to ``places`` and ``notes``."""
+    """Remove the references to the specification from the text and add them to ``places`` and ``notes``."""
     for cited in (*_SPEC.finditer(text), *_REFERENCE.finditer(_SPEC.sub("", text))):
         places += (place for place in re.findall(_RANGE, cited[1]) if place not in places)
     if (own := _ADDITION.search(_REFERENCE.sub("", text))) and own[1]:

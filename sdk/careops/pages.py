@@ -1,4 +1,4 @@
-"""A list walked page by page, as both clients do it: which rows are new, and which page is next."""
+"""Iteration over pages, shared by both clients: new rows, and the next page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ ItemT = TypeVar("ItemT")
 
 
 def unseen(page: Page[ItemT], seen: set[Any]) -> list[ItemT]:
-    """The page's rows that came on no page before: rows added meanwhile push the list's rows down. Adds to ``seen``."""
+    """Return the page's rows without those of earlier pages: rows added during the iteration shift others. Updates
+    ``seen``."""
     keyed = [(getattr(item, "id", None), item) for item in page.items]
     new = [item for key, item in keyed if key is None or key not in seen]
     seen.update(key for key, _ in keyed)
@@ -18,7 +19,7 @@ def unseen(page: Page[ItemT], seen: set[Any]) -> list[ItemT]:
 
 
 def next_page(call: Call[Page[ItemT]], page: Page[ItemT]) -> Call[Page[ItemT]] | None:
-    """The call that reads on behind ``page``; None when the list ends with it. Raises ``TypeError`` for no list."""
+    """Return the call for the page after ``page``; None at the end. Raises ``TypeError`` for a call without pages."""
     if not isinstance(call, (Paged, PagedByTen)):
         raise TypeError(f"{type(call).__name__} has no pages to walk")
     if not page.items or call.page * call.perpage >= page.total_records:

@@ -1,4 +1,4 @@
-"""What pharmacies and labs have in common: where they are, the clinics they work with, what they have done.
+"""Common fields of pharmacies and labs: address, linked clinics, figures.
 
 Two areas of the platform with the same answers under two names. Spec: B 2, B 3, B 7.
 """
@@ -14,74 +14,74 @@ from careops.filters import TypedFilter
 
 
 class PartnerLocation(Model):
-    """Where a pharmacy or lab is."""
+    """Address of a pharmacy or lab."""
 
     city: str | None = None
-    """The city; null when nobody said."""
+    """City; null if unknown."""
     state: str | None = None
-    """The state, by its English name; null when nobody said."""
+    """English name of the state; null if unknown."""
 
 
 class PartnerClinic(Model):
-    """A clinic that a pharmacy or lab works with."""
+    """Clinic that a pharmacy or lab works with."""
 
     id: int
-    """The clinic's id."""
+    """Id of the clinic."""
     name: str
-    """The clinic's name."""
+    """Name of the clinic."""
     phone_number: str | None = None
-    """The clinic's number, ten digits without country code; null when there is none."""
+    """Phone number of the clinic, ten digits without country code; null if there is none."""
 
 
 class PartnerMetrics(Model):
-    """What a pharmacy or lab has done on the platform."""
+    """Figures of a pharmacy or lab."""
 
     total_orders: int = 0
-    """Orders it has taken, ever."""
+    """Total number of orders."""
     last_activity_date: date | None = None
-    """The day of India it last did anything on; null when it never has."""
+    """Day of the last activity, in India; null for none."""
 
 
 class Partner(Model):
-    """A pharmacy or lab, as a list shows it."""
+    """Pharmacy or lab in a list."""
 
     id: int
-    """What identifies it among its kind."""
+    """Id of the pharmacy or lab."""
     name: str
-    """Its name."""
+    """Name."""
     email: str | None = None
-    """Its email address; null when there is none."""
+    """Email address; null if there is none."""
     phone_number: str | None = None
-    """Its number, ten digits without country code; null when there is none."""
+    """Phone number, ten digits without country code; null if there is none."""
     location: PartnerLocation | None = None
-    """Where it is; null when nobody said."""
+    """Address; null if unknown."""
 
 
 class PartnerDetail(Partner):
-    """Everything known about one pharmacy or lab."""
+    """Pharmacy or lab with all fields."""
 
     clinics: list[PartnerClinic] = []
-    """The clinics it works with, by name."""
+    """Linked clinics, by name."""
     metrics: PartnerMetrics | None = None
-    """What it has done; null when a platform counts nothing."""
+    """Figures; null if the platform does not return them."""
 
 
 class PartnerFilters(TypedFilter, Paged):
-    """What the list of either kind can be narrowed by."""
+    """Filters of both lists."""
 
     search_text: Text | None = None
-    """Only those that have all these words, in any order, in name, email address, phone number, city or state.
+    """Only records that contain all these words, in any order, in name, email address, phone number, city or state.
 
-    A phone number is found in any spelling (``+91 98123 45670``). What holds the text as it was typed comes first.
+    A phone number is found in any format (``+91 98123 45670``). Exact matches of the text come first.
     """
     filter_type: Literal["state"] | None = None
-    """What ``filter_text`` is about; only the state."""
+    """Field of ``filter_text``; only the state."""
     filter_text: Text | None = None
-    """Only those whose state's English name holds this text."""
+    """Only records whose state's English name contains this text."""
 
 
 def example_of(name: str, place: str) -> dict[str, Any]:
-    """A believable one, for the documentation."""
+    """Return a realistic example for the documentation."""
     return {
         "id": 7,
         "name": name,
@@ -95,4 +95,4 @@ EXAMPLE_MORE: dict[str, Any] = {
     "clinics": [{"id": 41, "name": "Navjeevan Polyclinic", "phone_number": "9887366946"}],
     "metrics": {"total_orders": 412, "last_activity_date": "2026-11-18"},
 }
-"""What the detail adds to it."""
+"""Additional fields of the detail."""

@@ -1,4 +1,4 @@
-"""A Pydantic complaint as the platform words it: the field it is about, and a sentence for the person who typed it."""
+"""Convert Pydantic errors to problems of the platform: the field and a message for the user."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from careops.errors import InvalidInput, Problem
 
 _Limits = Mapping[str, Any]
 MOST_PROBLEMS: Final = 20
-"""Problems that are named; of the others only the number is told."""
+"""Maximum number of problems that are listed. Further ones are counted."""
 LONGEST_NAME: Final = 100
-"""Characters of a field's name that are repeated: an unknown one may be of any length."""
+"""Maximum number of characters of an unknown field's name in a message."""
 MOST_COMPLAINTS: Final = 1_000
-"""What has more of them is no form somebody filled in, and not worth looking at one by one."""
+"""Input with more errors was not typed by a person, so its errors are not listed."""
 
 
 class AboutField(ValueError):
-    """What a validator of a whole call raises about one of its fields."""
+    """Raised by a validator of a whole call about one of its fields."""
 
     def __init__(self, field: str, title: str) -> None:
         super().__init__(title)
@@ -78,14 +78,14 @@ _SENTENCES: Mapping[str, Callable[[str, _Limits], str]] = {
 
 
 def not_sent(error: ValidationError) -> InvalidInput:
-    """What a call's own class refuses, as the platform would: the same class of error, and nothing was sent."""
+    """Convert the validation error of a call to the exception that the platform would cause. Nothing was sent."""
     return InvalidInput(*problems_of(error))
 
 
 def problems_of(error: ValidationError) -> list[Problem]:
-    """One problem per complaint, the first twenty of them. Never echoes what was typed: it may be a password."""
+    """Return one problem per error, at most twenty. Never repeats the input, which may be a password."""
     count = error.error_count()
-    if count > MOST_COMPLAINTS:  # counted first: building them takes longer than all the rest of a request
+    if count > MOST_COMPLAINTS:  # counted first, because building them takes longer than the rest of a request
         return [Problem(f"The request is wrong in {count} places")]
     complaints = error.errors(include_input=False, include_url=False)
     named = [_problem(complaint) for complaint in complaints[:MOST_PROBLEMS]]

@@ -1,7 +1,7 @@
-"""What a Razorpay id tells about itself.
+"""Creation times of Razorpay ids.
 
-An id's first ten characters after the prefix are nanoseconds since 2014-01-01 UTC in base 62. Razorpay documents none
-of this, so it is good for a remark or a warning, never for refusing an id.
+The first ten characters after the prefix are nanoseconds since 2014-01-01 UTC in base 62. Razorpay does not document
+this, so use it only for remarks and warnings, never to refuse an id.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _CLOCKS_DIFFER: Final = timedelta(minutes=10)
 
 
 def created_at(razorpay_id: str) -> datetime | None:
-    """When a payment or an order with that id was created, as far as its id tells; None for an id of another form.
+    """Return the creation time of a payment or order according to its id; None for an id of another form.
 
-    The answer may be far off, also in the future: somebody may have made the id up.
+    The result may be wrong, also in the future, because the id may be invented.
     """
     found = _ID.fullmatch(razorpay_id)
     if found is None:
@@ -34,12 +34,12 @@ def created_at(razorpay_id: str) -> datetime | None:
     nanoseconds = 0
     for digit in found[1][:_TIME_DIGITS]:
         nanoseconds = nanoseconds * len(_DIGITS) + _VALUE[digit]
-    # Ten digits reach 26 years, so no date overflows.
+    # Ten digits cover 26 years, so no date overflows.
     return _BEGINNING + timedelta(microseconds=nanoseconds // 1000)
 
 
 def doubts(payment_id: str, order_id: str, *, now: datetime) -> list[str]:
-    """What looks odd about a payment's two ids, as sentences for whoever typed them; empty when nothing does."""
+    """Return warnings about a payment's two ids, as sentences for the user; empty for none."""
     paid, ordered = created_at(payment_id), created_at(order_id)
     found = []
     for what, moment in (("payment", paid), ("order", ordered)):
@@ -58,9 +58,9 @@ def _shown(moment: datetime) -> str:
 
 
 def made_id(prefix: str, moment: datetime, rest: str) -> str:
-    """An id of that moment: ``prefix`` is ``pay`` or ``order``, ``rest`` its last four characters. For made-up worlds.
+    """Build an id of that time: ``prefix`` is ``pay`` or ``order``, ``rest`` its last four characters. For demo data.
 
-    Raises ``ValueError`` for a moment no id can tell.
+    Raises ``ValueError`` for a time that an id cannot represent.
     """
     nanoseconds = (moment - _BEGINNING) // timedelta(microseconds=1) * 1000
     if not 0 <= nanoseconds < len(_DIGITS) ** _TIME_DIGITS:

@@ -1,4 +1,4 @@
-"""How a call travels and who may make it: one line beside each call of the contract."""
+"""Route of a call: its transport and access, declared in the call's class."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Method = Literal["GET", "POST", "PUT", "DELETE"]
 Access = frozenset[AccountType] | None
 
 ANYONE: Access = None
-"""No token is asked for (sign-in, refresh, the catalogue search)."""
+"""No token is required (sign-in, refresh, the catalogue search)."""
 STAFF: Access = frozenset(ACCOUNT_TYPES)
 BILLING: Access = frozenset({"super_admin", "billing_admin"})
 SUPER: Access = frozenset({"super_admin"})
 APPS: Access = frozenset()
-"""No account of a person: what a program sends with a key (see ``careops.scopes``)."""
+"""No account of a person: only API clients with a key (see ``careops.scopes``)."""
 ACCESS_NAMES: Mapping[Access, str] = {
     ANYONE: "anyone",
     STAFF: "staff",
@@ -31,12 +31,13 @@ ACCESS_NAMES: Mapping[Access, str] = {
 
 
 USUAL_SECONDS: Final = 60.0
-"""How long the server works on a request, unless its route says otherwise."""
+"""Time limit of the server for a request, unless its route sets another."""
 
 
 @dataclass(frozen=True)
 class Route:
-    """How a call travels. ``access`` has no default: a call that forgets it neither type-checks nor runs."""
+    """Transport and access of a call. ``access`` has no default, so a call without it fails at type check and
+    import."""
 
     path: str
     _: KW_ONLY
@@ -44,53 +45,55 @@ class Route:
     access: Access
     answer: Shape = DONE
     body_in: str | None = None
-    """The key under which the whole body is nested."""
+    """Key under which the whole body is nested."""
     multipart: bool = False
-    """The body is a form with files: each ``Upload`` of the call is one, every other field a text."""
+    """The body is a form with files: each ``Upload`` of the call is a file, other fields are texts."""
     body_limit: int = BODY_LIMIT
-    """Bytes of the whole body. How long it may take to arrive follows from it."""
+    """Maximum size of the whole body in bytes. The time limit for receiving it depends on this."""
     also_in_body: Mapping[str, str] = field(default_factory=dict)
-    """Path fields that the documented body repeats, and what it calls them; a differing value is refused."""
+    """Path fields that the documented body repeats, by their name there; a different value is refused."""
     forwarded: bool = False
-    """Of an addition of ours: what it is about lies on the platform, so that a gateway asks there.
+    """For an addition of careops: its data is on the platform, so that a gateway forwards the call.
 
-    A platform that is not careops answers that it knows no such call, which is ``NotOffered`` to the caller. What else
-    is ours, a gateway answers itself.
+    A platform other than careops does not know the call, which raises ``NotOffered``. A gateway answers all other
+    additions itself.
     """
     safe: bool = False
-    """Changes nothing, so it may be sent again although it is not a GET."""
+    """Changes nothing, so it may be retried although it is not a GET."""
     changes: bool = False
-    """Changes something although it is a GET: audited, and never sent unasked or a second time."""
+    """Changes something although it is a GET: audited, and never prefetched or retried."""
     event: str | None = None
-    """The audit event's key; the call's name when not given."""
+    """Key of the audit event; by default the call's name."""
     clinic: str = "clinic_id"
-    """The parameter that names a clinic, where there is one: a refusal stands in that clinic's trail."""
+    """Parameter with the id of a clinic, if there is one: a refusal is recorded in that clinic's audit trail."""
     may_refuse: tuple[int, ...] = ()
-    """Statuses beside those that method, path and access bring along: a wrong password, a clinic nobody knows."""
+    """Additional statuses, beyond those that follow from method, path and access: a wrong password, an unknown
+    clinic."""
     versioned: tuple[str, ...] = ()
-    """Of a read of one record: the parts of the answer that its version stands for, such as ``location.city``."""
+    """For a read of one record: the parts of the answer that its version covers, such as ``location.city``."""
     against: type[Any] | None = None
-    """Of a change: the ``Call`` whose version it may be made against; it has a field for each of that read's path."""
+    """For a change: the read ``Call`` whose version it accepts. The change has a field for each path field of that
+    read."""
     step_up: bool = False
-    """Asks for the caller's password, given within five minutes; else 403 with source ``step_up_required`` (SEC-21)."""
+    """Requires the caller's password within five minutes; else 403 with source ``step_up_required`` (SEC-21)."""
     step_up_export: bool = False
-    """Of a list: saving it as a file asks for the caller's password, as ``step_up`` does (SEC-21)."""
+    """For a list: exporting it requires the caller's password, like ``step_up`` (SEC-21)."""
     with_one_time_password: bool = False
-    """May be made before a one-time password is changed; else 403 with source ``must_change_password`` (SEC-07)."""
+    """Allowed before a one-time password is changed; otherwise 403 with source ``must_change_password`` (SEC-07)."""
     personal: bool = False
-    """Notes which person did it, or counts what a person does: no key of a program may be let do it."""
+    """Stores or counts actions of a person, so that API keys may not call it."""
     any_key: bool = False
-    """Every API key may make it, with any scopes: it is about the key itself."""
+    """Every API key may call it, regardless of its scopes, because it is about the key itself."""
     people: bool = False
-    """Of a read: each row, or the record, is of a person; who reads very many of them is noticed (SEC-64)."""
+    """For a read: each row, or the record, is of a person; reading very many of them is detected (SEC-64)."""
     judged: str | None = None
-    """The field whose items are taken or refused one by one, also those with characters that cannot be stored."""
+    """Field whose items are accepted or refused one by one, including items with characters that cannot be stored."""
     work_seconds: float = USUAL_SECONDS
-    """How long the server may work once it has the whole request. A client waits at least as long for the answer."""
+    """Time limit of the server after it has received the request. A client waits at least as long for the answer."""
     large: bool = False
-    """Does for thousands of rows at once what others do for one: the database is given more time for it."""
+    """Processes thousands of rows in one call, so that the database gets more time for it."""
     keyed_inside: bool = False
-    """Its parts carry idempotency keys of their own; the request's own key says nothing."""
+    """Its parts have their own idempotency keys; the request's key is ignored."""
 
     @cached_property
     def path_fields(self) -> frozenset[str]:
@@ -98,12 +101,12 @@ class Route:
 
     @cached_property
     def is_own(self) -> bool:
-        """Our own addition: no other platform knows it (S-6)."""
+        """Addition of careops, which other platforms do not know (S-6)."""
         return self.path.startswith("/careops/")
 
     @cached_property
     def is_passed_on(self) -> bool:
-        """A gateway asks the platform for it, with the caller's own token."""
+        """A gateway forwards it to the platform, with the caller's token."""
         return self.forwarded or not self.is_own
 
     @cached_property
@@ -124,10 +127,10 @@ class Route:
 
 
 Get = partial(Route, method="GET")
-"""Reads; it changes nothing unless ``changes`` says so."""
+"""Reads data; changes nothing unless ``changes`` is set."""
 Post = partial(Route, method="POST")
-"""Makes something, or asks with a body."""
+"""Creates something, or reads with a body."""
 Put = partial(Route, method="PUT")
-"""Changes what is there."""
+"""Changes existing data."""
 Delete = partial(Route, method="DELETE")
-"""Takes something away."""
+"""Deletes something."""

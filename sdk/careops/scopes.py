@@ -1,4 +1,4 @@
-"""What a program's key may do: reads or changes of an area (``audit:write``), or one call by its name."""
+"""Scopes of API keys: reads or changes of an area (``audit:write``), or one call by its name."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from careops.calls import all_calls, area_of
 from careops.contract import ANYONE, Call
 
 _PEOPLES_AREAS: Final = frozenset({"session", "keys", "realtime", "recents", "views", "drafts"})
-"""What belongs to whoever signed in; and the keys themselves: one that could make others would never end."""
+"""Areas of the signed-in person, and the keys themselves: a key that could create others would never end."""
 
 _NEVER_IN_BATCHES: Final = _PEOPLES_AREAS | {"runs"}
-"""Changes that ``MakeChanges`` refuses: they are about the account, or prepare for other changes."""
+"""Changes that ``MakeChanges`` refuses, because they concern the account or prepare other changes."""
 
 
 def scope_of(call: type[Call[Any]]) -> str | None:
-    """The scope a call belongs to; None when no key may make it: it takes a person, their password or nobody at all."""
+    """Return the scope of a call; None if no key may make it, because it needs a person, a password or no token."""
     route, area = call.route, area_of(call)
     if route.access is ANYONE or route.step_up or route.personal or area in _PEOPLES_AREAS:
         return None
@@ -24,7 +24,7 @@ def scope_of(call: type[Call[Any]]) -> str | None:
 
 
 def may_be_one_of_many(call: type[Call[Any]]) -> bool:
-    """Whether ``MakeChanges`` makes it: a change of a record, without files."""
+    """Return True if ``MakeChanges`` supports the call: a change of a record, without files."""
     route = call.route
     apart = route.multipart or route.answer.file or route.changes or route.keyed_inside or not route.access
     return route.mutates and not apart and area_of(call) not in _NEVER_IN_BATCHES
@@ -32,13 +32,13 @@ def may_be_one_of_many(call: type[Call[Any]]) -> bool:
 
 @cache
 def known_scopes() -> frozenset[str]:
-    """Every scope there is."""
+    """Return all scopes."""
     scopes = {call: scope_of(call) for call in all_calls()}
     return frozenset(name for call, scope in scopes.items() if scope for name in (scope, call.__name__))
 
 
 def covers(scopes: frozenset[str], call: type[Call[Any]]) -> bool:
-    """Whether a key of these scopes may make a call."""
+    """Return True if a key with these scopes may make a call."""
     if call.route.any_key:
         return True
     scope = scope_of(call)

@@ -1,4 +1,4 @@
-"""Checking seals against the events that lie where they say, one seal at a time, so memory stays small."""
+"""Check seals against the events they cover, one seal at a time, in constant memory."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Final, Literal
 from careops.seals import NOTHING_BEFORE, Event, Head, Seal, shared_key_id
 
 MOST_FINDINGS: Final = 100
-"""So many faults are named; whoever sees a hundred has seen enough."""
+"""Maximum number of findings that are listed."""
 LONGEST_UNSEALED: Final = timedelta(days=1)
-"""Servers seal within seconds: what lay open for longer may have been anything meanwhile."""
+"""Servers seal within seconds. Events that were unsealed for longer may have been changed in that time."""
 
 Fault = Literal[
     "changed",
@@ -33,7 +33,7 @@ Fault = Literal[
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is not as it was sealed."""
+    """Difference from the sealed state."""
 
     fault: Fault
     seal: int
@@ -43,7 +43,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Unsealed:
-    """The events behind the last seal: how many, and when the first of them was recorded."""
+    """Events after the last seal: their number, and when the first of them was recorded."""
 
     events: int = 0
     oldest: datetime | None = None
@@ -51,24 +51,24 @@ class Unsealed:
 
 @dataclass
 class Report:
-    """What became of a check."""
+    """Result of a check."""
 
     findings: list[Finding] = field(default_factory=list)
     seals: int = 0
     events: int = 0
-    """Sealed ones, as the seals count them."""
+    """Number of sealed events, as the seals count them."""
     purged: int = 0
-    """Of these, the ones that the installation has removed on purpose: they were kept for long enough."""
+    """Number of these that the installation deleted intentionally after the retention period."""
     unsealed: int = 0
-    """Events behind the last seal: new ones, not sealed yet."""
+    """Number of new events after the last seal."""
     head: Head | None = None
     proven: bool = False
-    """Whether the last seal is one that only the installation could make, so that nobody else can have made those
-    before it anew. False without a public key to check with, whatever the findings."""
+    """True if only the installation could have made the last seal, so that earlier seals cannot be forged. False
+    without a public key for the check, whatever the findings."""
 
 
 class _Emptied:
-    """The seals from the first on that have no event any more, in a row."""
+    """Consecutive seals from the first one whose events no longer exist."""
 
     def __init__(self, upto: int) -> None:
         self.upto = upto
@@ -77,7 +77,7 @@ class _Emptied:
         self._last: deque[Finding] = deque(maxlen=MOST_FINDINGS)
 
     def add(self, seal: Seal) -> None:
-        """The next of them."""
+        """Add the next of them."""
         self.upto = seal.number
         self.events += seal.events
         missing = [*islice(_event_faults(seal, ()), MOST_FINDINGS)]
@@ -85,16 +85,15 @@ class _Emptied:
         self._last += missing
 
     def faults(self, purged: int) -> list[Finding]:
-        """What is missing although no seal that is right says that it was purged; as much of it as was kept."""
+        """Return the missing events that no valid seal declares as purged."""
         return [finding for finding in (self._last if purged else self._first) if finding.seal > purged]
 
 
 class Verifier:
-    """Checks seals and their events in order, as they are read.
+    """Checks seals and their events in order, while they are read.
 
-    ``trusted`` are public keys known from elsewhere: the first signature has to be by one of them; a seal may hand
-    over to the next key. ``shared`` are the secret keys of form 1. ``first`` is the seal it begins with, for a part of
-    a trail.
+    ``trusted`` are known public keys: the first signature must be by one of them, and a seal may hand over to the next
+    key. ``shared`` are the secret keys of form 1. ``first`` is the first seal, for a part of a trail.
     """
 
     def __init__(
@@ -112,7 +111,7 @@ class Verifier:
         self._purged = 0
 
     def check(self, seal: Seal, events: Iterable[Event] | None) -> None:
-        """Look at the next seal and the events that lie where it says; None for events that are just as it says."""
+        """Check the next seal and the events it covers; None for events that match exactly."""
         faults = [*self._seal_faults(seal)]
         self._note(faults)
         if events is not None:
@@ -125,7 +124,7 @@ class Verifier:
         self.last = seal
 
     def end(self, unsealed: Unsealed, now: datetime) -> Report:
-        """The trail ends here."""
+        """Finish the check at the end of the trail."""
         self.report.findings = [*self._emptied.faults(self._purged), *self.report.findings][:MOST_FINDINGS]
         self.report.purged = self._emptied.events if self._purged else 0
         if self._head is not None and not self._head_seen:
@@ -138,7 +137,7 @@ class Verifier:
 
     def _check_events(self, seal: Seal, found: Sequence[Event]) -> None:
         if not found and self._emptied.upto == seal.number - 1:
-            self._emptied.add(seal)  # whether on purpose, a later seal says
+            self._emptied.add(seal)  # a later seal declares if that was intended
         else:
             self._note(_event_faults(seal, found))
 
@@ -170,10 +169,10 @@ class Verifier:
         return seal.hash != self._head.hash
 
     def _is_ours(self, seal: Seal) -> bool:
-        """Every signature is checked, known key or not: one that does not fit its own key is a fault anywhere."""
+        """Check the signature of a seal. A signature that does not match its own key is always an error."""
         if seal.form == 1:
             key = self._shared.get(seal.key_id)
-            # Once seals are signed, nobody goes back to the form that a shared key can forge.
+            # After the first signed seal, unsigned seals are invalid, because a shared key can forge them.
             return not self._signer and (not self._shared or (key is not None and seal.has_mac(key)))
         signer = self._signer or (seal.public_key if seal.public_key in self._trusted or not self._trusted else "")
         self._signer = seal.next_key or seal.public_key

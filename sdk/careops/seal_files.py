@@ -1,4 +1,4 @@
-"""An exported audit trail: lines of JSON, each seal behind its events. Written by a server, checked without one."""
+"""Exported audit trail: JSON lines with each seal after its events. A server writes it; checking needs no server."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from typing import Any
 from careops.seal_checks import Finding, Report, Unsealed, Verifier
 from careops.seals import Event, Head, Seal, digest_of
 
-# The event's own bytes are what was sealed, so they are taken as they stand.
+# The seal covers the original bytes of the event, so they are not parsed.
 _EVENT = re.compile(rb'\{"position": (-?[0-9]{1,19}), "event": (\{.*\})\}')
 _TOLD = {"id": "id", "timestamp": "occurred_at", "key": "key"}
 
 
 class NotATrail(ValueError):
-    """The file holds something else than an exported audit trail."""
+    """The file is not an exported audit trail."""
 
 
 def seal_line(seal: Seal) -> str:
-    """A seal as a line of the file."""
+    """Return a seal as a line of the file."""
     said = {
         "number": seal.number,
         "after": seal.after,
@@ -101,7 +101,7 @@ def _seal(line: bytes, number: int) -> Seal:
 
 
 def _told(finding: Finding) -> Finding:
-    """The finding with what people know the event by."""
+    """Return the finding with the id of the event that people see."""
     if "content" not in finding.about:
         return finding
     said = _content(finding.about)

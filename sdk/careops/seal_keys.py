@@ -1,4 +1,4 @@
-"""Ed25519 keys: whoever has the private one signs seals, whoever has the public one checks them, anywhere.
+"""Ed25519 keys: the private key signs seals, the public key verifies them anywhere.
 
 Both are written as 64 hexadecimal digits.
 """
@@ -14,7 +14,7 @@ DIGITS: Final = 64
 
 
 class SigningKey:
-    """A private key. It is in no text of this object; ``seed`` is what is kept of it."""
+    """Private key. It does not appear in any text of this object; ``seed`` is the stored form."""
 
     def __init__(self, seed: bytes) -> None:
         self.seed = seed
@@ -23,16 +23,16 @@ class SigningKey:
 
     @classmethod
     def generate(cls) -> SigningKey:
-        """A new one nobody else has."""
+        """Generate a new key."""
         return cls(bytes(_nacl()[0].SigningKey.generate()))
 
     @classmethod
     def parse(cls, written: str) -> SigningKey:
-        """Read one. Raises ``ValueError``, which does not repeat what was given."""
+        """Parse a key. Raises ``ValueError``, which does not contain the input."""
         return cls(bytes.fromhex(_digits(written, "A signing key")))
 
     def sign(self, message: bytes) -> str:
-        """The signature, as 128 hexadecimal digits."""
+        """Return the signature as 128 hexadecimal digits."""
         return self._key.sign(message).signature.hex()
 
     def __repr__(self) -> str:
@@ -40,17 +40,17 @@ class SigningKey:
 
 
 def public_key(written: str) -> str:
-    """A public key in the form it is compared in. Raises ``ValueError``."""
+    """Normalise a public key. Raises ``ValueError``."""
     return _digits(written, "A public key")
 
 
 def is_signed(message: bytes, signature: str, by: str) -> bool:
-    """Whether the holder of the private key that belongs to ``by`` signed the message."""
+    """Return True if the private key of ``by`` signed the message."""
     signing, exceptions = _nacl()
     try:
         signing.VerifyKey(bytes.fromhex(by)).verify(message, bytes.fromhex(signature))
     except (ValueError, exceptions.CryptoError):
-        return False  # not a key or not a signature at all, or one of something else
+        return False  # invalid key or signature, or of another message
     return True
 
 
@@ -62,7 +62,7 @@ def _digits(written: str, what: str) -> str:
 
 
 def _nacl() -> tuple[Any, Any]:
-    # Five megabytes and 50 ms: only for those who seal or check seals.
+    # Imported lazily: it takes five megabytes and 50 ms, and only seals need it.
     try:
         from nacl import exceptions, signing
     except ModuleNotFoundError as missing:

@@ -1,7 +1,7 @@
-"""What each field means, in the sentence that stands below it in the source: what an editor shows when asked.
+"""Descriptions of fields, read from the docstrings below them in the source.
 
-Read when documents are written or help is asked for, and never on the way to a call: keeping the sentences in the
-models would cost every start of the program.
+They are read when documents or help are generated, never for a call: loading them with the models would slow down every
+start.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ _Sentences = Mapping[str, str]
 
 
 def field_sentences(model: type[BaseModel]) -> dict[str, str]:
-    """The sentence of each of a model's fields, the inherited ones included; a field without one is left out."""
+    """Return the descriptions of a model's fields, including inherited ones; fields without one are omitted."""
     found: dict[str, str] = {}
     for base in reversed(model.__mro__):
-        # Pydantic makes `Page[Clinic]` of `Page`, which is in the source.
+        # Pydantic creates `Page[Clinic]` from `Page`, which is in the source.
         found |= _sentences_of(base.__module__).get(base.__qualname__.partition("[")[0], {})
     return {name: found[name] for name in model.model_fields if name in found}
 
 
 @cache
 def _sentences_of(module: str) -> Mapping[str, _Sentences]:
-    """By class and field. Nothing, where the source does not lie beside the module."""
+    """Return the descriptions by class and field. Empty if the source file is not beside the module."""
     path = getattr(sys.modules.get(module), "__file__", None)
     if path is None or not path.endswith(".py"):
         return {}

@@ -1,4 +1,4 @@
-"""What a client begins with: the platform's address, and the tokens of a session."""
+"""Default address of the platform and tokens of a client."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ if TYPE_CHECKING:
 
 DEFAULT_URL = "http://127.0.0.1:8000/api"
 SESSIONS: Final = "careops.sessions"
-"""The group of entry points that know a session of this machine: functions that say its address and its tokens, or
-None where nobody is signed in."""
+"""Group of entry points that return the address and tokens of a session on this machine, or None without a session."""
 NO_TOKEN: Final = "There is no token in CAREOPS_TOKEN"  # noqa: S105 (a sentence)
 
 
 def usable_address(base_url: str) -> str:
-    """An address requests can go to. Raises ``InvalidInput`` for anything else, before the first of them."""
+    """Check the base address of requests. Raises ``InvalidInput``."""
     try:
         parts = urlsplit(base_url)
         usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
@@ -33,14 +32,14 @@ def usable_address(base_url: str) -> str:
 
 
 def of_this_machine() -> tuple[str, TokenStore]:
-    """The address in ``CAREOPS_URL`` with the token in ``CAREOPS_TOKEN``; without one, what the terminal works with.
+    """Return the address in ``CAREOPS_URL`` with the token in ``CAREOPS_TOKEN``, or else the session of the terminal.
 
-    Raises ``NotSent`` when there is neither a token nor a session.
+    Raises ``NotSent`` without a token and a session.
     """
     token = os.environ.get("CAREOPS_TOKEN")
     if token:
         return os.environ.get("CAREOPS_URL") or DEFAULT_URL, MemoryTokens(Tokens(token))
-    # The SDK knows no command line: whoever keeps sessions on this machine says so of itself.
+    # The SDK does not depend on the command line, so programs with sessions register themselves.
     for keeper in entry_points(group=SESSIONS):
         try:
             session: tuple[str, TokenStore] | None = keeper.load()()
@@ -52,7 +51,7 @@ def of_this_machine() -> tuple[str, TokenStore]:
 
 
 def tokens_of(signed_in: SignedIn) -> Tokens:
-    """The session that a sign-in has begun, as it is stored."""
+    """Return the session of a sign-in in its stored form."""
     from careops.calls.session import stored_account_type
 
     user = signed_in.user
@@ -61,7 +60,7 @@ def tokens_of(signed_in: SignedIn) -> Tokens:
 
 
 def tokens_for(tokens: TokenStore | None, key: str | None) -> TokenStore:
-    """The store of a client's session, or of a program's key. Raises ``TypeError`` if both are given."""
+    """Return the token store for a session or for an API key. Raises ``TypeError`` if both are given."""
     if key is None:
         return tokens or MemoryTokens()
     if tokens is not None:

@@ -1,8 +1,8 @@
-"""Where an answer's parts lie on the wire.
+"""Envelopes: the positions of an answer's parts in JSON.
 
 The platform's envelopes are irregular (``data.clinics`` beside ``total_records``, ``data[].attributes``, a bare
-``clinic``, ``success`` alone). Each form has one name here; it writes, reads and describes itself, so that people
-who use the SDK only ever meet a ``Page``, a model, ``Done`` or bytes.
+``clinic``, ``success`` alone). Each form has a class instance here that writes, reads and describes it. Users of the
+SDK only see a ``Page``, a model, ``Done`` or bytes.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ WHOLE = ""
 
 @dataclass(frozen=True)
 class Shape:
-    """Where each field of the answer stands in the envelope; ``{WHOLE: path}`` puts the whole answer at one path."""
+    """Path of each field of the answer in the envelope; ``{WHOLE: path}`` puts the whole answer at one path."""
 
     places: Mapping[str, str] = field(default_factory=dict)
     attributes: bool = False
-    """Rows travel as ``{"id": …, "attributes": {…}}``."""
+    """Rows have the form ``{"id": …, "attributes": {…}}``."""
     source: bool = False
-    """Rows travel as a search service's hits, ``{"_source": {…}}``."""
+    """Rows have the form of a search service's hits, ``{"_source": {…}}``."""
     file: bool = False
-    """There is no envelope: the answer is a file."""
+    """The answer is a file without an envelope."""
     media_types: tuple[str, ...] = ()
-    """Of a file: the types it may have."""
+    """For a file: the allowed types."""
     optional: frozenset[str] = frozenset()
-    """Fields a platform may leave out; the answer's own default stands in."""
+    """Fields that a platform may omit; the default of the answer's model is used."""
 
     @property
     def wraps(self) -> bool:
-        """Whether rows travel in a form of their own."""
+        """Return True if rows have a special form."""
         return self.attributes or self.source
 
     def write(self, answer: Any) -> Json:
-        """The envelope of a success, from an answer already dumped to JSON."""
+        """Return the envelope of a successful answer, which is already dumped to JSON."""
         payload: Json = {"success": True}
         wraps = self.wraps
         for name, parents, last in self._ways:
@@ -50,7 +50,7 @@ class Shape:
         return payload
 
     def read(self, payload: Mapping[str, Any]) -> Any:
-        """The answer's raw parts; ``KeyError`` names a part that is nowhere in the envelope."""
+        """Return the raw parts of the answer. ``KeyError`` names a missing part."""
         found = {}
         for name, path in self.places.items():
             try:
@@ -61,7 +61,8 @@ class Shape:
         return found.get(WHOLE, found)
 
     def describe(self, answer: Json, definitions: Json) -> Json:
-        """The JSON schema of the envelope around ``answer``'s schema. Forms of rows are added to ``definitions``."""
+        """Return the JSON schema of the envelope around ``answer``'s schema. Forms of rows are added to
+        ``definitions``."""
         envelope: Json = {
             "type": "object",
             "required": ["success"],
@@ -77,7 +78,7 @@ class Shape:
         return envelope
 
     def _place_of_all(self, model: Json) -> str:
-        """The one path that all fields of a model stand below, by their own names; empty when there is none."""
+        """Return the one path that contains all fields of a model under their names; empty if there is none."""
         parents = {path.removesuffix(f".{name}") for name, path in self.places.items()}
         is_whole = self.places.keys() == model.get("properties", {}).keys() and len(parents) == 1
         parent = parents.pop() if is_whole else ""
@@ -85,14 +86,14 @@ class Shape:
 
     @cached_property
     def _ways(self) -> list[tuple[str, list[str], str]]:
-        """The places as their parts: which field, below what, and its name there."""
+        """Return field, path and name of each part."""
         return [(name, parents, last) for name, path in self.places.items() for *parents, last in [path.split(".")]]
 
     def _wrapped(self, row: Json) -> Json:
         return {"_source": row} if self.source else {"id": row["id"], "attributes": row}
 
     def _wrapped_schema(self, row: Json, definitions: Json) -> Json:
-        """The form of a row, under a name where the row has one."""
+        """Return the schema of a row, as a reference if the row has a name."""
         wrapped: Json = {"type": "object", "required": ["_source"], "properties": {"_source": row}}
         if self.attributes:
             identified = {"type": "integer", "format": "int64"}
@@ -111,7 +112,7 @@ class Shape:
 
 
 DONE = Shape()
-"""``{"success": true}`` and nothing else."""
+"""``{"success": true}`` without data."""
 CSV: Final = "text/csv"
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -122,29 +123,29 @@ def file(*media_types: str) -> Shape:
 
 
 def record(path: str) -> Shape:
-    """One thing, at ``path``."""
+    """Return the shape of one object at ``path``."""
     return Shape({WHOLE: path})
 
 
 def parts(**places: str) -> Shape:
-    """Several things, each at its own path."""
+    """Return the shape of several parts, each at its path."""
     return Shape(places)
 
 
 def items(path: str, *, total: str = "total_records", pages: str = "total_pages", attributes: bool = False) -> Shape:
-    """One page of a list: its rows at ``path``, the size of the whole list at ``total``."""
-    # Several documented lists say how many rows there are, but not how many pages.
+    """Return the shape of a page: rows at ``path``, size of the whole list at ``total``."""
+    # Several documented lists return the number of rows, but not of pages.
     places = {"items": path, "total_records": total, "total_pages": pages}
     return Shape(places, attributes, optional=frozenset({"total_pages"}))
 
 
 def rows(path: str, *, attributes: bool = False) -> Shape:
-    """A whole short list at ``path``."""
+    """Return the shape of a complete short list at ``path``."""
     return Shape({WHOLE: path}, attributes)
 
 
 def hits(path: str) -> Shape:
-    """What a search service found, best first."""
+    """Return the shape of the hits of a search service, best first."""
     return Shape({WHOLE: path}, source=True)
 
 
@@ -159,7 +160,8 @@ def _unwrapped_hit(row: Any) -> Any:
 
 
 def _find(payload: Mapping[str, Any], path: str) -> Any:
-    """The value at ``path``; platforms differ, so its last name is also sought in data, meta and on top (A-7)."""
+    """Return the value at ``path``. Platforms differ, so its last name is also searched in data, meta and at the top
+    (A-7)."""
     last = path.rpartition(".")[2]
     for candidate in (path, f"data.{last}", f"meta.{last}", last):
         value: Any = payload
@@ -184,4 +186,4 @@ def _describe(schema: Json, path: list[str], part: Json) -> None:
 
 
 CREATED: Final = Shape({"id": "data.id"}, optional=frozenset({"id"}))
-"""The id of what was created, where a platform names it: ``answer=CREATED`` of a ``Call[Created]``."""
+"""Id of a created record, if the platform returns it: ``answer=CREATED`` of a ``Call[Created]``."""

@@ -1,11 +1,11 @@
-"""Reads one sheet of a spreadsheet in a process of its own: ``python -m careops.sheets``, the file on stdin.
+"""Read one sheet of a spreadsheet in a sandbox: ``python -m careops.sheets``, with the file on stdin.
 
-A spreadsheet is a compressed file from anywhere: a kilobyte may unpack to more memory than a machine has, or keep a
-reader busy for ever. So whoever needs one starts this, with limits, and reads JSON lines: the first says which sheet
-it is, the others are ``[row, [cells]]``, the last is ``{"rows": count}`` (without it the reader was ended).
+Spreadsheets are compressed and untrusted: a kilobyte may unpack to more memory than the machine has, or need an endless
+time to read. The caller therefore starts this program with limits and reads JSON lines: the first describes the sheet,
+the others are ``[row, [cells]]``, the last is ``{"rows": count}`` (if it is missing, the reader was terminated).
 
-A cell with a formula counts as its stored result. One that nobody has calculated reads as ``=``, one that gives an
-error as the error (``#N/A``), so that they are reported instead of being taken for empty.
+A cell with a formula has its stored result. An uncalculated formula reads as ``=`` and a failed one as the error
+(``#N/A``), so that they are reported rather than treated as empty.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ MEMORY: Final = 2 << 30
 SECONDS: Final = 120
 MOST_PARTS: Final = 10_000
 MOST_RATIO: Final = 200
-"""How many times smaller a part of the archive may be than what it unpacks to, from a megabyte on."""
+"""Maximum compression ratio of a part of the archive, from one megabyte on."""
 _BLOCK = 1 << 20
 _MOST_ODD = 10_000
 _OLD = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
-"""The name of what is in such a file, as its list of contents has it."""
+"""Name of the content in an encrypted file, in its directory."""
 _UNKNOWN = "Cannot detect file format"
-"""What is said of any file whose workbook cannot be read."""
+"""Message for every file whose workbook cannot be read."""
 _SAVE_AGAIN = "Open it in a spreadsheet program and save it again, or as CSV."
 _AS_CSV = "Save what you need of it as CSV."
 _LOCKED = ("is protected by a password", "Save it without one.")
@@ -48,22 +48,22 @@ _LOCKED = ("is protected by a password", "Save it without one.")
 
 @dataclass(frozen=True)
 class Limits:
-    """How large a spreadsheet may be."""
+    """Size limits of a spreadsheet."""
 
     unpacked: int
-    """Bytes of everything in it."""
+    """Bytes of all parts, uncompressed."""
     cells: int
-    """Cells of a sheet from its first to its last that holds anything, the empty ones between them included."""
+    """Cells of a sheet from its first to its last non-empty one, including the empty ones in between."""
 
 
 OWN: Final = Limits(unpacked=1 << 30, cells=50_000_000)
-"""Of the person who has it read."""
+"""Limits for the user's own files."""
 ANYBODYS: Final = Limits(unpacked=128 << 20, cells=10_000_000)
-"""Of somebody who may mean harm: it has to be refused before anybody tires of waiting."""
+"""Limits for untrusted files, which must be refused within a short time."""
 
 
 class Unreadable(Exception):
-    """Why a file cannot be read, and what its owner may do. Travels as the line ``{"error": …, "step": …}``."""
+    """Reason why a file cannot be read, with advice. Sent as the line ``{"error": …, "step": …}``."""
 
     def __init__(self, why: str, step: str = "") -> None:
         super().__init__(why)
@@ -71,7 +71,7 @@ class Unreadable(Exception):
 
 
 def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> Iterator[Any]:
-    """What is written, line by line. Raises ``Unreadable``."""
+    """Yield the output line by line. Raises ``Unreadable``."""
     try:
         from python_calamine import CalamineWorkbook, PasswordError
     except ModuleNotFoundError:
@@ -82,7 +82,7 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
     is_old = file.read(len(_OLD)) == _OLD
     file.seek(0)
     try:
-        # An old workbook may hold an archive, of a picture's shapes, and is none.
+        # An old workbook may contain an archive (of a picture's shapes) without being one.
         (_refuse_old if is_old else _refuse_bombs)(file, limits)
         with CalamineWorkbook.from_filelike(file) as book:
             index, found, about = _chosen(file, book, sheet, hidden=hidden)
@@ -99,10 +99,10 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
         raise Unreadable(*_LOCKED) from None
     except (Unreadable, MemoryError):
         raise
-    except Exception as error:  # a file may be broken in any way, and so may what reads it
+    except Exception as error:  # a file may be damaged in any way, and the library may fail in any way
         raise _broken(error) from None
     except BaseException as error:
-        if type(error).__name__ != "PanicException":  # of the library, which gives it no better class
+        if type(error).__name__ != "PanicException":  # the library raises no more specific class
             raise
         raise _broken(error) from None
 
@@ -114,10 +114,10 @@ def _broken(error: BaseException) -> Unreadable:
 
 
 def _refuse_old(file: BinaryIO, limits: Limits) -> None:
-    """Look at a file of the old kind before its reader does.
+    """Check an OLE file before its reader does.
 
-    With a password an XLSX is packed into one, and its reader only finds nothing to read; one that leads in a circle
-    keeps it busy until its memory is full.
+    An XLSX with a password is packed into one, and its reader only reports an empty file. A circular chain would keep
+    the reader busy until its memory is full.
     """
     content = file.read(limits.unpacked)
     file.seek(0)
@@ -131,7 +131,7 @@ def _refuse_old(file: BinaryIO, limits: Limits) -> None:
 
 
 def _refuse_bombs(file: BinaryIO, limits: Limits) -> None:
-    """Look at an archive's own list before anything is unpacked, then whether the list tells the truth."""
+    """Check the directory of an archive before anything is unpacked, then if the directory is correct."""
     if not zipfile.is_zipfile(file):
         file.seek(0)
         return
@@ -148,7 +148,7 @@ def _refuse_bombs(file: BinaryIO, limits: Limits) -> None:
 
 
 def _is_as_large_as_told(file: BinaryIO, part: zipfile.ZipInfo) -> bool:
-    """Unpacks a part no further than its list says it goes."""
+    """Unpack a part up to its declared size and return True if it is not larger."""
     file.seek(part.header_offset + 26)
     name, extra = struct.unpack("<HH", file.read(4))
     file.seek(name + extra, os.SEEK_CUR)
@@ -164,7 +164,7 @@ def _is_as_large_as_told(file: BinaryIO, part: zipfile.ZipInfo) -> bool:
 def _chosen(
     file: BinaryIO, book: CalamineWorkbook, wanted: str, *, hidden: bool
 ) -> tuple[int, CalamineSheet, dict[str, Any]]:
-    """The sheet that was asked for by name or number, else the first one to be seen that holds anything."""
+    """Return the sheet with this name or number, or else the first visible one with content."""
     names = book.sheet_names
     unseen = {each.name for each in book.sheets_metadata if str(each.visible).rpartition(".")[2] != "Visible"}
     about = {"sheets": names, "hidden_sheets": [name for name in names if name in unseen]}
@@ -193,12 +193,12 @@ def _rows(sheet: CalamineSheet, marks: Marks, left_out: set[int], limits: Limits
         raise Unreadable(
             f"has {sheet.height:,} rows of {sheet.width:,} cells", "Delete what is empty, or save it as CSV."
         )
-    # Odd cells may stand to the left of all others, which would else move into their column.
+    # Marked cells may be to the left of all others, which would otherwise shift columns.
     first_column = min(begins, begins if marks.first_column is None else marks.first_column)
     before = [""] * (begins - first_column)
     number = seen = unseen = 0
     for number, cells in enumerate(sheet.iter_rows(), start=1):
-        # Of a million empty rows nobody has to hear.
+        # Skip empty rows, of which there may be a million.
         if number not in marks.odd and cells.count("") == len(cells):
             continue
         if number in left_out:
@@ -223,7 +223,7 @@ def _marked(cells: list[Any], odd: Iterable[tuple[int, str]], first_column: int)
 
 
 def _moment(value: object) -> Any:
-    """Dates and times are no ids and no names: all that is asked of them is that they are called so."""
+    """Mark dates and times as such, because they are neither ids nor names."""
     return {"date": str(value)}
 
 
@@ -238,7 +238,7 @@ def _limited() -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """``careops.sheets SHEET HIDDEN WHOSE``: the sheet, else the first; ``hidden`` or empty; ``anybodys`` or empty."""
+    """Run ``careops.sheets SHEET HIDDEN WHOSE``: the sheet or empty; ``hidden`` or empty; ``anybodys`` or empty."""
     sheet, hidden, whose = arguments
     limits = ANYBODYS if whose else OWN
     _limited()

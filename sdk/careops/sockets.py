@@ -1,4 +1,4 @@
-"""The only module that knows websockets."""
+"""WebSocket transport. The only module that imports websockets."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _MANNERS: dict[str, Any] = {
 _LOST = (OSError, TimeoutError, InvalidHandshake)
 _NO_SOCKS = "The SOCKS proxy of the environment cannot be used for events"
 Closed = tuple[int | None, str]
-"""Why a socket closed: the code, None when it was lost, and what was said."""
+"""Reason why a socket closed: the code, or None for a lost connection, and the text."""
 
 
 def spoken(url: str, following: Following, tokens: Tokens) -> Generator[Event, None, Closed]:
-    """What is told on one socket, until it closes; why it did."""
+    """Yield the events of one socket until it closes, and return the reason."""
     try:
         with connect(url, additional_headers=following.headers, **_MANNERS) as socket:
             socket.send(following.hello(tokens))
@@ -48,7 +48,7 @@ def spoken(url: str, following: Following, tokens: Tokens) -> Generator[Event, N
 
 
 class Spoken:
-    """The same without blocking; ``code`` and ``reason`` say afterwards why it closed."""
+    """Asynchronous version; ``code`` and ``reason`` are set after the close."""
 
     def __init__(self, url: str, following: Following, tokens: Tokens) -> None:
         self.code: int | None = None
@@ -58,7 +58,7 @@ class Spoken:
         self._tokens = tokens
 
     async def events(self) -> AsyncIterator[Event]:
-        """What is told, until the socket closes."""
+        """Yield events until the socket closes."""
         try:
             async with connect_later(self._url, additional_headers=self._following.headers, **_MANNERS) as socket:
                 await socket.send(self._following.hello(self._tokens))

@@ -1,4 +1,4 @@
-"""Where a session's tokens are kept between calls. Any object with these three methods will do."""
+"""Token stores. Any object with these three methods can be used."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KINDS: Mapping[str, type] = {"auth_token": str, "refresh_token": str, "account_
 
 @dataclass(frozen=True)
 class Tokens:
-    """A session as it is stored: the two tokens and who they belong to."""
+    """Session in its stored form: two tokens and their user."""
 
     auth_token: str = field(repr=False)
     refresh_token: str = field(default="", repr=False)
@@ -24,25 +24,26 @@ class Tokens:
     user: dict[str, Any] = field(default_factory=dict)
 
     def renewed(self, auth_token: str, refresh_token: str) -> Tokens:
-        """The same session with its next pair of tokens."""
+        """Return the same session with its next pair of tokens."""
         return Tokens(auth_token, refresh_token, self.account_type, self.user)
 
 
 class TokenStore(Protocol):
-    """Keeps at most one session. ``load`` is asked again before each refresh: another process may have been first."""
+    """Stores at most one session. ``load`` is called before each refresh, because another process may have refreshed
+    first."""
 
     def load(self) -> Tokens | None:
-        """The session as it is kept; None when there is none."""
+        """Return the stored session; None if there is none."""
 
     def save(self, tokens: Tokens) -> None:
-        """Keep this session in the place of the one before."""
+        """Store this session and replace the previous one."""
 
     def clear(self) -> None:
-        """Keep none."""
+        """Delete the stored session."""
 
 
 class MemoryTokens:
-    """Keeps the session for as long as the process lives."""
+    """Token store in memory."""
 
     def __init__(self, tokens: Tokens | None = None) -> None:
         self._tokens = tokens
@@ -58,7 +59,7 @@ class MemoryTokens:
 
 
 class FileTokens:
-    """Keeps the session in a file only its owner can read (0600), replaced in one step so that no reader sees half."""
+    """Token store in a file that only its owner can read (0600), replaced atomically."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
@@ -71,7 +72,7 @@ class FileTokens:
 
     def save(self, tokens: Tokens) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")  # made 0600
+        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")  # created with mode 0600
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(tokens_to_json(tokens))
@@ -85,12 +86,12 @@ class FileTokens:
 
 
 def tokens_to_json(tokens: Tokens) -> str:
-    """The stored form of a session."""
+    """Return a session in its stored form."""
     return json.dumps(asdict(tokens))
 
 
 def tokens_from_json(text: str | bytes) -> Tokens | None:
-    """The session in a stored text; None when the text is damaged, so that signing in again mends it."""
+    """Parse a stored session; None for damaged text, so that the next sign-in replaces it."""
     try:
         stored = json.loads(text)
         tokens = Tokens(**{name: stored[name] for name in _KINDS})
@@ -100,7 +101,7 @@ def tokens_from_json(text: str | bytes) -> Tokens | None:
 
 
 def expires_at(auth_token: str) -> float | None:
-    """The ``exp`` of a JWT in seconds since 1970, unverified; None when it has none or is no JWT at all."""
+    """Return the unverified ``exp`` of a JWT in seconds since 1970; None if it has none or is not a JWT."""
     try:
         payload = auth_token.split(".")[1]
         claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))

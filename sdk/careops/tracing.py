@@ -1,4 +1,4 @@
-"""Traces of calls, for programs that make theirs with OpenTelemetry. Off, and nothing imported, until ``trace()``.
+"""OpenTelemetry traces of calls. Disabled, and OpenTelemetry not imported, until ``trace()``.
 
 >>> from careops.tracing import trace
 >>> trace()
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer, TracerProvider
 
 _tracers: list[Tracer] = []
-"""The one in use; none while nothing is traced."""
+"""Active tracer; empty while tracing is disabled."""
 
 
 def trace(provider: TracerProvider | None = None) -> None:
-    """From now on each request of every client is a span, and its ``traceparent`` travels to the platform.
+    """Trace each request of all clients as a span, and send its ``traceparent`` to the platform.
 
-    A span is named by its call and tells method, status and request id: no address, no parameter, nobody's data.
-    ``provider`` is your program's; without it the one OpenTelemetry has. Needs ``careops[tracing]``.
+    A span has the call's name, method, status and request id, but no address, parameter or personal data. ``provider``
+    is your program's; by default the global one of OpenTelemetry. Requires ``careops[tracing]``.
     """
     from opentelemetry.trace import get_tracer
 
@@ -32,20 +32,20 @@ def trace(provider: TracerProvider | None = None) -> None:
 
 
 def untrace() -> None:
-    """Trace nothing any more."""
+    """Disable tracing."""
     _tracers.clear()
 
 
 @dataclass(frozen=True)
 class Traced:
-    """A request on its way."""
+    """Traced request."""
 
     step: Send
-    """As it is sent."""
+    """Request as it is sent."""
     span: Span | None = None
 
     def told(self, outcome: Reply | Silence) -> Reply | Silence:
-        """Note what came of it."""
+        """Record the outcome."""
         if self.span is not None:
             if isinstance(outcome, Reply):
                 self.span.set_attribute("http.response.status_code", outcome.status)
@@ -58,7 +58,7 @@ class Traced:
 
 @contextmanager
 def traced(step: Send) -> Iterator[Traced]:
-    """A span around a request, where something is traced. What is no call of the platform's goes to others: untold."""
+    """Create a span around a request if tracing is enabled, except for requests to other hosts."""
     if not _tracers or not step.call:
         yield Traced(step)
         return

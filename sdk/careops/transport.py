@@ -1,4 +1,4 @@
-"""The only module that knows httpx."""
+"""HTTP transport. The only module that imports httpx."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from careops.proxies import describe_proxy, find_proxy
 from careops.tracing import traced
 
 if "httpx" not in sys.modules and "httpx._main" not in sys.modules:
-    # httpx imports its own command line where rich and click are installed: a third of its start-up, never used here.
+    # httpx imports its command line if rich and click are installed: a third of its start-up time, not used here.
     sys.modules["httpx._main"] = None  # type: ignore[assignment]  # None is how an import is made to fail
     import httpx
 
@@ -28,7 +28,7 @@ else:
     import httpx
 
 if find_spec("sniffio") is None:
-    # httpcore looks for it several times in every request that does not block, and each time all over the path.
+    # Without it, httpcore searches the import path for it several times in each asynchronous request.
     sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]  # as above
 
 from careops.trust import LateTrust
@@ -40,17 +40,17 @@ if TYPE_CHECKING:
 
 ClientT = TypeVar("ClientT", httpx.Client, httpx.AsyncClient)
 LONGEST_ANSWER = 32 * 1024 * 1024
-"""Bytes of an answer, unpacked: a page of 500 records has less than one of its 32 MB."""
+"""Default maximum size of an answer in bytes, uncompressed. A page of 500 records has less than one of these 32 MB."""
 USER_AGENT = f"careops-sdk/{__version__}"
 TIMEOUT = httpx.Timeout(connect=5.0, read=30.0, write=30.0, pool=5.0)
 _NEVER_LEFT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol)
 _log = logging.getLogger("careops")
 _SILENCES = (httpx.TransportError, httpx.DecodingError)
-"""No answer, or one that breaks off or cannot be unpacked."""
+"""Errors that mean no answer, or an answer that is incomplete or cannot be decompressed."""
 
 
 def _silences(timeout: float) -> httpx.Timeout:
-    """The timeout of each phase of a request. Raises ``TypeError`` for a value that is not a number."""
+    """Return the timeout of each phase of a request. Raises ``TypeError`` for a value that is not a number."""
     if isinstance(timeout, bool) or not isinstance(timeout, (int, float)):
         raise TypeError(f"timeout is a number of seconds, not {type(timeout).__name__}")
     return httpx.Timeout(timeout, connect=min(5.0, timeout))
@@ -69,8 +69,8 @@ def _options(base_url: str, timeout: float | None, headers: Mapping[str, str] | 
         "base_url": base_url,
         "timeout": TIMEOUT if timeout is None else _silences(timeout),
         "headers": {"user-agent": USER_AGENT, **(headers or {})},
-        # A session is its bearer token. A gateway sends every user's calls through one client: a cookie kept from one
-        # user's answer would go out with another user's call.
+        # A session is its bearer token. A gateway sends requests of all users through one client, so a stored cookie of
+        # one user's answer would be sent with another user's call.
         "cookies": CookieJar(DefaultCookiePolicy(allowed_domains=())),
         "follow_redirects": False,
         "limits": httpx.Limits(max_connections=100, max_keepalive_connections=50),
@@ -79,11 +79,11 @@ def _options(base_url: str, timeout: float | None, headers: Mapping[str, str] | 
 
 
 def _build_client(kind: Callable[..., ClientT], options: dict[str, Any], transport: object) -> ClientT:
-    """Build an httpx client. Raises ``NotSent`` when the platform's proxy cannot be used."""
+    """Build an httpx client. Raises ``NotSent`` if the platform's proxy cannot be used."""
     try:
         return kind(**options, transport=transport)
     except (ImportError, ValueError, httpx.InvalidURL):
-        # httpx sets up every proxy of the environment, also those that NO_PROXY or the scheme rule out.
+        # httpx sets up all proxies of the environment, including those excluded by NO_PROXY or the scheme.
         return _build_client_of_one_proxy(kind, options)
 
 
@@ -103,7 +103,7 @@ def _build_client_of_one_proxy(kind: Callable[..., ClientT], options: dict[str, 
 
 
 class Http:
-    """Carries a ``Send`` out, blocking."""
+    """Blocking executor of ``Send`` steps."""
 
     def __init__(
         self,
@@ -115,11 +115,12 @@ class Http:
         headers: Mapping[str, str] | None = None,
     ) -> None:
         self._longest = longest_answer
-        self._proxied = transport is None  # a transport of the caller knows no proxies
+        self._proxied = transport is None  # a transport of the caller uses no proxies
         self._http = _build_client(httpx.Client, _options(base_url, timeout, headers), transport)
 
     def send(self, step: Send) -> Reply | Silence:
-        """The answer, whatever its status; ``Silence`` where none came, or not in time; ``NotSent`` once closed."""
+        """Return the answer with any status; ``Silence`` without an answer in time. Raises ``NotSent`` after
+        ``close``."""
         _refuse_closed(self._http)
         started = time.monotonic()
         with traced(step) as on_its_way:
@@ -141,7 +142,7 @@ class Http:
             return _silence(error, proxied=self._proxied)
 
     def put(self, url: str, file: Upload) -> Reply | Silence:
-        """Store a file at an address that was signed for it: the bytes, and nothing of ours beside them."""
+        """Upload a file to a presigned URL, without headers of the session."""
         try:
             response = self._http.send(_put_request(self._http, url, file, file.chunks()))
             return _reply(response, response.content)
@@ -154,7 +155,7 @@ class Http:
 
 
 class AsyncHttp:
-    """Carries a ``Send`` out, without blocking."""
+    """Asynchronous executor of ``Send`` steps."""
 
     def __init__(
         self,
@@ -166,12 +167,13 @@ class AsyncHttp:
         headers: Mapping[str, str] | None = None,
     ) -> None:
         self._longest = longest_answer
-        self._proxied = transport is None  # a transport of the caller knows no proxies
+        self._proxied = transport is None  # a transport of the caller uses no proxies
         self._http = _build_client(httpx.AsyncClient, _options(base_url, timeout, headers), transport)
 
     async def send(self, step: Send) -> Reply | Silence:
-        """The answer, whatever its status; ``Silence`` where none came, or not in time; ``NotSent`` once closed."""
-        from asyncio import timeout  # which a command of the terminal never needs
+        """Return the answer with any status; ``Silence`` without an answer in time. Raises ``NotSent`` after
+        ``close``."""
+        from asyncio import timeout  # imported here because the command line never needs it
 
         _refuse_closed(self._http)
         started = time.monotonic()
@@ -199,7 +201,7 @@ class AsyncHttp:
             return _silence(error, proxied=self._proxied)
 
     async def put(self, url: str, file: Upload) -> Reply | Silence:
-        """Store a file at an address that was signed for it: the bytes, and nothing of ours beside them."""
+        """Upload a file to a presigned URL, without headers of the session."""
 
         async def pieces() -> AsyncIterator[bytes]:
             for piece in file.chunks():
@@ -217,7 +219,7 @@ class AsyncHttp:
 
 
 class _Body:
-    """An answer as it comes in: no longer than agreed, neither in bytes nor in time."""
+    """Body of an answer while it arrives, limited in size and time."""
 
     def __init__(self, step: Send, started: float, longest: int) -> None:
         self._ends = None if step.within is None else started + step.within
@@ -226,7 +228,7 @@ class _Body:
         self._size = 0
 
     def add(self, piece: bytes) -> Silence | None:
-        """Keep a piece; what is said instead of the answer when that was one too many."""
+        """Add a chunk. Return a ``Silence`` if it exceeds a limit."""
         self._size += len(piece)
         if self._size > self._longest:
             return Silence(f"The answer is longer than {self._longest:,} bytes", reached=True, final=True)
@@ -252,12 +254,12 @@ def _request(http: httpx.Client | httpx.AsyncClient, step: Send, opened: ExitSta
     if step.within is not None or step.silence or step.timeout is not None:
         chosen = http.timeout if step.timeout is None else _silences(step.timeout)
         silences = chosen.as_dict()
-        if step.silence and step.timeout is None and http.timeout == TIMEOUT:  # another one was chosen by the caller
+        if step.silence and step.timeout is None and http.timeout == TIMEOUT:  # the caller chose another timeout
             silences["read"] = step.silence
         if step.within is not None:
             silences = {name: min(step.within, seconds or step.within) for name, seconds in silences.items()}
         content["timeout"] = httpx.Timeout(**silences)
-    # An empty query would have the address parsed once more.
+    # An empty query would make httpx parse the address again.
     return http.build_request(wire.method, wire.path, params=dict(wire.query) or None, headers=headers, **content)
 
 
@@ -279,12 +281,12 @@ def _reply(response: httpx.Response, body: bytes | None = None, file: Download |
     if body:
         with suppress(ValueError, RecursionError):
             payload = json.loads(body)
-    # Each header read by its name is a walk through all of them.
+    # Reading a single header iterates over all of them, so convert them once.
     return Reply(response.status_code, dict(response.headers.items()), payload, file)
 
 
 def _is_file(response: httpx.Response) -> bool:
-    """Whether the body is a file, not an envelope that says why there is none."""
+    """Return True if the body is a file, not an envelope with an error."""
     is_json = response.headers.get("content-type", "").startswith("application/json")
     return response.is_success and (not is_json or "content-disposition" in response.headers)
 
@@ -325,7 +327,7 @@ def _breaking_off() -> Iterator[None]:
 
 
 def _refuse_closed(client: httpx.Client | httpx.AsyncClient) -> None:
-    if client.is_closed:  # httpx says so with a RuntimeError, which nobody expects of a call
+    if client.is_closed:  # httpx raises a RuntimeError, which callers do not expect
         closed = NotSent("The client is closed")
         closed.next_step = "Open a new one, or make the call before it is closed."
         raise closed
@@ -345,7 +347,7 @@ def _too_late() -> Silence:
 
 
 def _logged(step: Send, outcome: Reply | Silence, started: float) -> Reply | Silence:
-    """Told to whoever listens to the logger ``careops``: no query, no body, no header but the request's id."""
+    """Log a request to the logger ``careops``: no query, no body, no header except the request id."""
     if _log.isEnabledFor(logging.DEBUG):
         milliseconds = (time.monotonic() - started) * 1000
         what = f"{step.wire.method} {step.wire.path}"
@@ -358,7 +360,7 @@ def _logged(step: Send, outcome: Reply | Silence, started: float) -> Reply | Sil
 
 
 def _distrusted(error: BaseException | None) -> bool:
-    """Whether a certificate is what is wrong: no second try makes it right."""
+    """Return True for a certificate error, which a retry does not resolve."""
     while error is not None:
         if isinstance(error, ssl.SSLCertVerificationError):
             return True

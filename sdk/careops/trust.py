@@ -1,4 +1,4 @@
-"""Whom an encrypted connection trusts, read with the first one."""
+"""Trusted certificates of TLS connections, loaded with the first one."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, Self
 
 
 class LateTrust(ssl.SSLContext):
-    """What ``make`` makes, when it is needed.
+    """SSL context that is created by ``make`` on first use.
 
-    Reading everybody who is trusted takes longer than all the rest of a client, and one that talks to this machine
-    over http:// never needs it.
+    Loading all trusted certificates takes longer than the rest of a client, and a client of http:// on this machine
+    never needs them.
     """
 
     def __new__(cls, make: Callable[[], ssl.SSLContext]) -> Self:

@@ -1,4 +1,4 @@
-"""What is told of articles that say the same as another one, or nearly so."""
+"""Duplicates of articles."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from careops.contract import Model
 
 
 class Twin(Model):
-    """An article that says the same as one that was asked about, or nearly so."""
+    """Article with the same or nearly the same content as another."""
 
     article_id: int | None = None
-    """The one that was asked about; null when it was described and not named."""
+    """Id of the checked article; null for an article that is not saved yet."""
     id: int
-    """What identifies the twin."""
+    """Id of the duplicate."""
     name: str | None = None
-    """The twin's heading; null when it has none."""
+    """Heading of the duplicate; null if there is none."""
     news_date: date
-    """The day it is of, 14 days away at most."""
+    """Day of the duplicate, at most 14 days apart."""
     source_name: str | None = None
-    """Who published it first; null when nobody said."""
+    """Original publisher; null if unknown."""
     published: bool
-    """Whether doctors see it."""
+    """True if doctors see it."""
     same_address: bool
-    """Whether both have one source address; else their headings are the same, or nearly so."""
+    """True if both have the same source address; otherwise their headings are the same, or nearly so."""

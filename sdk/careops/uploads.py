@@ -1,4 +1,4 @@
-"""A file from here to a record of the platform: signed, put and linked.
+"""Upload files to records of the platform: presign, upload and link.
 
 >>> upload_certificate(client, doctor_id=12, file="registration.jpg")
 >>> address = upload_picture(client, "news", "heart.png")
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def upload_picture(client: CareOps, bucket: Bucket, file: Source) -> str:
-    """Put a picture where the platform says; the address to link a record with within a day.
+    """Upload a picture and return the address to store in a record within a day.
 
-    Raises ``InvalidInput`` for what is no picture, or larger than 5 MB.
+    Raises ``InvalidInput`` for a file that is not a picture, or larger than 5 MB.
     """
     upload = Upload.of(file)
     try:
@@ -39,9 +39,10 @@ def upload_picture(client: CareOps, bucket: Bucket, file: Source) -> str:
 
 
 def upload_certificate(client: CareOps, *, doctor_id: int, file: Source) -> None:
-    """Put the picture of a doctor's registration in the place of the one there is.
+    """Upload the picture of a doctor's registration and replace the previous one.
 
-    Raises ``InvalidInput`` for what is no picture, or larger than 5 MB; ``Conflict`` while the doctor is verified.
+    Raises ``InvalidInput`` for a file that is not a picture, or larger than 5 MB; ``Conflict`` while the doctor is
+    verified.
     """
     made(ReadDoctor, id=doctor_id)  # refused before the file is sent
     address = upload_picture(client, "certificates", file)

@@ -1,7 +1,7 @@
-"""Hours that come back every week: days and times of a place, how they travel, and whether two of them meet.
+"""Weekly hours: conversion between time zones, and detection of overlaps.
 
-Days belong to the place's own clock; only times are converted, with the offset that holds at a moment (B-40, B-99).
-An end at or before its start is past midnight (B-39). Everything is counted in whole minutes.
+Days belong to the local time zone. Only times are converted, with the offset at a given time (B-40, B-99). An end at or
+before its start is on the next day (B-39). All figures are whole minutes.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ Weekday = Literal["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 WEEKDAYS: Final[tuple[Weekday, ...]] = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 DAILY: Final = "Daily"
 DAY: Final = 24 * 60
-"""Minutes of a day."""
+"""Minutes per day."""
 WEEK: Final = 7 * DAY
-"""Minutes of a week."""
+"""Minutes per week."""
 _WHOLE: Final = (1 << WEEK) - 1
 _ZONE: Final = re.compile(r"UTC|[A-Z][A-Za-z_]+(/[A-Za-z0-9_+-]+){1,2}")
 
 
 @dataclass(frozen=True)
 class Hours:
-    """Hours of some days, as the clock of ``timezone`` shows them."""
+    """Hours on some days of the week, in local time of ``timezone``."""
 
     days: Sequence[str]
     start_time: time
@@ -36,56 +36,56 @@ class Hours:
 
     @property
     def length(self) -> int:
-        """Minutes each of its days has."""
+        """Minutes per day."""
         return (_minute(self.end_time) - _minute(self.start_time)) % DAY or DAY
 
     @property
     def ends_next_day(self) -> bool:
-        """Whether they go past midnight."""
+        """True if they end after midnight."""
         return self.end_time <= self.start_time
 
     def minutes(self, at: datetime) -> int:
-        """The minutes of UTC's week they take, a bit each, so that hours of two zones can be compared."""
+        """Return the occupied minutes of the UTC week as a bit mask, so that hours of two zones can be compared."""
         first = _minute(self.start_time) - offset_of(self.timezone, at)
         day = (1 << self.length) - 1
         taken = 0
         for each in each_day(self.days):
             taken |= day << (WEEKDAYS.index(each) * DAY + first) % WEEK
-        # The week is a circle: what goes past its end is at its beginning.
+        # The week is circular: minutes past its end are at its beginning.
         return taken & _WHOLE | taken >> WEEK
 
 
 def each_day(days: Iterable[str]) -> tuple[Weekday, ...]:
-    """The days one by one, in the week's order; ``Daily`` is all seven."""
+    """Return the days one by one, in the week's order; ``Daily`` is all seven."""
     given = set(days)
     return WEEKDAYS if DAILY in given else tuple(day for day in WEEKDAYS if day in given)
 
 
 def said_days(days: Iterable[str]) -> list[str]:
-    """The days as they travel: all seven are ``Daily`` (B-41)."""
+    """Return the days as they are sent: all seven are ``Daily`` (B-41)."""
     each = each_day(days)
     return [DAILY] if len(each) == len(WEEKDAYS) else [*each]
 
 
 @lru_cache(maxsize=64)
 def offset_of(timezone: str, at: datetime) -> int:
-    """How many minutes the zone's clock is ahead of UTC at that moment. Raises ``ValueError`` for one nobody knows."""
+    """Return the minutes by which the zone is ahead of UTC at that time. Raises ``ValueError`` for an unknown zone."""
     offset = at.astimezone(_zone(timezone)).utcoffset()
     return int(offset.total_seconds() // 60) if offset is not None else 0
 
 
 def to_utc(local: time, timezone: str, at: datetime) -> time:
-    """The zone's time as UTC has it."""
+    """Convert local time to UTC."""
     return _time(_minute(local) - offset_of(timezone, at))
 
 
 def to_local(utc: time, timezone: str, at: datetime) -> time:
-    """A time of UTC as the zone's clock shows it."""
+    """Convert UTC to local time."""
     return _time(_minute(utc) + offset_of(timezone, at))
 
 
 def is_zone(name: str) -> bool:
-    """Whether there is a timezone of this name, such as ``Asia/Kolkata``."""
+    """Return True if a timezone of this name exists, such as ``Asia/Kolkata``."""
     try:
         _zone(name)
     except ValueError:
@@ -94,7 +94,7 @@ def is_zone(name: str) -> bool:
 
 
 def _zone(name: str) -> ZoneInfo:
-    if not _ZONE.fullmatch(name):  # a name becomes a path where zones are files
+    if not _ZONE.fullmatch(name):  # zone names are file paths on some systems
         raise ValueError(f"no timezone: {name}")
     try:
         return ZoneInfo(name)

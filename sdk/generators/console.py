@@ -1,4 +1,4 @@
-"""What the console knows without asking: figures, choices, who may do what."""
+"""Generated modules of the console: constants, choices and access of calls."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generators import NOTE
 
 
 def shared_constants() -> str:
-    """The console's copy of ``constants.py``."""
+    """Return the console's copy of ``constants.py``."""
     shared = {
         name: value
         for name, value in vars(constants).items()
@@ -25,7 +25,7 @@ def shared_constants() -> str:
 
 
 def access_table() -> str:
-    """Who may do what, for navigation, routes and buttons."""
+    """Return the access of each call, for navigation, routes and buttons."""
     groups = {
         name: [kind for kind in constants.ACCOUNT_TYPES if kind in access]
         for access, name in ACCESS_NAMES.items()
@@ -42,7 +42,7 @@ def access_table() -> str:
 
 
 def call_names() -> str:
-    """What the SDK and the terminal call each read and each change of the console, and how a change travels."""
+    """Return the names of the console's calls in SDK and terminal, with their transport."""
     reads = {
         call.route.path: [area_of(call), call.__name__]
         for call in all_calls()
@@ -77,7 +77,7 @@ def call_names() -> str:
 
 
 def choices() -> str:
-    """Every named choice of the contract, its words in order; the words are the keys of their labels too."""
+    """Return the named choices of the contract with their words in order, which are also the keys of their labels."""
     found: dict[str, tuple[Any, ...]] = {}
     for area in AREAS:
         for name, thing in vars(area_module(area)).items():
@@ -92,7 +92,7 @@ def choices() -> str:
 
 
 def text_types(english: Path) -> str:
-    """The console's texts as i18next is told of them: one namespace for each file of English texts."""
+    """Return the types of the console's texts for i18next: one namespace for each file of English texts."""
     areas = sorted(file.stem for file in english.glob("*.json"))
     imports = "".join(f'import type {area} from "./{english.name}/{area}.json";\n' for area in areas)
     resources = "".join(f"      {area}: typeof {area};\n" for area in areas)
@@ -104,5 +104,5 @@ def text_types(english: Path) -> str:
 
 
 def camel(name: str) -> str:
-    """A name as TypeScript writes it."""
+    """Convert a name to camel case."""
     return re.sub(r"_([a-z0-9])", lambda match: match[1].upper(), name.lower())

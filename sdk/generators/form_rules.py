@@ -1,7 +1,7 @@
-"""webapp/src/api/gen/rules.ts: what each call asks of its fields, as react-hook-form's ``register`` takes it.
+"""Generate webapp/src/api/gen/rules.ts: validation rules of each call's fields for react-hook-form's ``register``.
 
 One export per call, so that a screen loads the rules of its own forms only. A nested model is a nested object, a list
-of models the rules of one of them: ``register("location.city", updateClinicRules.location.city)``.
+of models has the rules of one of them: ``register("location.city", updateClinicRules.location.city)``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _EMAIL = r"^[^\s@]+@[^\s@]+\.[^\s@]+$"
 
 
 def form_rules(document: Mapping[str, Any], calls: Iterable[type[Call[Any]]] | None = None) -> str:
-    """The rules of every call that has parameters beside those in its path."""
+    """Return the rules of every call with parameters beyond those in its path."""
     entries = []
     for call in calls or all_calls():
         if rules := rules_of(call, document):
@@ -30,12 +30,12 @@ def form_rules(document: Mapping[str, Any], calls: Iterable[type[Call[Any]]] | N
 
 
 def rules_of(call: type[Call[Any]], document: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules of a call's fields; those of a nested model nested."""
+    """Return the rules of a call's fields, with nested objects for nested models."""
     return _Rules(document).of(_asked(call, document))
 
 
 def _asked(call: type[Call[Any]], document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The schema of what the call's body or query holds."""
+    """Return the schema of the call's body or query."""
     operation = document["paths"][call.route.path][call.route.method.lower()]
     if "requestBody" not in operation:
         inside = [parameter for parameter in operation["parameters"] if parameter.get("in") == "query"]
@@ -52,13 +52,13 @@ def _asked(call: type[Call[Any]], document: Mapping[str, Any]) -> Mapping[str, A
 
 
 class _Rules:
-    """Rules read off one document's schemas."""
+    """Rules derived from the schemas of one document."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self._schemas = document["components"]["schemas"]
 
     def resolved(self, schema: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The schema itself: behind its name, and without the null it may be as well."""
+        """Resolve a reference and remove null from the allowed types."""
         choices = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
         if len(choices) == 1:
             return self.resolved(choices[0])
@@ -67,7 +67,7 @@ class _Rules:
         return schema
 
     def of(self, form: Mapping[str, Any]) -> dict[str, Any]:
-        """The rules of a form's fields; one that can only have one value is asked of nobody."""
+        """Return the rules of a form's fields, without those that have only one possible value."""
         required = form.get("required", ())
         fields = {name: self.resolved(field) for name, field in form["properties"].items()}
         return {
@@ -88,7 +88,7 @@ class _Rules:
         if required and field.get("type") != "boolean":
             rule["required"] = True
         for limit, name in _LIMITS.items():
-            # An empty field is none at all: only `required` has to do with it.
+            # An empty field counts as missing, which only `required` handles.
             if limit in field and abs(field[limit]) < LARGEST_ID and (limit, field[limit]) != ("minLength", 1):
                 rule[name] = field[limit]
         pattern = field.get("pattern") or (_EMAIL if field.get("format") == "email" else None)
@@ -98,11 +98,11 @@ class _Rules:
 
 
 class _Pattern(str):
-    """A regular expression, as the schema writes it."""
+    """Regular expression of a schema."""
 
 
 def _written(value: Any, indent: str = "") -> str:
-    """A value in TypeScript; a field's rules stand on one line."""
+    """Format a value as TypeScript, with a field's rules on one line."""
     if isinstance(value, _Pattern):
         return "/" + value.replace("/", r"\/") + "/"
     if not isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""sdk/careops/offered.py: the areas as properties of both clients."""
+"""Generate sdk/careops/offered.py: the areas as properties of both clients."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from generators import NOTE
 
 
 def offered() -> str:
-    """What both clients offer: a property for each area."""
+    """Return the module with a property for each area."""
     homes = {area: offers_of(area).__name__ for area in AREAS}
     imports = "".join(f"    from careops.calls.{area} import {name}\n" for area, name in homes.items())
     properties = "".join(_PROPERTY.format(area=area, name=name) for area, name in homes.items())
@@ -15,7 +15,7 @@ def offered() -> str:
 
 
 _OFFERED = '''\
-"""What both clients offer: every area of the platform as a property, imported when first used.
+"""Areas of the platform as properties of both clients, imported lazily.
 
 {note}
 """

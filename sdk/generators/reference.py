@@ -1,4 +1,4 @@
-"""docs/calls.md: the reference of every call, for readers."""
+"""Generate docs/calls.md, the reference of all calls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generators.references import Targets
 
 
 def calls_page(document: Mapping[str, Any]) -> str:
-    """The reference for readers: every call with its parameters, answer and access."""
+    """Return the reference: every call with its parameters, answer and access."""
     targets = Targets()
     chapters = [f"# The calls\n\n<!-- {NOTE} -->\n\nBase address: `/api` on our server. {_LEGEND}\n"]
     for area in AREAS:

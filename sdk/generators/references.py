@@ -35,26 +35,26 @@ _REFERENCE: Final = re.compile(
 _ANCHOR: Final = re.compile(r'<a id="([^"]+)"></a>')
 _NUMBER: Final = re.compile(r"\d+")
 _NO_LINKS: Final = re.compile(r"(`+)[^`]+\1|\[[^\]]*\]\([^)]*\)")
-"""Code and links: nothing in them becomes a link."""
+"""Code and links, whose content must not become a link."""
 
 
 @dataclass(frozen=True)
 class Reference:
-    """A reference as a text has it."""
+    """Reference in a text."""
 
     text: str
     start: int
     key: str
-    """The target, such as ``b-55``, ``section-b-7`` or ``decision-193``."""
+    """Target, such as ``b-55``, ``section-b-7`` or ``decision-193``."""
 
     @property
     def end(self) -> int:
-        """The offset behind the reference."""
+        """Offset after the reference."""
         return self.start + len(self.text)
 
 
 def find_references(text: str) -> Iterator[Reference]:
-    """Yield every reference of a text, in its order."""
+    """Yield all references of a text in order."""
     for found in _REFERENCE.finditer(text):
         if found["id"]:
             yield Reference(found["id"], found.start(), found["id"].lower())
@@ -69,7 +69,7 @@ def find_references(text: str) -> Iterator[Reference]:
 
 
 class Targets:
-    """Every anchor and file that a reference can lead to, as paths below ``docs/``."""
+    """All anchors and files that a reference can lead to, as paths below ``docs/``."""
 
     def __init__(self, root: Path = ROOT) -> None:
         docs = root / "docs"

@@ -68,9 +68,9 @@ def test_the_document_says_what_every_parameter_means(call: type[Call[Any]], doc
 
 def test_answers_are_explained_too_the_inherited_fields_included(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
-    assert schemas["Clinic"]["properties"]["name"]["description"] == "Its name."
-    assert schemas["ClinicDetail"]["properties"]["name"]["description"] == "Its name."
-    assert field_sentences(ListClinics)["page"] == "The page to read, counted from 1."
+    assert schemas["Clinic"]["properties"]["name"]["description"] == "Name of the clinic."
+    assert schemas["ClinicDetail"]["properties"]["name"]["description"] == "Name of the clinic."
+    assert field_sentences(ListClinics)["page"] == "Page to read, counted from 1."
 
 
 def test_a_model_whose_source_is_not_there_has_no_sentences() -> None:

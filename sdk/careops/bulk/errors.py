@@ -4,11 +4,11 @@
     └── BulkError
         ├── TargetsUnreadable   the file, sheet or column with the targets cannot be used
         ├── JournalRefused      the journal is of another command, damaged, or already there
-        ├── JournalBusy         another run has it open
-        └── PlatformAway        no usable answer for longer than the run's patience
+        ├── JournalBusy         another run has it locked
+        └── PlatformAway        unavailable for longer than the run's patience
 
-All but the last are ``NotSent`` as well: nothing left this machine.
-A target that cannot be changed stops nothing: it is a row of the report.
+All but the last are also ``NotSent``: nothing was sent.
+A target that cannot be changed does not stop the run; it is a row of the report.
 """
 
 from __future__ import annotations

@@ -45,8 +45,7 @@ class SocialPlatform(BaseModel):
     platform_customer_id: Annotated[Annotated[str, Typed(PLATFORM_ID_MAX)] | None, AfterValidator(_without_dashes)] = (
         None
     )
-    """Id of the customer on the platform; required for google, 10 digits. Dashes and blanks are removed; null for
-    none."""
+    """Id of the customer there; google requires 10 digits. Dashes and blanks are removed; null for none."""
 
     @model_validator(mode="after")
     def _customer_of_google(self) -> Self:

@@ -40,7 +40,7 @@ class StartRun(Call[StartedRun]):
     )
 
     description: Name
-    """What the run does, for the audit trail."""
+    """Description of the run, for the audit trail."""
     targets: Annotated[int, Field(ge=1, le=10_000_000), BeforeValidator(plain_number)]
     """Number of records that the run works on."""
 

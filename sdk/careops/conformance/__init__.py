@@ -1,8 +1,8 @@
-"""Does a platform keep the contract? Call by call: fields and types at any depth, statuses, titles and sources.
+"""Conformance check of a platform, call by call: fields and types at any depth, statuses, titles and sources.
 
-Read-only unless told otherwise: GET calls with parameters that fit (ids are taken from the platform's own lists), with
-a page that is none or past the end, with an id nobody has, and without a token. ``write`` also sends each mutation in
-a form that a right platform refuses and changes nothing by: with an unknown id, and with a body of nonsense.
+By default it is read-only: GET calls with valid parameters (ids are taken from the platform's lists), with an invalid
+page or one past the end, with an unknown id, and without a token. ``write`` also sends each mutation in a form that a
+conforming platform refuses without a change: with an unknown id, and with an invalid body.
 """
 
 from careops.conformance.checking import Finding as Finding

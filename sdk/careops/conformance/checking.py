@@ -1,4 +1,4 @@
-"""Call by call: what is sent to a platform, and what comes of it."""
+"""Send the calls of the contract to a platform and compare the answers."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ if TYPE_CHECKING:
 Verdict = Literal["kept", "differs", "not tried"]
 NOBODYS_ID: Final = 2**31 - 7
 _RECORDS: Final = 3
-"""Records that a call is tried with, where there are so many."""
+"""Maximum number of records with which a call is tried."""
 _ROWS: Final = 100
-"""Rows of a page that are looked at."""
+"""Number of rows of a page that are compared."""
 _NO_SUCH_ID: Final = "the platform's lists name no such id"
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing looked at. ``why`` says what differs, or why it was not tried; empty when all is well."""
+    """Result of one check. ``why`` states the difference, or why it was skipped; empty for a success."""
 
     call: str
     asked: str
-    """What was sent: ``as documented``, ``last page``, ``empty page``, ``page 0``, ``without a token``, ``unknown id``
-    or ``nonsense body``."""
+    """Kind of the request: ``as documented``, ``last page``, ``empty page``, ``page 0``, ``without a token``, ``unknown
+    id`` or ``nonsense body``."""
     verdict: Verdict
     status: int = 0
     why: str = ""
     drifts: tuple[Drift, ...] = ()
-    """Each place that differs."""
+    """All differences of the answer."""
 
 
 def check(
     client: CareOps, *, write: bool = False, calls: Collection[type[Call[Any]]] | None = None
 ) -> Iterator[Finding]:
-    """Look at every call of the contract on the platform a client is signed in to. Our own additions are left out.
+    """Check every call of the contract on the platform of a signed-in client, without the additions of careops.
 
-    ``calls`` narrows it. Raises ``InvalidToken`` where nobody is signed in.
+    ``calls`` limits the check. Raises ``InvalidToken`` without a session.
     """
     look = _Look(client, openapi_document(calls))
     calls = [call for call in calls or all_calls() if not call.route.is_own and call.route.access is not ANYONE]
@@ -101,7 +101,7 @@ class _Look:
             yield self._unknown(call, self._say(wire))
 
     def _records(self, call: type[Call[Any]], candidates: list[dict[str, int]]) -> Iterator[Finding]:
-        """As documented, with several records: some have nothing to show, so lists are sought that have."""
+        """Check the documented form with several records, and prefer records with non-empty lists."""
         found: dict[Drift, None] = {}
         status, total, filled = 0, 0, False
         path: Mapping[str, int] = {}
@@ -136,7 +136,7 @@ class _Look:
         operation = self.paths[call.route.path][call.route.method.lower()]
         schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
         found = drifts(reply.payload, schema, self.schemas)
-        # What is missing or of another type is why nobody could read it: said once, at its place.
+        # Missing fields and wrong types explain why the answer is unreadable, so report only those.
         if any(drift.kind != "unknown" for drift in found):
             return found
         return [*_unreadable(call, reply.payload), *found]
@@ -174,7 +174,7 @@ def _finding(call: type[Call[Any]], asked: str, status: int, found: list[Drift])
 
 
 def _made(call: type[Call[Any]], path: Mapping[str, int], **more: int) -> Call[Any]:
-    """The call with what it cannot be made without, as in its example."""
+    """Build the call with its required parameters, as in its example."""
     required = {name: call.example.call[name] for name, field in call.model_fields.items() if field.is_required()}
     return call(**{**required, **path, **more})
 
@@ -184,7 +184,7 @@ def _as_many(call: type[Call[Any]]) -> dict[str, int]:
 
 
 def _bare(call: type[Call[Any]], reply: Reply | Silence) -> Any:
-    """What stands where the answer should, as JSON: records of a list are looked at though it cannot be read."""
+    """Return the raw JSON of the answer, to examine records of a list that the SDK cannot read."""
     if isinstance(reply, Silence) or reply.status != 200 or not isinstance(reply.payload, Mapping):
         return None
     shape = call.route.answer
@@ -192,7 +192,7 @@ def _bare(call: type[Call[Any]], reply: Reply | Silence) -> Any:
 
 
 def _unreadable(call: type[Call[Any]], payload: Mapping[str, Any]) -> list[Drift]:
-    """Why the SDK could not read it at all."""
+    """Return why the SDK could not read the answer."""
     try:
         call.read_answer(payload)
     except KeyError as error:

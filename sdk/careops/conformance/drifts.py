@@ -1,4 +1,4 @@
-"""Where an answer is not as its schema says: fields and types, at any depth, each place once and with an example."""
+"""Differences between an answer and its schema: fields and types, at any depth, each place once with an example."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Kind = Literal["missing", "unknown", "renamed", "type", "refusal", "answer"]
 
 @dataclass(frozen=True)
 class Drift:
-    """One place of an answer that differs. ``str`` of it is a sentence."""
+    """Difference at one place of an answer. ``str`` returns it as a sentence."""
 
     path: str
-    """Where, such as ``data.clinics[].location.city``; empty for the answer as a whole."""
+    """Path, such as ``data.clinics[].location.city``; empty for the whole answer."""
     kind: Kind
     said: str
-    """What is wrong there."""
+    """Description of the difference."""
     example: str = ""
-    """What the platform says instead, or the record it was seen in."""
+    """Actual value, or the record in which it was found."""
 
     def __str__(self) -> str:
         path = self.path or "the answer"
@@ -35,9 +35,9 @@ class Drift:
 def drifts(
     value: Any, schema: Mapping[str, Any], known: Mapping[str, Any], *, optional: frozenset[str] | None = None
 ) -> list[Drift]:
-    """Each way in which a value is not as its schema says; ``known`` are the schemas that one refers to.
+    """Return all differences between a value and its schema. ``known`` contains the referenced schemas.
 
-    A field that may be null may not be left out: a program that reads it would not know why. ``optional`` may be.
+    A field that may be null must not be missing, because clients would not expect that, unless it is in ``optional``.
     """
     found: dict[tuple[str, str], Drift] = {}
     looking = _Look(known, _OPTIONAL if optional is None else optional)
@@ -54,14 +54,14 @@ class _Look:
     optional: frozenset[str]
 
     def through(self, value: Any, schema: Mapping[str, Any], path: str, record: str) -> Iterator[Drift]:
-        """``record`` says in which record of a list we are."""
+        """Compare a value recursively. ``record`` names the current record of a list."""
         choices = [self._resolved(part) for part in schema.get("anyOf", [schema])]
         fitting = [choice for choice in choices if _fits(value, choice)]
         if not fitting:
             wanted = " or ".join(dict.fromkeys(_wanted(choice) for choice in choices))
             yield Drift(path, "type", f"is {shown(value)}, not {wanted}", shown(value))
             return
-        if len(fitting) > 1:  # one of several records: the one it is most like
+        if len(fitting) > 1:  # one of several models: compare with the most similar
             fitting.sort(key=lambda choice: sum(1 for _ in self._within(value, choice, path, record)))
         yield from self._within(value, fitting[0], path, record)
 
@@ -97,7 +97,7 @@ class _Look:
             yield Drift(f"{path}.{name}".lstrip("."), "unknown", "is unknown", shown(stranger))
 
     def _renamed(self, name: str, schema: Mapping[str, Any], strange: Mapping[str, Any]) -> str | None:
-        """The unknown field that looks like a missing one: its name is near, or it says the same kind of thing."""
+        """Find the unknown field that matches a missing one: by a similar name, or by the same type."""
         alike = {_letters(other): other for other in strange}
         near = difflib.get_close_matches(_letters(name), alike, n=1, cutoff=_NEAR)
         if not near:
@@ -128,15 +128,15 @@ _FORMS: Final = {
     "date": re.compile(_DAY),
     "date-time": re.compile(_DAY + r"[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"),
 }
-"""Days and moments as JSON has them (RFC 3339). The SDK reads others as well, and a browser takes them for its own."""
+"""Dates and times in JSON (RFC 3339). The SDK accepts other forms; a browser would read them in its own way."""
 _OPTIONAL: Final = frozenset({"total_pages", "message"})
-"""Parts of the envelope that documented lists leave out."""
+"""Parts of the envelope that documented lists omit."""
 _MOST_DRIFTS: Final = 50
 _NEAR: Final = 0.75
 
 
 def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Whether a value is of the schema's type: ``"253"``, ``253.0`` and ``1`` for true are not."""
+    """Return True if a value has the schema's type: ``"253"``, ``253.0`` and ``1`` for true do not."""
     if "const" in schema:
         return value is schema["const"] or (type(value) is type(schema["const"]) and value == schema["const"])
     kind = schema.get("type")
@@ -152,7 +152,7 @@ def _wanted(schema: Mapping[str, Any]) -> str:
 
 
 def _named(record: Any, number: int) -> str:
-    """A record of a list as a person would look for it."""
+    """Describe a record of a list in a recognisable way."""
     identity = record.get("id") if isinstance(record, Mapping) else None
     return f"in the one with id {shown(identity)}" if identity is not None else f"in number {number + 1} of the list"
 
@@ -162,6 +162,6 @@ def _letters(name: str) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as an example, cut where it is long."""
+    """Format a value as an example, shortened."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 40 else f"{text[:40]}…"

@@ -1,4 +1,4 @@
-"""Ids that a platform's own answers name: how records are found that can be read."""
+"""Collect ids from the platform's answers, to find records that can be read."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from careops.contract import Call
 from careops.fields import LARGEST_ID
 
 _LIST_AND_ID: Final = re.compile(r"/(\w+)/{(\w+)}")
-"""In a path, an id and the list it comes from: ``/admin/clinics/{clinic_id}``."""
+"""Pattern of an id in a path with its list: ``/admin/clinics/{clinic_id}``."""
 _ALSO_CALLED: Final = {"doctors_list": "clinic_doctors"}
-"""Lists inside a record whose rows are found at a path of another name."""
+"""Lists inside a record whose rows have a path with another name."""
 _MOST: Final = 20
 
 
 class Ids:
-    """What has been found so far: for each list its records, with the ids of those they belong to."""
+    """Records found so far: for each list the ids, with the ids of the records they belong to."""
 
     def __init__(self) -> None:
         self._found: dict[str, list[dict[str, int]]] = {}
 
     def learn(self, call: type[Call[Any]], asked: Mapping[str, int], answer: Any) -> None:
-        """Remember the records of a list, and of the lists inside a record: the bare JSON, which may have drifted.
+        """Store the records of a list, and of lists inside a record. Works on raw JSON, which may differ from its
+        schema.
 
-        What ends in ``cities`` lists what ``cities/{id}`` reads.
+        A list with a name that ends in ``cities`` contains the ids for ``cities/{id}``.
         """
         above = {among: asked[field] for among, field in _LIST_AND_ID.findall(call.route.path) if field in asked}
         rows = rows_in(call, answer)
@@ -38,7 +39,7 @@ class Ids:
                     self._add(_ALSO_CALLED.get(name, name), above, inside)
 
     def candidates(self, call: type[Call[Any]]) -> list[dict[str, int]]:
-        """Path parameters a call can be tried with, those first that differ most: first, last and middle."""
+        """Return path parameters to try for a call, in an order of large differences: first, last and middle."""
         path = _LIST_AND_ID.findall(call.route.path)
         if {field for _, field in path} != call.route.path_fields:
             return []
@@ -57,13 +58,13 @@ class Ids:
 
 
 def rows_in(call: type[Call[Any]], answer: Any) -> list[Any] | None:
-    """The rows of an answer as JSON; None of what is no list."""
+    """Return the rows of an answer as JSON; None if it is not a list."""
     rows = answer.get("items") if "items" in call.route.answer.places and isinstance(answer, Mapping) else answer
     return rows if isinstance(rows, list) else None
 
 
 def figure(value: Any) -> int:
-    """A number, however a platform writes it; 0 for what is none."""
+    """Return a number in any notation; 0 if it is not a number."""
     try:
         return int(value)
     except (TypeError, ValueError, OverflowError):

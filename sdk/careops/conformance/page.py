@@ -1,4 +1,4 @@
-"""What a check found, as one HTML file that needs nothing beside it: to attach to a ticket, or to read in a browser."""
+"""Report of a conformance check as a self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _VERDICTS: Final[tuple[Verdict, ...]] = ("differs", "not tried", "kept")
 
 
 def as_page(findings: Sequence[Finding], platform: str) -> str:
-    """The page. Whatever the platform said is text in it, never markup."""
+    """Render the page. Texts of the platform are escaped."""
     counts = Counter(finding.verdict for finding in findings)
     summary = ", ".join(f"{counts[verdict]} {verdict}" for verdict in _VERDICTS)
     parts = [_section(verdict, [each for each in findings if each.verdict == verdict]) for verdict in _VERDICTS]

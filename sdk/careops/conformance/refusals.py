@@ -1,4 +1,4 @@
-"""What a platform says when it refuses: the status, and title and source of each problem, as the contract has them."""
+"""Compare refusals with the contract: the status, and title and source of each problem."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from careops.problems import problems_of
 
 NOT_SIGNED_IN = (Problem(Unauthorized.title),)
 _MAY_BE_LEFT_OUT = frozenset({"request_id", "detail", "newest", "scope"})
-"""Parts of a refusal that are ours alone."""
+"""Parts of a refusal that only careops sends."""
 
 
 def wrong_parameters(call: type[Call[Any]], wire: Wire, path: Mapping[str, Any]) -> tuple[Problem, ...]:
-    """The problems that the contract itself finds in a request."""
+    """Return the problems that the contract finds in a request."""
     if call.route.multipart:
         return (Problem(FORM_WANTED, "content-type"),)
     if wire.body and not call.route.has_body:
@@ -39,7 +39,7 @@ def wrong_parameters(call: type[Call[Any]], wire: Wire, path: Mapping[str, Any])
 def refused(
     reply: Reply, statuses: Collection[int], wanted: Collection[Problem], schemas: Mapping[str, Any]
 ) -> list[Drift]:
-    """How a refusal differs from the wanted one."""
+    """Return the differences between a refusal and the expected one."""
     found = [_status(reply, statuses)] if reply.status not in statuses else []
     if reply.status < 400:
         return found
@@ -48,7 +48,7 @@ def refused(
 
 
 def unknown_id(call: type[Call[Any]], reply: Reply, schemas: Mapping[str, Any]) -> list[Drift]:
-    """How the refusal of an id that nobody has differs: it names the parameter, and says what there is none of."""
+    """Compare the refusal of an unknown id: it must name the parameter and the kind of record."""
     if reply.status != 404:
         return [_status(reply, {404})]
     told, shape = _told(reply, schemas)
@@ -63,7 +63,7 @@ def unknown_id(call: type[Call[Any]], reply: Reply, schemas: Mapping[str, Any]) 
 
 @cache
 def absences() -> frozenset[str]:
-    """Every sentence of the contract for an id that nobody has."""
+    """Return all messages of the contract for unknown ids."""
     modules = {import_module(call.__module__) for call in all_calls()}
     texts = {value for module in modules for value in vars(module).values() if isinstance(value, str)}
     return frozenset(text for text in texts if " with this id" in text and text.startswith(("There is no", "This ")))
@@ -75,7 +75,7 @@ def _status(reply: Reply, statuses: Collection[int]) -> Drift:
 
 
 def _told(reply: Reply, schemas: Mapping[str, Any]) -> tuple[list[Problem], list[Drift]]:
-    """The problems of a refusal, and how its shape differs."""
+    """Return the problems of a refusal, and the differences of its envelope."""
     errors = reply.payload.get("errors") if isinstance(reply.payload, Mapping) else None
     if not (isinstance(errors, list) and errors and all(isinstance(e, Mapping) and e.get("title") for e in errors)):
         return [], [Drift("errors[].title", "refusal", "is missing: there is nothing to show to people")]
@@ -97,7 +97,8 @@ def _compared(told: Collection[Problem], wanted: Collection[Problem]) -> list[Dr
 
 
 def _nearest(problem: Problem, left: list[Problem]) -> Drift:
-    """Told by source: its title is another; by title: its source is; else it is missing. Takes what it used."""
+    """Return the difference to the most similar problem: same source with another title, same title with another
+    source, else missing. Removes the match from ``left``."""
     for other in left:
         if other.source == problem.source:
             left.remove(other)

@@ -1,6 +1,6 @@
-"""What a spreadsheet's own bytes tell of a sheet and its cells do not: what failed, was never calculated, is hidden.
+"""Find cells with formula errors, uncalculated formulas and hidden rows in the bytes of a spreadsheet.
 
-The library that reads the cells gives an empty text for a formula's error and for one that nobody has calculated, and
-knows no hidden rows. A row of nothing but such cells would be gone without a word, and one that somebody has filtered
-out would be worked on. Each kind of file is looked through once; where it cannot be understood it tells nothing.
+The library that reads the cells returns an empty text for a formula error and for an uncalculated formula, and does not
+report hidden rows. A row of such cells would be lost silently, and a filtered row would be processed. Each kind of file
+is scanned once; an unknown structure yields no marks.
 """

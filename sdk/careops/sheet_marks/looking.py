@@ -1,4 +1,4 @@
-"""Looks a workbook through, whatever kind of file it is."""
+"""Scan a workbook of any supported format."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _OLD: Final = b"\xd0\xcf\x11\xe0"
 
 
 def marks_of(file: BinaryIO, index: int, most: int) -> Marks:
-    """Of the sheet in that place of the workbook, until more than ``most`` of its formulas are found uncalculated."""
+    """Return the marks of the sheet at this index. Stop after more than ``most`` uncalculated formulas."""
     marks = Marks()
     file.seek(0)
     is_old = file.read(len(_OLD)) == _OLD
-    # A file that cannot be understood here may still be read there.
+    # The library may still read a file that cannot be parsed here.
     with suppress(struct.error, IndexError, KeyError, ValueError, ElementTree.ParseError, ExpatError):
         if is_old:
             xls.find(file, index, marks)

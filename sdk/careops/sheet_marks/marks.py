@@ -1,4 +1,4 @@
-"""What is noted of one sheet."""
+"""Marks of one sheet."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from dataclasses import dataclass, field
 from typing import Final
 
 UNCALCULATED: Final = "="
-"""How the cell of a formula reads that nobody has calculated."""
+"""Text of a cell with an uncalculated formula."""
 
 
 @dataclass
 class Marks:
-    """What was found of one sheet; rows from 1, columns from 0."""
+    """Marks of one sheet; rows from 1, columns from 0."""
 
     odd: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
-    """By row: columns, and how their cells read: ``#N/A`` and its like, or ``=``."""
+    """By row: columns with the text of their cells, an error such as ``#N/A``, or ``=``."""
     hidden: set[int] = field(default_factory=set)
     uncalculated: int = 0
 
     def note(self, row: int, column: int, text: str) -> None:
-        """Note how a cell reads."""
+        """Record the text of a cell."""
         self.odd.setdefault(row, []).append((column, text))
         self.uncalculated += text == UNCALCULATED
 
     @property
     def first_column(self) -> int | None:
-        """The leftmost column of all odd cells."""
+        """Return the leftmost column of all marked cells."""
         return min((column for cells in self.odd.values() for column, _ in cells), default=None)

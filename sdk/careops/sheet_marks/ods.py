@@ -1,4 +1,4 @@
-"""Marks of a sheet of an OpenDocument (ODS)."""
+"""Marks of a sheet in OpenDocument format (ODS)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _TELLING: Final = (b"table:formula=", b'"error"', b'"collapse"', b'"filter"')
 _LONGEST: Final = 32
 _HIDDEN: Final = ("collapse", "filter")
 _MOST_ROWS: Final = 1 << 20
-"""Rows of an OpenDocument sheet."""
+"""Number of rows of an OpenDocument sheet."""
 
 
 def find(parts: zipfile.ZipFile, index: int, marks: Marks, most: int) -> None:
-    """Note what the sheet in that place tells; nothing where it is no OpenDocument."""
+    """Record the marks of the sheet at this index; none if the file is not OpenDocument."""
     if "content.xml" not in parts.namelist():
         return
     with parts.open("content.xml") as content:
@@ -44,7 +44,7 @@ def _tells(content: IO[bytes]) -> bool:
 
 
 class _Sheet:
-    """Hears of elements; repeated rows and cells are written once, with how often."""
+    """Parser target for XML elements. Repeated rows and cells are written once with a count."""
 
     def __init__(self, index: int, marks: Marks) -> None:
         self._index, self._marks = index, marks

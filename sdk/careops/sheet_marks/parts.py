@@ -1,4 +1,4 @@
-"""Finding a sheet's part in the archives of XLSX and XLSB."""
+"""Find a sheet's part in the archives of XLSX and XLSB."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _DOCUMENT = "/officeDocument"
 
 
 def part(parts: zipfile.ZipFile, name: str) -> str | None:
-    """What a part is really called: some write it in capitals, or with the strokes of Windows."""
+    """Return the actual name of a part: some programs use capital letters or backslashes."""
     wanted = name.lstrip("/").casefold()
     return next((each for each in parts.namelist() if each.replace("\\", "/").lstrip("/").casefold() == wanted), None)
 
 
 def workbook(parts: zipfile.ZipFile) -> str | None:
-    """Where the workbook lies, usually in ``xl``."""
+    """Return the path of the workbook, usually in ``xl``."""
     for kind, _, target in _links(parts, "_rels/.rels"):
         if kind.endswith(_DOCUMENT):
             return target.lstrip("/")
@@ -25,7 +25,7 @@ def workbook(parts: zipfile.ZipFile) -> str | None:
 
 
 def targets(parts: zipfile.ZipFile, book: str) -> dict[str, str]:
-    """The parts that the workbook names, by what it calls them."""
+    """Return the parts that the workbook refers to, by relationship id."""
     folder, name = posixpath.split(book)
     links = _links(parts, f"{folder}/_rels/{name}.rels")
     return {link: posixpath.normpath(posixpath.join("/", folder, target)) for _, link, target in links}
@@ -34,6 +34,6 @@ def targets(parts: zipfile.ZipFile, book: str) -> dict[str, str]:
 def _links(parts: zipfile.ZipFile, name: str) -> Iterator[tuple[str, str, str]]:
     found = part(parts, name)
     if found is not None:
-        # The person's own file, read on the person's own machine; Python's expat refuses entity bombs.
+        # The user's own file on the user's machine; Python's expat refuses entity bombs.
         for link in ElementTree.fromstring(parts.read(found)):  # noqa: S314 (see above)
             yield link.get("Type", ""), link.get("Id", ""), link.get("Target", "").replace("\\", "/")

@@ -1,4 +1,4 @@
-"""Errors as the binary kinds of spreadsheets number them."""
+"""Error codes of binary spreadsheets."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ _ERRORS: Final[Mapping[int, str]] = {
 
 
 def error(code: int) -> str:
-    """How the cell reads."""
+    """Return the text of an error code."""
     return _ERRORS.get(code, "#ERROR!")

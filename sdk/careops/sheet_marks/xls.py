@@ -1,4 +1,4 @@
-"""Marks of a sheet of an old workbook (XLS): a stream of records in a file that is a small file system."""
+"""Marks of a sheet of an old workbook (XLS): a stream of records in an OLE compound file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from careops.sheet_marks.records import error
 
 _STREAMS: Final = ("workbook", "book")
 _END: Final = 0xFFFFFFFA
-"""Numbers of sectors from here on are none."""
+"""Sector numbers from here on are special values."""
 _ROOT: Final = 5
 _FORMULA, _EOF, _FILEPASS, _BOUNDSHEET, _BOOLERR, _ROW = 0x06, 0x0A, 0x2F, 0x85, 0x205, 0x208
 _BOFS: Final = (0x09, 0x209, 0x409, 0x809)
@@ -20,21 +20,21 @@ _HIDDEN: Final = 0x20
 
 
 class CircleError(ValueError):
-    """A chain of sectors bites its tail: whoever follows it never ends."""
+    """Circular chain of sectors, which would never end."""
 
 
 def is_locked(content: bytes) -> bool:
-    """Whether a password is needed to read a file. Raises ``CircleError`` for one that no reader should follow."""
+    """Return True if a file requires a password. Raises ``CircleError`` for a circular chain."""
     try:
         return any(kind == _FILEPASS for kind, _, _ in _records(_workbook(content), 0))
     except CircleError:
         raise
     except (struct.error, IndexError, StopIteration, ValueError):
-        return False  # broken otherwise, which readers notice
+        return False  # other damage is detected by readers
 
 
 def find(file: BinaryIO, index: int, marks: Marks) -> None:
-    """Note what the sheet in that place tells."""
+    """Record the marks of the sheet at this index."""
     file.seek(0)
     stream = _workbook(file.read())
     sheets = [place for kind, place, _ in _records(stream, 0) if kind == _BOUNDSHEET]
@@ -53,7 +53,7 @@ def find(file: BinaryIO, index: int, marks: Marks) -> None:
 
 
 def _records(stream: bytes, place: int) -> Iterator[tuple[int, int, int]]:
-    """Kind, place and length of the records of one sheet (or of the workbook itself); charts in it are left out."""
+    """Yield type, position and length of the records of one sheet or of the workbook itself, without charts."""
     depth = 0
     while place + 4 <= len(stream):
         kind, size = struct.unpack_from("<HH", stream, place)
@@ -70,7 +70,7 @@ def _records(stream: bytes, place: int) -> Iterator[tuple[int, int, int]]:
 
 
 def _workbook(content: bytes) -> bytes:
-    """The stream of that name, put together from its sectors."""
+    """Return the stream of that name, assembled from its sectors."""
     shift, small_shift = struct.unpack_from("<HH", content, 0x1E)
     (folder_begins,) = struct.unpack_from("<I", content, 0x30)
     least, smalls_begin = struct.unpack_from("<II", content, 0x38)
@@ -90,7 +90,7 @@ def _workbook(content: bytes) -> bytes:
 
 
 def _table(content: bytes, sectors: _Sectors) -> Sequence[int]:
-    """Which sector follows which; where the table itself lies is said in the head, and further on where it is long."""
+    """Return the sector allocation table. The header contains its sectors, and further sectors continue a long list."""
     (further,) = struct.unpack_from("<I", content, 0x44)
     places = [*struct.unpack_from("<109I", content, 0x4C)]
     seen: set[int] = set()
@@ -114,7 +114,7 @@ def _name(entry: bytes) -> str:
 
 @dataclass(frozen=True)
 class _Sectors:
-    """Pieces of one size; a stream is a chain of them."""
+    """Sectors of equal size; a stream is a chain of them."""
 
     content: bytes
     size: int

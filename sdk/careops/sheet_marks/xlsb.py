@@ -1,4 +1,4 @@
-"""Marks of a sheet of a binary workbook (XLSB): records of a number, a length and so many bytes."""
+"""Marks of a sheet of a binary workbook (XLSB): records with a type, a length and data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HIDDEN: Final = 0x10
 
 
 def find(parts: zipfile.ZipFile, index: int, marks: Marks, most: int) -> None:
-    """Note what the sheet in that place tells; nothing where it is no such workbook."""
+    """Record the marks of the sheet at this index; none if the file is not such a workbook."""
     book = workbook(parts)
     found = book and part(parts, book)
     if not book or not found or not found.casefold().endswith(".bin"):

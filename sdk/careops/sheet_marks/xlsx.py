@@ -1,7 +1,7 @@
 """Marks of an XLSX sheet.
 
-A usual sheet (as Excel, LibreOffice and most libraries write it) is looked through by patterns, which takes a fraction
-of the time that parsing takes; any other is parsed.
+Common sheets (as Excel, LibreOffice and most libraries write them) are scanned with regular expressions, which takes a
+fraction of the time of a parser. Others are parsed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _BLOCK: Final = 1 << 20
 _OVERLAP: Final = 16_384
 _FORMULA: Final = rb"<f[^<>]*(?:/>|>[^<]*</f>)"
 _UNUSUAL: Final = re.compile(rb"<\w+:sheetData\b|<(?:c|row)(?=[\s>/])(?![^<>]*\sr=\")")
-"""A prefix before the names of elements, or cells and rows that do not say where they are."""
+"""Matches namespace prefixes, and cells and rows without a reference."""
 _WHERE: Final = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
 _EMPTY: Final = re.compile(rb"<c ([^<>]*)>\s*" + _FORMULA + rb"\s*(<v(?: [^<>]*)?/>|<v(?: [^<>]*)?></v>)?\s*</c>")
 _FAILED: Final = re.compile(rb'<c (?=[^<>]*\bt="e")([^<>]*)>\s*(?:' + _FORMULA + rb"\s*)?<v(?: [^<>]*)?>([^<]*)</v>")
@@ -28,7 +28,7 @@ _PLACE: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 
 
 def find(parts: zipfile.ZipFile, index: int, marks: Marks, most: int) -> None:
-    """Note what the sheet in that place tells; nothing where there is no such sheet."""
+    """Record the marks of the sheet at this index; none if it does not exist."""
     name = _sheet(parts, index)
     if name is None:
         return
@@ -49,7 +49,7 @@ def _sheet(parts: zipfile.ZipFile, index: int) -> str | None:
     sheets = [element for element in root.iter() if element.tag.rpartition("}")[2] == "sheet"]
     if index >= len(sheets):
         return None
-    # Files of the strict kind have another namespace.
+    # Strict OOXML files have another namespace.
     link = next((value for name, value in sheets[index].items() if name.endswith("}id")), "")
     target = targets(parts, book).get(link)
     return target and part(parts, target)
@@ -62,7 +62,7 @@ def _look_through(first: bytes, sheet: IO[bytes], marks: Marks, most: int) -> No
         if b"<f" in text:
             for match in _EMPTY.finditer(text):
                 end = max(end, match.end())
-                # With an empty value a formula of text was calculated: it is empty.
+                # A text formula with an empty value was calculated: its result is empty.
                 if match[2] is None or b't="str"' not in match[1]:
                     _note(marks, match[1], UNCALCULATED)
         if b't="e"' in text:
@@ -95,7 +95,7 @@ def _parse(first: bytes, sheet: IO[bytes], marks: Marks, most: int) -> None:
 
 
 class _Cells:
-    """Hears of elements; cells and rows that do not say where they are follow the one before."""
+    """Parser target for XML elements. Cells and rows without a reference follow the previous one."""
 
     def __init__(self, marks: Marks) -> None:
         self._marks = marks

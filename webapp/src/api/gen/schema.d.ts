@@ -3431,31 +3431,31 @@ export interface components {
             success: true;
             data: components["schemas"]["Sent"];
         };
-        /** @description A fetch that was asked for. */
+        /** @description Requested fetch. */
         AskedFetch: {
             /**
-             * @description The job that fetches, an addition of careops; null when a platform does not say.
+             * @description Job of the fetch, an addition of careops; null if the platform does not return it.
              * @default null
              */
             job_id: number | null;
         };
-        /** @description Whom it is about. */
+        /** @description Patient of the event. */
         AuditPatient: {
             /**
-             * @description The patient's name.
+             * @description Name of the patient.
              * @default null
              */
             name: string | null;
         };
-        /** @description What it was done to. */
+        /** @description Resource of the event. */
         AuditResource: {
             /**
-             * @description What identifies it among things of its type; null when the event is about no single thing.
+             * @description Id of the resource within its type; null if the event is about no single resource.
              * @default null
              */
             id: number | string | null;
             /**
-             * @description The kind of thing, such as `clinic` or `user`.
+             * @description Type of the resource, such as `clinic` or `user`.
              * @default null
              */
             type: string | null;
@@ -3514,78 +3514,78 @@ export interface components {
              */
             generated_at: string;
         };
-        /** @description One event, as the list shows it. */
+        /** @description Audit event in a list. */
         AuditTrail: {
-            /** @description What identifies the event for ever. */
+            /** @description Permanent id of the event. */
             id: number | string;
-            /** @description What was done, such as `clinic.update`. */
+            /** @description Event key, such as `clinic.update`. */
             key: string;
             /**
-             * @description Who did it; null when nobody was signed in.
+             * @description User; null without a session.
              * @default null
              */
             user: components["schemas"]["AuditUser"] | null;
             /**
-             * @description The patient it is about; null when it is about none.
+             * @description Patient; null for none.
              * @default null
              */
             patient: components["schemas"]["AuditPatient"] | null;
             /**
-             * @description The thing it was done to; null when there is none.
+             * @description Resource; null for none.
              * @default null
              */
             resource: components["schemas"]["AuditResource"] | null;
-            /** @description Whether it worked or was refused. */
+            /** @description Success or refusal. */
             event_status: ("SUCCESS" | "FAILED") | string;
             /**
              * Format: date-time
-             * @description When it happened, in UTC.
+             * @description Time of the event, in UTC.
              */
             timestamp: string;
             /**
-             * @description The address the request came from; null when it is not known.
+             * @description IP address of the request; null if unknown.
              * @default null
              */
             ip_address: string | null;
             /**
-             * @description A sentence about it, such as why it was refused; null when there is nothing to say.
+             * @description Description, such as the reason of a refusal; null for none.
              * @default null
              */
             description: string | null;
             /**
-             * @description The program the request came from, as it calls itself; null when it does not.
+             * @description User agent of the request; null for none.
              * @default null
              */
             user_agent: string | null;
             /**
-             * @description What was asked, with secrets left out; null when nothing was kept.
+             * @description Parameters of the request, without secrets; null if none were stored.
              * @default null
              */
             parameters: components["schemas"]["JsonValue"];
             /**
-             * @description What the change found, as far as it differs; null when nothing was there, or when a platform does not say.
+             * @description Changed fields before the change; null for a new record, or if the platform does not return them.
              * @default null
              */
             before: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
             /**
-             * @description What the change made of it; null when nothing is left, or when a platform does not say.
+             * @description Changed fields after the change; null for a deleted record, or if the platform does not return them.
              * @default null
              */
             after: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
         };
-        /** @description Who did it. The console's own people have their account type as `type`. */
+        /** @description User of the event. Staff have their account type as `type`. */
         AuditUser: {
             /**
-             * @description Their name; null when nobody was signed in.
+             * @description Name; null without a session.
              * @default null
              */
             name: string | null;
             /**
-             * @description Their account type, or the role they have at the clinic.
+             * @description Account type, or the role at the clinic.
              * @default null
              */
             type: ("owner" | "consultant" | "staff" | "admin") | string | null;
@@ -3599,25 +3599,25 @@ export interface components {
             /** @description True if the registry contains this branch. A branch that opened recently may be missing. */
             branch_listed: boolean;
         };
-        /** @description The account a clinic is paid to. */
+        /** @description Bank account of a clinic. */
         BankDetails: {
             /**
-             * @description The account's number: from us only its last four digits, `••••8979`; null when it is not known.
+             * @description Account number: careops returns only its last four digits, `••••8979`; null if unknown.
              * @default null
              */
             account_no: string | null;
             /**
-             * @description Whose account it is; null when it is not known.
+             * @description Name of the account holder; null if unknown.
              * @default null
              */
             account_name: string | null;
             /**
-             * @description The bank; null when it is not known.
+             * @description Name of the bank; null if unknown.
              * @default null
              */
             bank_name: string | null;
             /**
-             * @description The branch's code, eleven characters; null when it is not known.
+             * @description IFSC code, eleven characters; null if unknown.
              * @default null
              */
             ifsc_code: string | null;
@@ -3626,129 +3626,129 @@ export interface components {
         BestArticle: {
             /**
              * Format: int64
-             * @description What identifies the article.
+             * @description Id of the article.
              */
             id: number;
             /**
-             * @description Its heading; null for pharma news that has none.
+             * @description Heading; null for pharma news without one.
              * @default null
              */
             title: string | null;
             /**
-             * @description What a CME event is called, which is its heading; null for every other type.
+             * @description Name of a CME event, which is its heading; null for other types.
              * @default null
              */
             event_name: string | null;
-            /** @description The article: plain text with paragraphs, links written out. */
+            /** @description Text with paragraphs and full links, without markup. */
             news_text: string;
-            /** @description What kind of news it is. */
+            /** @description Type of the article. */
             news_type: ("GENERAL" | "PHARMA" | "CME") | string;
             /**
              * Format: date
-             * @description The day it is of.
+             * @description Day of the article.
              */
             news_date: string;
             /**
-             * @description Who published it first; null when a platform does not say.
+             * @description Original publisher; null if the platform does not return it.
              * @default null
              */
             source_name: string | null;
             /**
-             * @description Where it was published first, a web address; null when a platform does not say.
+             * @description Web address of the original publication; null if the platform does not return it.
              * @default null
              */
             source_link: string | null;
             /**
-             * @description A small picture of the source's, a web address; null for none.
+             * @description Web address of a small picture of the source; null for none.
              * @default null
              */
             source_thumbnail_url: string | null;
             /**
-             * @description The article's picture, a web address; null for none.
+             * @description Web address of the article's picture; null for none.
              * @default null
              */
             photo_url: string | null;
             /**
-             * @description Whether doctors see it.
+             * @description True if doctors see it.
              * @default false
              */
             published: boolean;
             /**
-             * @description Its tags, by name.
+             * @description Tags, by name.
              * @default []
              */
             news_tags: components["schemas"]["NewsTag"][];
             /**
              * Format: int64
-             * @description How often it was opened.
+             * @description Number of views.
              * @default 0
              */
             viewed_count: number;
             /**
              * Format: int64
-             * @description How often it was passed on.
+             * @description Number of shares.
              * @default 0
              */
             shared_count: number;
             /**
-             * @description The city it is about; null when it is about none.
+             * @description City of the article; null for none.
              * @default null
              */
             city: string | null;
             /**
-             * @description The state it is about; null when it is about none.
+             * @description State of the article; null for none.
              * @default null
              */
             state: string | null;
             /**
-             * @description The specialities it is for, by name; empty for all of them.
+             * @description Names of the specialities that it is for; empty for all.
              * @default []
              */
             basic_clinic_specialities: string[];
             /**
-             * @description A word or two shown above it; null for none.
+             * @description One or two words shown above it; null for none.
              * @default null
              */
             news_label: string | null;
             /**
-             * @description The pharma firm that pharma news is of; null for every other type.
+             * @description Pharma firm of pharma news; null for other types.
              * @default null
              */
             basic_pharma_id: number | null;
             /**
-             * @description What that firm is called; an addition of careops, null when a platform does not say.
+             * @description Name of that firm; an addition of careops, null if the platform does not return it.
              * @default null
              */
             pharma_name: string | null;
             /**
-             * @description When a CME event begins, in UTC; null for every other type.
+             * @description Start of a CME event, in UTC; null for other types.
              * @default null
              */
             event_start_ts: string | null;
             /**
-             * @description When it ends, in UTC; null for every other type.
+             * @description End of a CME event, in UTC; null for other types.
              * @default null
              */
             event_end_ts: string | null;
             /**
-             * @description Whether the event lasts whole days: of its times only the days in India count then.
+             * @description True if the event lasts whole days: only the days in India of its times count.
              * @default false
              */
             all_day: boolean;
             /**
-             * @description Whether the event is virtual or in-person; null for every other type.
+             * @description Virtual or in-person event; null for other types.
              * @default null
              */
             event_type: ("virtual" | "in-person") | string | null;
             /**
-             * @description Hours of credit that the event gives; null when nobody said.
+             * @description Credit hours of the event; null if unknown.
              * @default null
              */
             credit_hours: number | null;
             /**
-             * @description When its feed was first seen to say something newer that was not taken over, in UTC; null when it does not.
+             * @description Time at which its feed first had a newer version that was not imported, in UTC; null if there is none.
              *
-             *     An addition of careops; saving the article takes it away.
+             *     An addition of careops. Saving the article clears it.
              * @default null
              */
             source_changed_at: string | null;
@@ -3821,27 +3821,27 @@ export interface components {
              */
             amount: number | null;
         };
-        /** @description What somebody can subscribe to. */
+        /** @description Billing plan. */
         BillingPlan: {
             /**
              * Format: int64
-             * @description What identifies the plan.
+             * @description Id of the plan.
              */
             id: number;
-            /** @description What it is called. */
+            /** @description Name of the plan. */
             name: string;
             /**
-             * @description How many periods one payment is for; null when a platform does not say.
+             * @description Number of periods per payment; null if the platform does not return it.
              * @default null
              */
             interval: number | null;
             /**
-             * @description `daily`, `weekly`, `monthly`, `quarterly` or `yearly`; null when a platform does not say.
+             * @description `daily`, `weekly`, `monthly`, `quarterly` or `yearly`; null if the platform does not return it.
              * @default null
              */
             period: string | null;
             /**
-             * @description Rupees for one interval; null when nobody knows.
+             * @description Price of one interval in rupees; null if unknown.
              * @default null
              */
             amount: number | null;
@@ -3997,10 +3997,10 @@ export interface components {
         CheckLeadsRequest: {
             /**
              * Format: binary
-             * @description The file; its name ends with .csv, .xlsx or .xls.
+             * @description File with a name that ends with .csv, .xlsx or .xls.
              */
             file0: string;
-            /** @description What stands below titles that do not say so; an addition of careops, null takes every column by its title. */
+            /** @description Meanings of columns with unknown titles; an addition of careops, null to use the titles only. */
             columns?: {
                 [key: string]: "first_name" | "last_name" | "full_name" | "phone_number" | "email" | "created_at" | "campaign_id" | "campaign_name" | "utm_details" | "ignored";
             };
@@ -4020,62 +4020,62 @@ export interface components {
              */
             kilometres_off: number | null;
         };
-        /** @description A clinic, or a hospital when `is_hospital`, as a list shows it. */
+        /** @description Clinic in a list; a hospital if `is_hospital`. */
         Clinic: {
             /**
              * Format: int64
-             * @description What identifies the clinic.
+             * @description Id of the clinic.
              */
             id: number;
-            /** @description Its name. */
+            /** @description Name of the clinic. */
             name: string;
             /**
-             * @description Its email address; null when there is none.
+             * @description Email address; null if there is none.
              * @default null
              */
             email: string | null;
             /**
-             * @description Its number, ten digits without country code; null when there is none.
+             * @description Phone number, ten digits without country code; null if there is none.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description Whether it is a hospital.
+             * @description True for a hospital.
              * @default false
              */
             is_hospital: boolean;
             /**
-             * @description Where it is; null when nobody said.
+             * @description Address; null if unknown.
              * @default null
              */
             location: components["schemas"]["Location"] | null;
             /**
-             * @description The product modules that are active for it.
+             * @description Active product modules.
              * @default []
              */
             clinic_spec_modules: components["schemas"]["ClinicSpecModule"][];
             /**
-             * @description Whether in-patient care is on.
+             * @description True if IPD is on.
              * @default false
              */
             ipd_enabled: boolean;
             /**
-             * @description Whether care packages are on.
+             * @description True if Care Packages are on.
              * @default false
              */
             care_package_enabled: boolean;
             /**
-             * @description Whether surgery is on.
+             * @description True if Surgeries are on.
              * @default false
              */
             surgery_enabled: boolean;
             /**
-             * @description Whether it is linked to India's health records (ABDM).
+             * @description True if ABDM, the link to India's health records, is on.
              * @default false
              */
             abdm_enabled: boolean;
             /**
-             * @description The user who owns it; null when nobody does.
+             * @description Id of the user who owns it; null if it has no owner.
              * @default null
              */
             user_id: number | null;
@@ -4102,67 +4102,67 @@ export interface components {
              */
             status: string | null;
         };
-        /** @description Everything known about one clinic. */
+        /** @description Clinic with all fields. */
         ClinicDetail: {
             /**
              * Format: int64
-             * @description What identifies the clinic.
+             * @description Id of the clinic.
              */
             id: number;
-            /** @description Its name. */
+            /** @description Name of the clinic. */
             name: string;
             /**
-             * @description Its email address; null when there is none.
+             * @description Email address; null if there is none.
              * @default null
              */
             email: string | null;
             /**
-             * @description Its number, ten digits without country code; null when there is none.
+             * @description Phone number, ten digits without country code; null if there is none.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description Whether it is a hospital.
+             * @description True for a hospital.
              * @default false
              */
             is_hospital: boolean;
             /**
-             * @description Where it is; null when nobody said.
+             * @description Address; null if unknown.
              * @default null
              */
             location: components["schemas"]["Location"] | null;
             /**
-             * @description The product modules that are active for it.
+             * @description Active product modules.
              * @default []
              */
             clinic_spec_modules: components["schemas"]["ClinicSpecModule"][];
             /**
-             * @description Whether in-patient care is on.
+             * @description True if IPD is on.
              * @default false
              */
             ipd_enabled: boolean;
             /**
-             * @description Whether care packages are on.
+             * @description True if Care Packages are on.
              * @default false
              */
             care_package_enabled: boolean;
             /**
-             * @description Whether surgery is on.
+             * @description True if Surgeries are on.
              * @default false
              */
             surgery_enabled: boolean;
             /**
-             * @description Whether it is linked to India's health records (ABDM).
+             * @description True if ABDM, the link to India's health records, is on.
              * @default false
              */
             abdm_enabled: boolean;
             /**
-             * @description The user who owns it; null when nobody does.
+             * @description Id of the user who owns it; null if it has no owner.
              * @default null
              */
             user_id: number | null;
             /**
-             * @description Its website; null when it has none.
+             * @description Website; null if there is none.
              * @default null
              */
             clinic_website: components["schemas"]["ClinicWebsite"] | null;
@@ -4172,17 +4172,17 @@ export interface components {
              */
             clinic_group: components["schemas"]["GroupLocation"][];
             /**
-             * @description Beds; null when nobody said.
+             * @description Number of beds; null if unknown.
              * @default null
              */
             beds_count: number | null;
             /**
-             * @description Rooms; null when nobody said.
+             * @description Number of rooms; null if unknown.
              * @default null
              */
             rooms_count: number | null;
             /**
-             * @description Its main speciality; null when nobody said.
+             * @description Main speciality; null if unknown.
              * @default null
              */
             speciality: components["schemas"]["Speciality"] | null;
@@ -4192,22 +4192,22 @@ export interface components {
              */
             other_specialities: components["schemas"]["OtherSpeciality"][];
             /**
-             * @description What has been counted; null when a platform counts nothing.
+             * @description Figures; null if the platform does not return them.
              * @default null
              */
             metrics: components["schemas"]["ClinicMetrics"] | null;
             /**
-             * @description The doctors who work there or are invited.
+             * @description Doctors who work there or are invited.
              * @default []
              */
             doctors_list: components["schemas"]["DoctorOfClinic"][];
             /**
-             * @description Everybody else who works there.
+             * @description Other staff of the clinic.
              * @default []
              */
             clinic_staff: components["schemas"]["StaffMember"][];
             /**
-             * @description The account it is paid to; null when nobody said.
+             * @description Bank account; null if unknown.
              * @default null
              */
             bank_details: components["schemas"]["BankDetails"] | null;
@@ -4254,92 +4254,92 @@ export interface components {
         };
         /** @description A domain of a clinic's website. */
         ClinicDomain: {
-            /** @description The domain, such as `navjeevan.example`. */
+            /** @description Domain name, such as `navjeevan.example`. */
             domain_name: string;
         };
-        /** @description What has been counted about a clinic. */
+        /** @description Figures of a clinic. */
         ClinicMetrics: {
             /**
              * Format: int64
-             * @description Visits of patients so far.
+             * @description Number of patient visits.
              * @default 0
              */
             total_patient_visits: number;
             /**
              * Format: int64
-             * @description Bills so far.
+             * @description Number of bills.
              * @default 0
              */
             total_bills: number;
             /**
              * Format: int64
-             * @description Care plans so far.
+             * @description Number of care plans.
              * @default 0
              */
             total_careplans: number;
             /**
              * Format: int64
-             * @description Times a patient was sent to a lab.
+             * @description Number of referrals to labs.
              * @default 0
              */
             total_lab_referrals: number;
             /**
              * Format: int64
-             * @description Times a patient was sent to a pharmacy.
+             * @description Number of referrals to pharmacies.
              * @default 0
              */
             total_pharmacy_referrals: number;
             /**
              * Format: int64
-             * @description Times a patient was sent to another doctor.
+             * @description Number of referrals to other doctors.
              * @default 0
              */
             total_doctor_referrals: number;
             /**
-             * @description When the last patient came; null when none did yet.
+             * @description Time of the latest patient visit; null if there was none.
              * @default null
              */
             latest_patient_visit: string | null;
         };
-        /** @description A clinic that a doctor works at. */
+        /** @description Clinic of a doctor. */
         ClinicOfDoctor: {
             /**
              * Format: int64
-             * @description The clinic's id.
+             * @description Id of the clinic.
              */
             id: number;
-            /** @description The clinic's name. */
+            /** @description Name of the clinic. */
             name: string;
             /**
-             * @description The clinic's number, ten digits without country code; null when there is none.
+             * @description Phone number of the clinic, ten digits without country code; null if there is none.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description What the doctor is there: the role of their account, else `doctor`; null when a platform does not say.
+             * @description Role of the doctor's account there, else `doctor`; null if the platform does not return it.
              * @default null
              */
             role: string | null;
             /**
-             * @description The doctor's id at this clinic, an addition of careops; null when a platform does not say.
+             * @description Id of the clinic doctor, an addition of careops; null if the platform does not return it.
              * @default null
              */
             clinic_doctor_id: number | null;
         };
-        /** @description A product module that is active for a clinic. */
+        /** @description Active product module of a clinic. */
         ClinicSpecModule: {
             /**
              * Format: int64
-             * @description The module's id, as the list of modules says it.
+             * @description Id of the module, as in the list of modules.
              */
             spec_module_id: number;
-            /** @description The module's name. */
+            /** @description Name of the module. */
             name: string;
         };
         /** @description A clinic's website. */
         ClinicWebsite: {
             /**
-             * @description The domains it is reached under.
+             * @description Domains of the website.
              * @default []
              */
             clinic_domains: components["schemas"]["ClinicDomain"][];
@@ -4461,7 +4461,7 @@ export interface components {
         };
         CreateNewsArticleForm: {
             /**
-             * @description What kind of news it is.
+             * @description Type of the article.
              * @enum {string}
              */
             news_type: "GENERAL" | "PHARMA" | "CME";
@@ -4471,88 +4471,88 @@ export interface components {
              */
             news_date: string;
             /**
-             * @description Its heading; only pharma news may have none. Of a CME event it is its name.
+             * @description Heading; optional only for pharma news. For a CME event it is the name.
              * @default null
              */
             title?: string | null;
             /**
-             * @description What a CME event is called, where it is not given as the heading; of other types nothing is kept.
+             * @description Name of a CME event, if it is not given as the heading; ignored for other types.
              * @default null
              */
             event_name?: string | null;
-            /** @description The article: plain text with paragraphs, links written out; no HTML. */
+            /** @description Text with paragraphs and full links; no HTML. */
             news_text: string;
-            /** @description Who published it first. */
+            /** @description Original publisher. */
             source_name: string;
-            /** @description Where it was published first. */
+            /** @description Web address of the original publication. */
             source_link: string;
             /**
-             * @description A small picture of the source's; null for none.
+             * @description Web address of a small picture of the source; null for none.
              * @default null
              */
             source_thumbnail_url?: string | null;
             /**
-             * @description Where the article's picture was uploaded to, without the query, or is elsewhere; null for none.
+             * @description Web address of the article's picture, or the address it was uploaded to without the query; null for none.
              * @default null
              */
             photo_url?: string | null;
             /**
-             * @description Whether doctors see it. Setting it here notifies nobody.
+             * @description True to show it to doctors. This sends no notification.
              * @default false
              */
             published?: boolean;
             /**
-             * @description All tags it is to have, each once.
+             * @description Complete list of tags, each once.
              * @default []
              */
             news_tags?: components["schemas"]["TagOfArticle"][];
             /**
-             * @description The city it is about; null for none.
+             * @description City of the article; null for none.
              * @default null
              */
             city?: string | null;
             /**
-             * @description The state it is about; null for none.
+             * @description State of the article; null for none.
              * @default null
              */
             state?: string | null;
             /**
-             * @description The specialities it is for, by name as in the catalogue; empty for all of them.
+             * @description Names of specialities in the catalogue that it is for; empty for all.
              * @default []
              */
             basic_clinic_specialities?: string[];
             /**
-             * @description A word or two shown above it; null for none.
+             * @description One or two words shown above it; null for none.
              * @default null
              */
             news_label?: string | null;
             /**
-             * @description The pharma firm that pharma news is of; of other types nothing is kept.
+             * @description Pharma firm of pharma news; ignored for other types.
              * @default null
              */
             basic_pharma_id?: number | null;
             /**
-             * @description When a CME event begins; of other types nothing is kept.
+             * @description Start of a CME event; ignored for other types.
              * @default null
              */
             event_start_ts?: string | null;
             /**
-             * @description When it ends: not before it begins, and still to come if it is new; of other types nothing is kept.
+             * @description End of a CME event, not before its start; in the future for a new event; ignored for other types.
              * @default null
              */
             event_end_ts?: string | null;
             /**
-             * @description Whether the event lasts whole days; its times are taken back to midnight in India then.
+             * @description True if the event lasts whole days; its times are then set to midnight in India.
              * @default false
              */
             all_day?: boolean;
             /**
-             * @description Whether the event is virtual or in-person; virtual when not given.
+             * @description Virtual or in-person event; virtual by default.
              * @default null
              */
             event_type?: ("virtual" | "in-person") | null;
             /**
-             * @description Hours of credit that the event gives; null when nobody said.
+             * @description Credit hours of the event; null if unknown.
              * @default null
              */
             credit_hours?: number | null;
@@ -4647,10 +4647,10 @@ export interface components {
                 view: components["schemas"]["SavedView"];
             };
         };
-        /** @description A record that was just created. Documented is success alone, so another platform may not name it. */
+        /** @description Record that was created. The documented answer only reports success, so another platform may omit the id. */
         Created: {
             /**
-             * @description Identifies the new record; null if the platform does not say.
+             * @description Id of the new record; null if the platform does not return it.
              * @default null
              */
             id: number | null;
@@ -4668,27 +4668,27 @@ export interface components {
              */
             end: string;
         };
-        /** @description A decision about a registration, as it was made. */
+        /** @description Decision about a registration. */
         Decision: {
-            /** @description Whether it was verified, or taken back. */
+            /** @description True for a verification, false for a withdrawal. */
             verified: boolean;
             /**
-             * @description How it was checked; null where it was taken back.
+             * @description Reason of the verification; null for a withdrawal.
              * @default null
              */
             verification_reason: string | null;
-            /** @description The doctor's name at that time. */
+            /** @description Name of the doctor at that time. */
             name: string;
             /**
-             * @description The number it was made about; null when there was none.
+             * @description Registration number at that time; null if there was none.
              * @default null
              */
             reg_nbr: string | null;
-            /** @description Who made it. */
+            /** @description Name of the user who decided. */
             decided_by_name: string;
             /**
              * Format: date-time
-             * @description When, in UTC.
+             * @description Time of the decision, in UTC.
              */
             decided_at: string;
         };
@@ -4822,123 +4822,123 @@ export interface components {
              */
             refused: components["schemas"]["RefusedReport"][];
         };
-        /** @description A doctor, as the list shows them. */
+        /** @description Doctor in a list. */
         Doctor: {
             /**
              * Format: int64
-             * @description The doctor's id on the platform.
+             * @description Id of the doctor.
              */
             id: number;
             /** @description First and last name. */
             name: string;
             /**
-             * @description Their number, ten digits without country code; null when a platform does not say.
+             * @description Phone number, ten digits without country code; null if the platform does not return it.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description Their main speciality; null when nobody said.
+             * @description Main speciality; null if unknown.
              * @default null
              */
             speciality: string | null;
             /**
-             * @description Their registration number with the medical council; null when nobody said.
+             * @description Registration number with the medical council; null if unknown.
              * @default null
              */
             reg_nbr: string | null;
             /**
-             * @description `joined`, or `invited` as long as they have not come; null when a platform does not say.
+             * @description `joined`, or `invited` until the doctor joins; null if the platform does not return it.
              * @default null
              */
             status: string | null;
             /**
-             * @description Whether somebody has checked the registration.
+             * @description True if the registration was verified.
              * @default false
              */
             verified: boolean;
         };
-        /** @description A doctor with the clinics they work at. */
+        /** @description Doctor with clinics. */
         DoctorDetail: {
             /**
              * Format: int64
-             * @description The doctor's id on the platform.
+             * @description Id of the doctor.
              */
             id: number;
             /** @description First and last name. */
             name: string;
             /**
-             * @description Their number, ten digits without country code; null when a platform does not say.
+             * @description Phone number, ten digits without country code; null if the platform does not return it.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description Their main speciality; null when nobody said.
+             * @description Main speciality; null if unknown.
              * @default null
              */
             speciality: string | null;
             /**
-             * @description Their registration number with the medical council; null when nobody said.
+             * @description Registration number with the medical council; null if unknown.
              * @default null
              */
             reg_nbr: string | null;
             /**
-             * @description `joined`, or `invited` as long as they have not come; null when a platform does not say.
+             * @description `joined`, or `invited` until the doctor joins; null if the platform does not return it.
              * @default null
              */
             status: string | null;
             /**
-             * @description Whether somebody has checked the registration.
+             * @description True if the registration was verified.
              * @default false
              */
             verified: boolean;
             /**
-             * @description The clinics, by name.
+             * @description Clinics, by name.
              * @default []
              */
             clinics: components["schemas"]["ClinicOfDoctor"][];
         };
-        /** @description Who a doctor of a clinic is; without an `id` when a platform knows only the invitation. */
+        /** @description Name of a doctor of a clinic; without an `id` if the platform only knows the invitation. */
         DoctorName: {
             /**
-             * @description The doctor's id; null while they are only invited.
+             * @description Id of the doctor; null for an invited doctor.
              * @default null
              */
             id: number | null;
             /**
-             * @description Their first name.
+             * @description First name.
              * @default null
              */
             first_name: string | null;
             /**
-             * @description Their last name; null when there is none.
+             * @description Last name; null if there is none.
              * @default null
              */
             last_name: string | null;
             /**
-             * @description Their gender; null when nobody said.
+             * @description Gender; null if unknown.
              * @default null
              */
             gender: string | null;
         };
-        /** @description A row of a clinic's doctors; `id` is the clinic doctor's. */
+        /** @description Row of a clinic's list of doctors. `id` is that of the clinic doctor. */
         DoctorOfClinic: {
             /**
              * Format: int64
-             * @description The clinic doctor's id: the doctor at this one clinic.
+             * @description Id of the clinic doctor: the doctor at this clinic.
              */
             id: number;
             /**
-             * @description Who it is; null when a platform knows only the invitation.
+             * @description Name of the doctor; null if the platform only knows the invitation.
              * @default null
              */
             doctor: components["schemas"]["DoctorName"] | null;
             /**
-             * @description Their number, ten digits without country code.
+             * @description Phone number, ten digits without country code.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description How far they are, such as invited or active; null when a platform does not say.
+             * @description Status, such as invited or active; null if the platform does not return it.
              * @default null
              */
             status: string | null;
@@ -5003,107 +5003,107 @@ export interface components {
              */
             other_specialities: components["schemas"]["DoctorSpeciality"][];
         };
-        /** @description Everything a doctor is at every clinic, and what is known of their registration. */
+        /** @description Fields of a doctor that are the same at every clinic, with the registration. */
         DoctorProfile: {
             /**
              * Format: int64
-             * @description The doctor's id on the platform.
+             * @description Id of the doctor.
              */
             id: number;
             /** @description First and last name. */
             name: string;
             /**
-             * @description Their number, ten digits without country code; null when a platform does not say.
+             * @description Phone number, ten digits without country code; null if the platform does not return it.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description Their main speciality; null when nobody said.
+             * @description Main speciality; null if unknown.
              * @default null
              */
             speciality: string | null;
             /**
-             * @description Their registration number with the medical council; null when nobody said.
+             * @description Registration number with the medical council; null if unknown.
              * @default null
              */
             reg_nbr: string | null;
             /**
-             * @description `joined`, or `invited` as long as they have not come; null when a platform does not say.
+             * @description `joined`, or `invited` until the doctor joins; null if the platform does not return it.
              * @default null
              */
             status: string | null;
             /**
-             * @description Whether somebody has checked the registration.
+             * @description True if the registration was verified.
              * @default false
              */
             verified: boolean;
             /**
-             * @description Their first name; null when a platform tells only the whole one.
+             * @description First name; null if the platform only returns the full name.
              * @default null
              */
             first_name: string | null;
             /**
-             * @description Their last name; null when there is none.
+             * @description Last name; null if there is none.
              * @default null
              */
             last_name: string | null;
             /**
-             * @description The country of their number.
+             * @description Country code of the phone number.
              * @default 91
              */
             country_code: string;
             /**
-             * @description Their date of birth; null when nobody said.
+             * @description Date of birth; null if unknown.
              * @default null
              */
             dob: string | null;
             /**
-             * @description Their gender; null when nobody said.
+             * @description Gender; null if unknown.
              * @default null
              */
             gender: string | null;
             /**
-             * @description Patients they see in an hour; null when nobody said.
+             * @description Number of patients per hour; null if unknown.
              * @default null
              */
             patients_per_hour: number | null;
             /**
-             * @description Years of experience; null when nobody said.
+             * @description Years of experience; null if unknown.
              * @default null
              */
             exp: number | null;
             /**
-             * @description What patients read about them; null when there is nothing.
+             * @description Text for patients; null for none.
              * @default null
              */
             bio: string | null;
             /**
-             * @description Where the picture of their registration is, for five minutes; null when there is none.
+             * @description Presigned URL of the picture of the registration, valid for five minutes; null if there is none.
              * @default null
              */
             reg_photo_url: string | null;
             /**
-             * @description What tells this picture from others, an addition of careops; null when there is none, or a platform does not say.
+             * @description Identifies the picture, an addition of careops; null for none, or if the platform does not return it.
              * @default null
              */
             certificate: string | null;
             /**
-             * @description Who verified the registration; null when it is not verified.
+             * @description Name of the verifier; null if not verified.
              * @default null
              */
             verified_by_name: string | null;
             /**
-             * @description When it was verified, in UTC; null when it is not.
+             * @description Time of the verification, in UTC; null if not verified.
              * @default null
              */
             verified_at: string | null;
             /**
-             * @description How it was checked; null when it is not verified.
+             * @description Reason of the verification; null if not verified.
              * @default null
              */
             verification_reason: string | null;
             /**
-             * @description The name that was verified where the doctor has another one by now; else null. An addition of careops.
+             * @description Verified name if the doctor's name has changed since; else null. An addition of careops.
              * @default null
              */
             verified_as: string | null;
@@ -5164,25 +5164,25 @@ export interface components {
             /** @description Name of the speciality. */
             name: string;
         };
-        /** @description What somebody wants to know before they verify a registration. Doubts are said, and refuse nothing. */
+        /** @description Doubts and decisions to review before a verification. Doubts do not prevent it. */
         Dossier: {
             /**
-             * @description The registration number does not look like one of a medical council.
+             * @description True if the registration number has an unusual form for a medical council.
              * @default false
              */
             odd_number: boolean;
             /**
-             * @description Doctors with the same number, however it is written; five at most.
+             * @description Doctors with the same number, regardless of its notation; at most five.
              * @default []
              */
             same_number: components["schemas"]["OtherDoctor"][];
             /**
-             * @description Doctors whose certificate looks the same; five at most.
+             * @description Doctors with a similar picture of the certificate; at most five.
              * @default []
              */
             same_certificate: components["schemas"]["OtherDoctor"][];
             /**
-             * @description Every decision so far, the last first.
+             * @description All decisions, latest first.
              * @default []
              */
             decisions: components["schemas"]["Decision"][];
@@ -5252,27 +5252,27 @@ export interface components {
              */
             raised_at: string | null;
         };
-        /** @description What is wrong with one field. */
+        /** @description Error in one field. */
         EventProblem: {
-            /** @description The field, as a path such as `user.name`; empty when it is about the whole event. */
+            /** @description Path of the field, such as `user.name`; empty for the whole event. */
             source: string;
-            /** @description A sentence that says what is wrong. */
+            /** @description Description of the error, a sentence. */
             title: string;
         };
-        /** @description What became of a batch. */
+        /** @description Result of a batch of events. */
         EventsAdded: {
             /**
              * Format: int64
-             * @description Events that were new and are kept now.
+             * @description Number of new events.
              */
             added: number;
             /**
              * Format: int64
-             * @description Events that were there already: sent again, they change nothing.
+             * @description Number of events that were already stored; repeating them changes nothing.
              */
             known: number;
             /**
-             * @description Events that were not kept.
+             * @description Refused events.
              * @default []
              */
             refused: components["schemas"]["RefusedEvent"][];
@@ -5306,12 +5306,12 @@ export interface components {
         };
         ExportLeadsRequest: {
             /**
-             * @description Only those of this day in India or later. Of a date-time its day in India counts.
+             * @description Only records on or after this day in India. A date-time counts as its day in India.
              * @default null
              */
             start_time?: string | null;
             /**
-             * @description Only those of this day in India or before. Of a date-time its day in India counts.
+             * @description Only records on or before this day in India. A date-time counts as its day in India.
              * @default null
              */
             end_time?: string | null;
@@ -5345,24 +5345,24 @@ export interface components {
              */
             format?: "csv" | "xlsx";
         };
-        /** @description An item that a fetch would bring. */
+        /** @description Item of a preview. */
         FeedItem: {
-            /** @description Whether it would become an article; else it changes one that is here. */
+            /** @description True for a new article, false for a change of an existing one. */
             is_new: boolean;
             /**
-             * @description Its heading; null when it has none.
+             * @description Heading; null if there is none.
              * @default null
              */
             title: string | null;
             /**
-             * @description Where it was published; null when it does not say.
+             * @description Web address of the publication; null if the feed contains none.
              * @default null
              */
             source_link: string | null;
         };
-        /** @description What a fetch of one feed would bring. */
+        /** @description Preview of one feed. */
         FeedPreview: {
-            /** @description What the feed is called. */
+            /** @description Name of the feed. */
             name: string;
             /**
              * Format: int64
@@ -5372,13 +5372,13 @@ export interface components {
             new: number;
             /**
              * Format: int64
-             * @description Items that have changed.
+             * @description Changed items.
              * @default 0
              */
             changed: number;
             /**
              * Format: int64
-             * @description Items that have not.
+             * @description Unchanged items.
              * @default 0
              */
             unchanged: number;
@@ -5389,40 +5389,40 @@ export interface components {
              */
             refused: number;
             /**
-             * @description The first 20 of those, each with its reason.
+             * @description First 20 of those, each with its reason.
              * @default []
              */
             refusals: components["schemas"]["RefusedItem"][];
             /**
-             * @description The first 50 of those that are new or changed.
+             * @description First 50 new or changed items.
              * @default []
              */
             items: components["schemas"]["FeedItem"][];
             /**
-             * @description Why the whole feed could not be taken, one sentence; null when it could.
+             * @description Reason why the whole feed was refused, a sentence; null if it was not.
              * @default null
              */
             problem: string | null;
         };
-        /** @description What a fetch would bring, or how far finding it out has come. */
+        /** @description Preview of a fetch, possibly still in progress. */
         FeedsPreview: {
             /**
              * Format: int64
-             * @description The job that finds it out.
+             * @description Job of the preview.
              */
             job_id: number;
             /**
-             * @description How the job stands; only a job that is `done` has found everything out.
+             * @description State of the job. The preview is complete when it is `done`.
              * @enum {string}
              */
             state: "waiting" | "running" | "done" | "failed" | "cancelled";
             /**
-             * @description What each feed would bring, in the order of the settings.
+             * @description Preview of each feed, in the order of the settings.
              * @default []
              */
             feeds: components["schemas"]["FeedPreview"][];
             /**
-             * @description Why the job failed; null when it did not.
+             * @description Reason of a failure; null otherwise.
              * @default null
              */
             problem: string | null;
@@ -5446,17 +5446,17 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 ad_campaigns: components["schemas"]["AdCampaign"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
@@ -5465,17 +5465,17 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 audit_trails: components["schemas"]["AuditTrail"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
@@ -5491,16 +5491,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 news_articles: components["schemas"]["NewsArticle"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -5510,16 +5510,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 billing_promo_codes: components["schemas"]["PromoCode"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -5529,17 +5529,17 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 referrals: components["schemas"]["Referral"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
@@ -5714,17 +5714,17 @@ export interface components {
              */
             clinics: components["schemas"]["GeneratedFor"][];
         };
-        /** @description Another clinic of the same group. */
+        /** @description Other clinic of the same group. */
         GroupLocation: {
             /**
-             * @description The other clinic's id; null when a platform does not say.
+             * @description Id of the other clinic; null if the platform does not return it.
              * @default null
              */
             id: number | null;
-            /** @description Its name. */
+            /** @description Name of the clinic. */
             name: string;
             /**
-             * @description Where it is; null when nobody said.
+             * @description Address; null if unknown.
              * @default null
              */
             location: components["schemas"]["Location"] | null;
@@ -5941,23 +5941,23 @@ export interface components {
         Lab: {
             /**
              * Format: int64
-             * @description What identifies it among its kind.
+             * @description Id of the pharmacy or lab.
              */
             id: number;
-            /** @description Its name. */
+            /** @description Name. */
             name: string;
             /**
-             * @description Its email address; null when there is none.
+             * @description Email address; null if there is none.
              * @default null
              */
             email: string | null;
             /**
-             * @description Its number, ten digits without country code; null when there is none.
+             * @description Phone number, ten digits without country code; null if there is none.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description Where it is; null when nobody said.
+             * @description Address; null if unknown.
              * @default null
              */
             location: components["schemas"]["PartnerLocation"] | null;
@@ -5966,33 +5966,33 @@ export interface components {
         LabDetail: {
             /**
              * Format: int64
-             * @description What identifies it among its kind.
+             * @description Id of the pharmacy or lab.
              */
             id: number;
-            /** @description Its name. */
+            /** @description Name. */
             name: string;
             /**
-             * @description Its email address; null when there is none.
+             * @description Email address; null if there is none.
              * @default null
              */
             email: string | null;
             /**
-             * @description Its number, ten digits without country code; null when there is none.
+             * @description Phone number, ten digits without country code; null if there is none.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description Where it is; null when nobody said.
+             * @description Address; null if unknown.
              * @default null
              */
             location: components["schemas"]["PartnerLocation"] | null;
             /**
-             * @description The clinics it works with, by name.
+             * @description Linked clinics, by name.
              * @default []
              */
             clinics: components["schemas"]["PartnerClinic"][];
             /**
-             * @description What it has done; null when a platform counts nothing.
+             * @description Figures; null if the platform does not return them.
              * @default null
              */
             metrics: components["schemas"]["PartnerMetrics"] | null;
@@ -6074,155 +6074,155 @@ export interface components {
                 [key: string]: string | null;
             } | null;
         };
-        /** @description A column of a file of leads. */
+        /** @description Column of a lead file. */
         LeadColumn: {
-            /** @description Its title in the header; `column B` if it has no title and rows hold something in it, empty if none do. */
+            /** @description Title in the header; `column B` if it has no title and rows have values in it, empty if none do. */
             title: string;
-            /** @description Its meaning; null if it has no title and no assigned meaning: then it has to be empty in every row. */
+            /** @description Meaning; null without a title and an assignment: then it must be empty in all rows. */
             meaning: ("first_name" | "last_name" | "full_name" | "phone_number" | "email" | "created_at" | "campaign_id" | "campaign_name" | "utm_details" | "ignored") | null;
         };
-        /** @description A file of leads that was added to a clinic. */
+        /** @description Lead file that was added to a clinic. */
         LeadUpload: {
             /**
              * Format: int64
-             * @description What identifies the upload.
+             * @description Id of the upload.
              */
             id: number;
             /**
              * Format: int64
-             * @description The clinic they were added to.
+             * @description Id of the clinic.
              */
             clinic_id: number;
             /**
-             * @description What that clinic is called; null when it has no name.
+             * @description Name of the clinic; null if it has none.
              * @default null
              */
             clinic_name: string | null;
             /**
              * Format: date-time
-             * @description When, in UTC.
+             * @description Time of the upload, in UTC.
              */
             uploaded_at: string;
             /**
-             * @description The name of whoever did; null when the account is there no more.
+             * @description Name of the user who uploaded it; null if the account was deleted.
              * @default null
              */
             uploaded_by: string | null;
-            /** @description What the file was called. */
+            /** @description Name of the file. */
             file_name: string;
             /**
              * Format: int64
-             * @description Leads that were new.
+             * @description Number of new leads.
              */
             added: number;
             /**
              * Format: int64
-             * @description Rows about somebody whom the clinic's campaign had brought before, or twice in the file.
+             * @description Rows about people who were already leads of that campaign, or appeared twice in the file.
              */
             known: number;
             /**
-             * @description When it was taken back, in UTC; null when it was not.
+             * @description Time when it was reverted, in UTC; null if it was not.
              * @default null
              */
             undone_at: string | null;
             /**
-             * @description The name of whoever took it back; null when nobody did, or the account is there no more.
+             * @description Name of the user who reverted it; null if it was not reverted, or if the account was deleted.
              * @default null
              */
             undone_by: string | null;
             /**
-             * @description Leads that went when it was taken back; null when it was not.
+             * @description Number of leads deleted when it was reverted; null if it was not.
              * @default null
              */
             removed: number | null;
             /**
-             * @description Leads that stayed then, because somebody had changed them since the upload; as above.
+             * @description Number of leads kept then, because they were edited since the upload; null if it was not reverted.
              * @default null
              */
             kept: number | null;
             /**
-             * @description Leads that were gone already; as above.
+             * @description Number of leads that were already deleted; null if it was not reverted.
              * @default null
              */
             gone: number | null;
-            /** @description Whether it can be taken back still: within 30 days, once. */
+            /** @description True if it can be reverted: within 30 days, once. */
             may_be_undone: boolean;
         };
-        /** @description What became of the leads of an upload that was taken back. */
+        /** @description Result of reverting an upload. */
         LeadUploadUndone: {
             /**
              * Format: int64
-             * @description Leads that went.
+             * @description Number of deleted leads.
              */
             removed: number;
             /**
              * Format: int64
-             * @description Leads that stayed, because somebody had changed them since the upload.
+             * @description Number of leads kept, because they were edited since the upload.
              */
             kept: number;
             /**
              * Format: int64
-             * @description Leads that were gone already.
+             * @description Number of leads that were already deleted.
              */
             gone: number;
         };
-        /** @description What uploading a file of leads would do. */
+        /** @description Preview of an upload. */
         LeadsChecked: {
             /**
              * Format: int64
-             * @description Rows of the file below its header.
+             * @description Number of rows below the header.
              */
             rows: number;
             /**
              * Format: int64
-             * @description Leads that would be new.
+             * @description Number of new leads.
              */
             new: number;
             /**
              * Format: int64
-             * @description Rows about somebody whom the clinic's campaign has brought already, or twice in the file.
+             * @description Rows about people who are already leads of that campaign, or appear twice in the file.
              */
             known: number;
             /**
              * Format: int64
-             * @description Rows that are wrong; while there is one, nothing can be added.
+             * @description Number of wrong rows. Any wrong row prevents the upload.
              */
             wrong: number;
             /**
              * Format: int64
-             * @description Which row of the file names the columns, one of its first ten; rows above it are not read.
+             * @description Number of the header row, one of the first ten. Rows above it are ignored.
              * @default 1
              */
             header_row: number;
             /**
-             * @description The sheet of a workbook that is read: the first that is not hidden and not empty; null for other files.
+             * @description Sheet of a workbook that is read: the first that is neither hidden nor empty; null for other files.
              * @default null
              */
             sheet: string | null;
             /**
-             * @description Names of the other sheets, which are not read; twenty at most.
+             * @description Names of the other sheets, which are not read; at most twenty.
              * @default []
              */
             other_sheets: string[];
-            /** @description Its columns, from the left. */
+            /** @description Columns, from the left. */
             columns: components["schemas"]["LeadColumn"][];
-            /** @description The first five rows as they will be stored, times in India's zone; their cells cut to 60 characters. */
+            /** @description First five rows as they will be stored, with times in India's time zone and cells cut to 60 characters. */
             first_rows: string[][];
-            /** @description Which rows are wrong and why, a thousand at most. */
+            /** @description Wrong rows with their reasons, at most a thousand. */
             wrong_rows: components["schemas"]["WrongLeadRow"][];
             /**
              * Format: int64
-             * @description Rows among the known whose phone number or email belongs to a lead of another name.
+             * @description Number of known rows whose phone number or email belongs to a lead of another name.
              * @default 0
              */
             merged: number;
             /**
-             * @description Which rows those are, a hundred at most.
+             * @description These rows, at most a hundred.
              * @default []
              */
             merged_rows: components["schemas"]["MergedLeadRow"][];
             /**
-             * @description What the columns do not say, so that nobody knows yet who the rows are about; null when they say enough.
+             * @description Missing column that would identify the people; null if the columns are sufficient.
              * @default null
              */
             missing: string | null;
@@ -6253,20 +6253,20 @@ export interface components {
              */
             leads: number;
         };
-        /** @description What became of a file of leads. */
+        /** @description Result of an upload. */
         LeadsUploaded: {
             /**
-             * @description Leads that were new; an addition of careops, null when a platform does not say.
+             * @description Number of new leads; an addition of careops, null if the platform does not return it.
              * @default null
              */
             added: number | null;
             /**
-             * @description Rows about somebody whom the clinic's campaign had brought before, or twice in the file; as above.
+             * @description Rows about people who are already leads of that campaign, or appear twice in the file; as above.
              * @default null
              */
             known: number | null;
             /**
-             * @description What identifies the upload, to take it back; an addition of careops, null when a platform does not say.
+             * @description Id of the upload, for reverting it; an addition of careops, null if the platform does not return it.
              * @default null
              */
             upload_id: number | null;
@@ -6283,17 +6283,17 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 ad_campaigns: components["schemas"]["AdCampaign"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
@@ -6307,17 +6307,17 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 audit_trails: components["schemas"]["AuditTrail"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
@@ -6347,16 +6347,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 broadcasts: components["schemas"]["Broadcast"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6366,16 +6366,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 care_cities: components["schemas"]["CareCity"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6385,17 +6385,17 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 clinic_admin: components["schemas"]["ClinicAdmin"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
@@ -6409,17 +6409,17 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 clinics: components["schemas"]["Clinic"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
@@ -6428,16 +6428,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 interests: components["schemas"]["NewsInterest"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6462,16 +6462,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 news_articles: components["schemas"]["DeletedArticle"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6481,16 +6481,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 devices: components["schemas"]["Device"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6507,16 +6507,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 doctors: components["schemas"]["Doctor"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6538,17 +6538,17 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 jobs: components["schemas"]["GenerationJob"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
@@ -6557,17 +6557,17 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 jobs: components["schemas"]["Job"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
@@ -6576,17 +6576,17 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 keys: components["schemas"]["Key"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
@@ -6595,16 +6595,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 labs: components["schemas"]["Lab"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6621,17 +6621,17 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 lead_uploads: components["schemas"]["LeadUpload"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
@@ -6640,17 +6640,17 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 leads: components["schemas"]["Lead"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
@@ -6663,17 +6663,17 @@ export interface components {
         ListNewsArticlesResponse: {
             /** @constant */
             success: true;
-            /** @description The rows of this page, in the list's order. */
+            /** @description Rows of this page, in order. */
             data: components["schemas"]["NewsArticleResource"][];
             meta: {
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6687,17 +6687,17 @@ export interface components {
         ListNewsTagsResponse: {
             /** @constant */
             success: true;
-            /** @description The rows of this page, in the list's order. */
+            /** @description Rows of this page, in order. */
             data: components["schemas"]["NewsTagStatsResource"][];
             meta: {
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6707,16 +6707,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 payments: components["schemas"]["Payment"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6726,16 +6726,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 interests: components["schemas"]["NewsInterest"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6745,16 +6745,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 pharmacies: components["schemas"]["Pharmacy"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6764,16 +6764,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 billing_promo_codes: components["schemas"]["PromoCode"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6783,16 +6783,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 proposals: components["schemas"]["Proposal"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6802,16 +6802,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 devices: components["schemas"]["ReachedDevice"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6828,17 +6828,17 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 referrals: components["schemas"]["Referral"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
@@ -6847,16 +6847,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 release_notes: components["schemas"]["ReleaseNote"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6866,17 +6866,17 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 sessions: components["schemas"]["OpenSession"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
@@ -6889,17 +6889,17 @@ export interface components {
         ListUniversitiesResponse: {
             /** @constant */
             success: true;
-            /** @description The rows of this page, in the list's order. */
+            /** @description Rows of this page, in order. */
             data: components["schemas"]["UniversityResource"][];
             meta: {
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6909,16 +6909,16 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 users: components["schemas"]["PlatformUser"][];
                 /**
                  * Format: int64
-                 * @description Rows in the whole list, exact.
+                 * @description Exact number of rows of the whole list.
                  */
                 total_records: number;
                 /**
                  * Format: int64
-                 * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
                  * @default 0
                  */
                 total_pages: number;
@@ -6928,60 +6928,60 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description The rows of this page, in the list's order. */
+                /** @description Rows of this page, in order. */
                 views: components["schemas"]["SavedView"][];
             };
             /**
              * Format: int64
-             * @description Rows in the whole list, exact.
+             * @description Exact number of rows of the whole list.
              */
             total_records: number;
             /**
              * Format: int64
-             * @description Pages the whole list takes at this page size; 0 when a platform does not say.
+             * @description Number of pages at this page size; 0 if the platform does not return it.
              * @default 0
              */
             total_pages: number;
         };
-        /** @description Where a clinic is. `address_line_2` is shown as the locality. */
+        /** @description Address of a clinic. `address_line_2` is displayed as the locality. */
         Location: {
             /**
-             * @description House and street; null when nobody said.
+             * @description House and street; null if unknown.
              * @default null
              */
             address_line_1: string | null;
             /**
-             * @description The locality; null when nobody said.
+             * @description Locality; null if unknown.
              * @default null
              */
             address_line_2: string | null;
             /**
-             * @description The city; null when nobody said.
+             * @description City; null if unknown.
              * @default null
              */
             city: string | null;
             /**
-             * @description The state, by its English name; null when nobody said.
+             * @description English name of the state; null if unknown.
              * @default null
              */
             state: string | null;
             /**
-             * @description The pincode, six digits; null when nobody said.
+             * @description Pincode, six digits; null if unknown.
              * @default null
              */
             zipcode: string | null;
             /**
-             * @description Degrees north; null when nobody found the address.
+             * @description Degrees north; null if the address was not found.
              * @default null
              */
             latitude: number | null;
             /**
-             * @description Degrees east; null when nobody found the address.
+             * @description Degrees east; null if the address was not found.
              * @default null
              */
             longitude: number | null;
             /**
-             * @description Numbers that are answered there.
+             * @description Phone numbers of the location.
              * @default []
              */
             phone_numbers: components["schemas"]["PhoneNumber"][];
@@ -7013,20 +7013,20 @@ export interface components {
             success: true;
             data: components["schemas"]["MergedTags"];
         };
-        /** @description A row that is not added, because its phone number or email belongs to a lead of another name. */
+        /** @description Row that is not added, because its phone number or email belongs to a lead of another name. */
         MergedLeadRow: {
             /**
              * Format: int64
-             * @description Which row of the file.
+             * @description Number of the row in the file.
              */
             row: number;
-            /** @description The phone number, or the email where there is none. */
+            /** @description Phone number, or email without a phone number. */
             person: string;
-            /** @description The name in that row, which is stored nowhere. */
+            /** @description Name in that row, which is not stored. */
             name: string;
-            /** @description The name that stays. */
+            /** @description Name of the existing lead. */
             known_name: string;
-            /** @description The earlier row of the file with that name; null when the lead is at the clinic already. */
+            /** @description Earlier row of the file with that name; null if the lead already exists at the clinic. */
             known_row: number | null;
         };
         /** @description Result of merging tags. */
@@ -7064,94 +7064,94 @@ export interface components {
             /** @description Words to search for. */
             name: string;
         };
-        /** @description An event of one of the platform's apps. `id` is drawn by the app and names the event for ever. */
+        /** @description Event of one of the platform's apps. The app generates the permanent `id`. */
         NewAuditEvent: {
             /**
              * Format: uuid
-             * @description Drawn by the app; an event that comes again under the same id is kept once.
+             * @description Random id; a repeated event with the same id is stored once.
              */
             id: string;
-            /** @description What was done, in lower case with dots, such as `patient.export`. */
+            /** @description Event key, in lower case with dots, such as `patient.export`. */
             key: string;
             /**
-             * @description Whether it worked or was refused.
+             * @description Success or refusal.
              * @enum {string}
              */
             event_status: "SUCCESS" | "FAILED";
             /**
              * Format: date-time
-             * @description When it happened, with its zone.
+             * @description Time of the event, with time zone.
              */
             timestamp: string;
             /**
-             * @description The clinic it happened at; left out when at none.
+             * @description Id of the clinic; omitted for none.
              * @default null
              */
             clinic_id?: number | null;
             /**
-             * @description Who did it; left out when nobody was signed in.
+             * @description User; omitted without a session.
              * @default null
              */
             user?: components["schemas"]["NewAuditUser"] | null;
             /**
-             * @description The patient it is about; left out when it is about none.
+             * @description Patient; omitted for none.
              * @default null
              */
             patient?: components["schemas"]["NewAuditPatient"] | null;
             /**
-             * @description The thing it was done to; left out when there is none.
+             * @description Resource; omitted for none.
              * @default null
              */
             resource?: components["schemas"]["NewAuditResource"] | null;
             /**
-             * @description The address the app's user came from, IPv4 or IPv6.
+             * @description IP address of the app's user, IPv4 or IPv6.
              * @default null
              */
             ip_address?: string | null;
             /**
-             * @description A sentence for whoever reads the trail.
+             * @description Description, for readers of the audit trail.
              * @default null
              */
             description?: string | null;
             /**
-             * @description The program the user worked with, as it calls itself.
+             * @description User agent of the app's user.
              * @default null
              */
             user_agent?: string | null;
             /**
-             * @description What was asked, without secrets.
+             * @description Parameters of the request, without secrets.
              * @default null
              */
             parameters?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
         };
-        /** @description Whom it is about. */
+        /** @description Patient of the event. */
         NewAuditPatient: {
-            /** @description The patient's name. */
+            /** @description Name of the patient. */
             name: string;
         };
-        /** @description What it was done to. */
+        /** @description Resource of the event. */
         NewAuditResource: {
             /**
-             * @description What identifies it among things of its type.
+             * @description Id of the resource within its type.
              * @default null
              */
             id?: string | null;
-            /** @description The kind of thing, such as `prescription`. */
+            /** @description Type of the resource, such as `prescription`. */
             type: string;
         };
-        /** @description Who did it. */
+        /** @description User of the event. */
         NewAuditUser: {
             /**
-             * @description The platform's id of the user; left out when the app does not know it.
+             * @description Id of the user on the platform; omitted if the app does not know it.
              * @default null
              */
             id?: number | null;
-            /** @description The user's name. */
+            /** @description Name of the user. */
             name: string;
             /**
-             * @description The role they had at that moment.
+             * @description Role of the user at that time.
              * @enum {string}
              */
             type: "owner" | "consultant" | "staff" | "admin";
@@ -7228,133 +7228,133 @@ export interface components {
             /** @description Name of the speciality in the catalogue. */
             name: string;
         };
-        /** @description An article of the news feed; which fields have something to say follows from its type. */
+        /** @description Article of the news feed. Some fields have values only for certain types. */
         NewsArticle: {
             /**
              * Format: int64
-             * @description What identifies the article.
+             * @description Id of the article.
              */
             id: number;
             /**
-             * @description Its heading; null for pharma news that has none.
+             * @description Heading; null for pharma news without one.
              * @default null
              */
             title: string | null;
             /**
-             * @description What a CME event is called, which is its heading; null for every other type.
+             * @description Name of a CME event, which is its heading; null for other types.
              * @default null
              */
             event_name: string | null;
-            /** @description The article: plain text with paragraphs, links written out. */
+            /** @description Text with paragraphs and full links, without markup. */
             news_text: string;
-            /** @description What kind of news it is. */
+            /** @description Type of the article. */
             news_type: ("GENERAL" | "PHARMA" | "CME") | string;
             /**
              * Format: date
-             * @description The day it is of.
+             * @description Day of the article.
              */
             news_date: string;
             /**
-             * @description Who published it first; null when a platform does not say.
+             * @description Original publisher; null if the platform does not return it.
              * @default null
              */
             source_name: string | null;
             /**
-             * @description Where it was published first, a web address; null when a platform does not say.
+             * @description Web address of the original publication; null if the platform does not return it.
              * @default null
              */
             source_link: string | null;
             /**
-             * @description A small picture of the source's, a web address; null for none.
+             * @description Web address of a small picture of the source; null for none.
              * @default null
              */
             source_thumbnail_url: string | null;
             /**
-             * @description The article's picture, a web address; null for none.
+             * @description Web address of the article's picture; null for none.
              * @default null
              */
             photo_url: string | null;
             /**
-             * @description Whether doctors see it.
+             * @description True if doctors see it.
              * @default false
              */
             published: boolean;
             /**
-             * @description Its tags, by name.
+             * @description Tags, by name.
              * @default []
              */
             news_tags: components["schemas"]["NewsTag"][];
             /**
              * Format: int64
-             * @description How often it was opened.
+             * @description Number of views.
              * @default 0
              */
             viewed_count: number;
             /**
              * Format: int64
-             * @description How often it was passed on.
+             * @description Number of shares.
              * @default 0
              */
             shared_count: number;
             /**
-             * @description The city it is about; null when it is about none.
+             * @description City of the article; null for none.
              * @default null
              */
             city: string | null;
             /**
-             * @description The state it is about; null when it is about none.
+             * @description State of the article; null for none.
              * @default null
              */
             state: string | null;
             /**
-             * @description The specialities it is for, by name; empty for all of them.
+             * @description Names of the specialities that it is for; empty for all.
              * @default []
              */
             basic_clinic_specialities: string[];
             /**
-             * @description A word or two shown above it; null for none.
+             * @description One or two words shown above it; null for none.
              * @default null
              */
             news_label: string | null;
             /**
-             * @description The pharma firm that pharma news is of; null for every other type.
+             * @description Pharma firm of pharma news; null for other types.
              * @default null
              */
             basic_pharma_id: number | null;
             /**
-             * @description What that firm is called; an addition of careops, null when a platform does not say.
+             * @description Name of that firm; an addition of careops, null if the platform does not return it.
              * @default null
              */
             pharma_name: string | null;
             /**
-             * @description When a CME event begins, in UTC; null for every other type.
+             * @description Start of a CME event, in UTC; null for other types.
              * @default null
              */
             event_start_ts: string | null;
             /**
-             * @description When it ends, in UTC; null for every other type.
+             * @description End of a CME event, in UTC; null for other types.
              * @default null
              */
             event_end_ts: string | null;
             /**
-             * @description Whether the event lasts whole days: of its times only the days in India count then.
+             * @description True if the event lasts whole days: only the days in India of its times count.
              * @default false
              */
             all_day: boolean;
             /**
-             * @description Whether the event is virtual or in-person; null for every other type.
+             * @description Virtual or in-person event; null for other types.
              * @default null
              */
             event_type: ("virtual" | "in-person") | string | null;
             /**
-             * @description Hours of credit that the event gives; null when nobody said.
+             * @description Credit hours of the event; null if unknown.
              * @default null
              */
             credit_hours: number | null;
             /**
-             * @description When its feed was first seen to say something newer that was not taken over, in UTC; null when it does not.
+             * @description Time at which its feed first had a newer version that was not imported, in UTC; null if there is none.
              *
-             *     An addition of careops; saving the article takes it away.
+             *     An addition of careops. Saving the article clears it.
              * @default null
              */
             source_changed_at: string | null;
@@ -7410,44 +7410,44 @@ export interface components {
              */
             unknown: number;
         };
-        /** @description A feed that news are fetched from, as this server's settings list it, and what its last fetch brought. */
+        /** @description News feed of the server's settings, with the result of its last fetch. */
         NewsFeed: {
-            /** @description What the feed is called; its articles name it as their source. */
+            /** @description Name of the feed, which is the source of its articles. */
             name: string;
-            /** @description Where it is, without its query: that may hold a key. */
+            /** @description Address without its query, which may contain a key. */
             address: string;
-            /** @description The type its articles are given. */
+            /** @description Type of its articles. */
             news_type: string;
             /**
-             * @description The tags they are given.
+             * @description Tags of its articles.
              * @default []
              */
             tags: string[];
             /**
-             * @description How often it is fetched without being asked for; null for never.
+             * @description Hours between automatic fetches; null for none.
              * @default null
              */
             every_hours: number | null;
             /**
-             * @description When it was fetched last, in UTC; null when it never was.
+             * @description Time of the last fetch, in UTC; null if never fetched.
              * @default null
              */
             fetched_at: string | null;
             /**
              * Format: int64
-             * @description Items that became articles then.
+             * @description Items of the last fetch that became articles.
              * @default 0
              */
             new: number;
             /**
              * Format: int64
-             * @description Items that had changed since the fetch before.
+             * @description Items that had changed since the previous fetch.
              * @default 0
              */
             changed: number;
             /**
              * Format: int64
-             * @description Items that had not.
+             * @description Items that had not changed.
              * @default 0
              */
             unchanged: number;
@@ -7458,26 +7458,26 @@ export interface components {
              */
             refused: number;
             /**
-             * @description The first 20 of those, each with its reason.
+             * @description First 20 of those, each with its reason.
              * @default []
              */
             refusals: components["schemas"]["RefusedItem"][];
             /**
-             * @description Why the whole feed could not be taken, one sentence; null when it could.
+             * @description Reason why the whole feed was refused, a sentence; null if it was not.
              * @default null
              */
             problem: string | null;
             /**
-             * @description When it is fetched next by itself, in UTC; null when it is not.
+             * @description Time of the next automatic fetch, in UTC; null for none.
              * @default null
              */
             due_at: string | null;
         };
-        /** @description All feeds, and whether they are being fetched right now. */
+        /** @description All feeds, and if a fetch is in progress. */
         NewsFeeds: {
-            /** @description Whether a fetch is asked for or under way. */
+            /** @description True if a fetch is requested or in progress. */
             fetching: boolean;
-            /** @description The feeds, in the order of the settings. */
+            /** @description Feeds, in the order of the settings. */
             feeds: components["schemas"]["NewsFeed"][];
         };
         /** @description Article about which doctors asked for more information. */
@@ -7508,14 +7508,14 @@ export interface components {
              */
             doctors: components["schemas"]["InterestedDoctor"][];
         };
-        /** @description A tag of articles. */
+        /** @description Tag of articles. */
         NewsTag: {
             /**
              * Format: int64
-             * @description What identifies the tag.
+             * @description Id of the tag.
              */
             id: number;
-            /** @description The tag as it is shown. */
+            /** @description Name of the tag. */
             tag_name: string;
         };
         /** @description Tag with the figures of its articles. */
@@ -7584,69 +7584,69 @@ export interface components {
             /** @description True for the session of this request. */
             current: boolean;
         };
-        /** @description Another doctor who has what should be one doctor's alone. */
+        /** @description Other doctor with the same registration number or certificate. */
         OtherDoctor: {
             /**
              * Format: int64
-             * @description The doctor's id.
+             * @description Id of the doctor.
              */
             id: number;
             /** @description First and last name. */
             name: string;
             /**
-             * @description Their registration number; null when nobody said.
+             * @description Registration number; null if unknown.
              * @default null
              */
             reg_nbr: string | null;
         };
-        /** @description A further speciality; read as `speciality_name`, written as `name`. */
+        /** @description Further speciality; returned as `speciality_name`, sent as `name`. */
         OtherSpeciality: {
             /**
              * Format: int64
-             * @description The speciality's id in the catalogue.
+             * @description Id of the speciality in the catalogue.
              */
             basic_clinic_speciality_id: number;
-            /** @description The speciality as it is shown. */
+            /** @description Name of the speciality. */
             speciality_name: string;
         };
-        /** @description A clinic that a pharmacy or lab works with. */
+        /** @description Clinic that a pharmacy or lab works with. */
         PartnerClinic: {
             /**
              * Format: int64
-             * @description The clinic's id.
+             * @description Id of the clinic.
              */
             id: number;
-            /** @description The clinic's name. */
+            /** @description Name of the clinic. */
             name: string;
             /**
-             * @description The clinic's number, ten digits without country code; null when there is none.
+             * @description Phone number of the clinic, ten digits without country code; null if there is none.
              * @default null
              */
             phone_number: string | null;
         };
-        /** @description Where a pharmacy or lab is. */
+        /** @description Address of a pharmacy or lab. */
         PartnerLocation: {
             /**
-             * @description The city; null when nobody said.
+             * @description City; null if unknown.
              * @default null
              */
             city: string | null;
             /**
-             * @description The state, by its English name; null when nobody said.
+             * @description English name of the state; null if unknown.
              * @default null
              */
             state: string | null;
         };
-        /** @description What a pharmacy or lab has done on the platform. */
+        /** @description Figures of a pharmacy or lab. */
         PartnerMetrics: {
             /**
              * Format: int64
-             * @description Orders it has taken, ever.
+             * @description Total number of orders.
              * @default 0
              */
             total_orders: number;
             /**
-             * @description The day of India it last did anything on; null when it never has.
+             * @description Day of the last activity, in India; null for none.
              * @default null
              */
             last_activity_date: string | null;
@@ -7713,23 +7713,23 @@ export interface components {
         Pharmacy: {
             /**
              * Format: int64
-             * @description What identifies it among its kind.
+             * @description Id of the pharmacy or lab.
              */
             id: number;
-            /** @description Its name. */
+            /** @description Name. */
             name: string;
             /**
-             * @description Its email address; null when there is none.
+             * @description Email address; null if there is none.
              * @default null
              */
             email: string | null;
             /**
-             * @description Its number, ten digits without country code; null when there is none.
+             * @description Phone number, ten digits without country code; null if there is none.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description Where it is; null when nobody said.
+             * @description Address; null if unknown.
              * @default null
              */
             location: components["schemas"]["PartnerLocation"] | null;
@@ -7738,43 +7738,43 @@ export interface components {
         PharmacyDetail: {
             /**
              * Format: int64
-             * @description What identifies it among its kind.
+             * @description Id of the pharmacy or lab.
              */
             id: number;
-            /** @description Its name. */
+            /** @description Name. */
             name: string;
             /**
-             * @description Its email address; null when there is none.
+             * @description Email address; null if there is none.
              * @default null
              */
             email: string | null;
             /**
-             * @description Its number, ten digits without country code; null when there is none.
+             * @description Phone number, ten digits without country code; null if there is none.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description Where it is; null when nobody said.
+             * @description Address; null if unknown.
              * @default null
              */
             location: components["schemas"]["PartnerLocation"] | null;
             /**
-             * @description The clinics it works with, by name.
+             * @description Linked clinics, by name.
              * @default []
              */
             clinics: components["schemas"]["PartnerClinic"][];
             /**
-             * @description What it has done; null when a platform counts nothing.
+             * @description Figures; null if the platform does not return them.
              * @default null
              */
             metrics: components["schemas"]["PartnerMetrics"] | null;
         };
-        /** @description A number of a clinic and what it is for. */
+        /** @description Phone number of a clinic, with its type. */
         PhoneNumber: {
-            /** @description The number, as it is dialled. */
+            /** @description Phone number. */
             phone_number: string;
             /**
-             * @description What it is for, such as `mobile`; null when nobody said.
+             * @description Type, such as `mobile`; null if unknown.
              * @default null
              */
             phone_type: string | null;
@@ -8440,24 +8440,24 @@ export interface components {
             /** @description Refresh token for the next pair. The previous one is used up. */
             refresh_token: string;
         };
-        /** @description An event of a batch that was not kept, and why. */
+        /** @description Refused event of a batch, with the reasons. */
         RefusedEvent: {
             /**
              * Format: int64
-             * @description Its place in the batch, from 0.
+             * @description Position in the batch, from 0.
              */
             index: number;
-            /** @description Everything that is wrong with it. */
+            /** @description All errors of the event. */
             problems: components["schemas"]["EventProblem"][];
         };
-        /** @description An item of a feed that did not become an article. */
+        /** @description Feed item that did not become an article. */
         RefusedItem: {
             /**
-             * @description Its heading; null when it has none.
+             * @description Heading; null if there is none.
              * @default null
              */
             title: string | null;
-            /** @description Why it was refused, one sentence. */
+            /** @description Reason of the refusal, a sentence. */
             reason: string;
         };
         /** @description Refused report of a batch, with the reason. */
@@ -8823,8 +8823,7 @@ export interface components {
             /** @description Id of the campaign on the platform. */
             platform_campaign_id: string;
             /**
-             * @description Id of the customer on the platform; required for google, 10 digits. Dashes and blanks are removed; null for
-             *     none.
+             * @description Id of the customer there; google requires 10 digits. Dashes and blanks are removed; null for none.
              * @default null
              */
             platform_customer_id?: string | null;
@@ -8844,33 +8843,33 @@ export interface components {
             id: number;
             attributes: components["schemas"]["SpecModule"];
         };
-        /** @description A clinic's main speciality. */
+        /** @description Main speciality of a clinic. */
         Speciality: {
-            /** @description The speciality as it is shown. */
+            /** @description Name of the speciality. */
             name: string;
         };
-        /** @description Somebody who works at a clinic and is no doctor. */
+        /** @description Clinic staff, without doctors. */
         StaffMember: {
             /**
              * Format: int64
-             * @description The account's id.
+             * @description Id of the account.
              */
             id: number;
-            /** @description Their name. */
+            /** @description Name. */
             name: string;
             /**
-             * @description Their number, ten digits without country code; null when it is not known.
+             * @description Phone number, ten digits without country code; null if unknown.
              * @default null
              */
             phone_number: string | null;
             /**
-             * @description The user's status; null when a platform does not say.
+             * @description Status of the user; null if the platform does not return it.
              * @default null
              */
             status: string | null;
         };
         StartRunRequest: {
-            /** @description What the run does, for the audit trail. */
+            /** @description Description of the run, for the audit trail. */
             description: string;
             /**
              * Format: int32
@@ -8917,20 +8916,20 @@ export interface components {
              */
             unpublished_news: number;
         };
-        /** @description A plan as a subscription names it. */
+        /** @description Plan of a subscription. */
         SubscribedPlan: {
             /**
-             * @description What it is called.
+             * @description Name of the plan.
              * @default null
              */
             name: string | null;
             /**
-             * @description Rupees for one interval.
+             * @description Price of one interval in rupees.
              * @default null
              */
             amount: number | null;
             /**
-             * @description How many periods one payment is for; null when a platform does not say.
+             * @description Number of periods per payment; null if the platform does not return it.
              * @default null
              */
             interval: number | null;
@@ -8940,50 +8939,50 @@ export interface components {
              */
             period: string | null;
         };
-        /** @description What a user has subscribed to. */
+        /** @description Subscription of a user. */
         Subscription: {
             /**
              * Format: int64
-             * @description What identifies the subscription.
+             * @description Id of the subscription.
              */
             id: number;
             /**
-             * @description The plan; null when a platform does not say.
+             * @description Plan; null if the platform does not return it.
              * @default null
              */
             plan: components["schemas"]["SubscribedPlan"] | null;
             /**
-             * @description When it was made, in UTC.
+             * @description Time of creation, in UTC.
              * @default null
              */
             created_at: string | null;
             /**
-             * @description When it begins, in UTC; null when a platform does not say.
+             * @description Start, in UTC; null if the platform does not return it.
              * @default null
              */
             starts_at: string | null;
             /**
-             * @description When it ends, in UTC; null when it does not.
+             * @description End, in UTC; null if it has no end.
              * @default null
              */
             expire_by: string | null;
             /**
-             * @description `created` before it begins, `active` while it runs, `expired` afterwards, or `cancelled`.
+             * @description `created` before its start, `active` while it runs, `expired` afterwards, or `cancelled`.
              * @default null
              */
             billing_subscription_status: string | null;
             /**
-             * @description Razorpay's id of the payment, of one that was added by hand; null when a platform does not say.
+             * @description Razorpay id of the payment, for subscriptions added by staff; null if the platform does not return it.
              * @default null
              */
             razorpay_payment_id: string | null;
             /**
-             * @description Razorpay's id of the order, of one that was added by hand; null when a platform does not say.
+             * @description Razorpay id of the order, for subscriptions added by staff; null if the platform does not return it.
              * @default null
              */
             razorpay_order_id: string | null;
             /**
-             * @description The GSTIN that the bill names, in capitals; null for none.
+             * @description GSTIN on the bill, in capital letters; null for none.
              * @default null
              */
             gstin: string | null;
@@ -8997,15 +8996,15 @@ export interface components {
             success: true;
             data: components["schemas"]["Place"][];
         };
-        /** @description A tag to put on an article: one there is by its id, or any by its name; a new name makes it. */
+        /** @description Tag of an article: an existing one by id or name, or a new one by name. */
         TagOfArticle: {
             /**
-             * @description The tag's id; its name need not be given then.
+             * @description Id of the tag; replaces the name.
              * @default null
              */
             id?: number | null;
             /**
-             * @description The tag's name, whatever its capitals; made when there is none of it.
+             * @description Name of the tag, regardless of case. A new name creates a tag.
              * @default null
              */
             tag_name?: string | null;
@@ -9061,36 +9060,36 @@ export interface components {
              */
             speciality?: string | null;
         };
-        /** @description An article that says the same as one that was asked about, or nearly so. */
+        /** @description Article with the same or nearly the same content as another. */
         Twin: {
             /**
-             * @description The one that was asked about; null when it was described and not named.
+             * @description Id of the checked article; null for an article that is not saved yet.
              * @default null
              */
             article_id: number | null;
             /**
              * Format: int64
-             * @description What identifies the twin.
+             * @description Id of the duplicate.
              */
             id: number;
             /**
-             * @description The twin's heading; null when it has none.
+             * @description Heading of the duplicate; null if there is none.
              * @default null
              */
             name: string | null;
             /**
              * Format: date
-             * @description The day it is of, 14 days away at most.
+             * @description Day of the duplicate, at most 14 days apart.
              */
             news_date: string;
             /**
-             * @description Who published it first; null when nobody said.
+             * @description Original publisher; null if unknown.
              * @default null
              */
             source_name: string | null;
-            /** @description Whether doctors see it. */
+            /** @description True if doctors see it. */
             published: boolean;
-            /** @description Whether both have one source address; else their headings are the same, or nearly so. */
+            /** @description True if both have the same source address; otherwise their headings are the same, or nearly so. */
             same_address: boolean;
         };
         /** @description Tags with nearly the same spelling. */
@@ -9350,7 +9349,7 @@ export interface components {
         };
         UpdateNewsArticleForm: {
             /**
-             * @description What kind of news it is.
+             * @description Type of the article.
              * @enum {string}
              */
             news_type: "GENERAL" | "PHARMA" | "CME";
@@ -9360,88 +9359,88 @@ export interface components {
              */
             news_date: string;
             /**
-             * @description Its heading; only pharma news may have none. Of a CME event it is its name.
+             * @description Heading; optional only for pharma news. For a CME event it is the name.
              * @default null
              */
             title?: string | null;
             /**
-             * @description What a CME event is called, where it is not given as the heading; of other types nothing is kept.
+             * @description Name of a CME event, if it is not given as the heading; ignored for other types.
              * @default null
              */
             event_name?: string | null;
-            /** @description The article: plain text with paragraphs, links written out; no HTML. */
+            /** @description Text with paragraphs and full links; no HTML. */
             news_text: string;
-            /** @description Who published it first. */
+            /** @description Original publisher. */
             source_name: string;
-            /** @description Where it was published first. */
+            /** @description Web address of the original publication. */
             source_link: string;
             /**
-             * @description A small picture of the source's; null for none.
+             * @description Web address of a small picture of the source; null for none.
              * @default null
              */
             source_thumbnail_url?: string | null;
             /**
-             * @description Where the article's picture was uploaded to, without the query, or is elsewhere; null for none.
+             * @description Web address of the article's picture, or the address it was uploaded to without the query; null for none.
              * @default null
              */
             photo_url?: string | null;
             /**
-             * @description Whether doctors see it. Setting it here notifies nobody.
+             * @description True to show it to doctors. This sends no notification.
              * @default false
              */
             published?: boolean;
             /**
-             * @description All tags it is to have, each once.
+             * @description Complete list of tags, each once.
              * @default []
              */
             news_tags?: components["schemas"]["TagOfArticle"][];
             /**
-             * @description The city it is about; null for none.
+             * @description City of the article; null for none.
              * @default null
              */
             city?: string | null;
             /**
-             * @description The state it is about; null for none.
+             * @description State of the article; null for none.
              * @default null
              */
             state?: string | null;
             /**
-             * @description The specialities it is for, by name as in the catalogue; empty for all of them.
+             * @description Names of specialities in the catalogue that it is for; empty for all.
              * @default []
              */
             basic_clinic_specialities?: string[];
             /**
-             * @description A word or two shown above it; null for none.
+             * @description One or two words shown above it; null for none.
              * @default null
              */
             news_label?: string | null;
             /**
-             * @description The pharma firm that pharma news is of; of other types nothing is kept.
+             * @description Pharma firm of pharma news; ignored for other types.
              * @default null
              */
             basic_pharma_id?: number | null;
             /**
-             * @description When a CME event begins; of other types nothing is kept.
+             * @description Start of a CME event; ignored for other types.
              * @default null
              */
             event_start_ts?: string | null;
             /**
-             * @description When it ends: not before it begins, and still to come if it is new; of other types nothing is kept.
+             * @description End of a CME event, not before its start; in the future for a new event; ignored for other types.
              * @default null
              */
             event_end_ts?: string | null;
             /**
-             * @description Whether the event lasts whole days; its times are taken back to midnight in India then.
+             * @description True if the event lasts whole days; its times are then set to midnight in India.
              * @default false
              */
             all_day?: boolean;
             /**
-             * @description Whether the event is virtual or in-person; virtual when not given.
+             * @description Virtual or in-person event; virtual by default.
              * @default null
              */
             event_type?: ("virtual" | "in-person") | null;
             /**
-             * @description Hours of credit that the event gives; null when nobody said.
+             * @description Credit hours of the event; null if unknown.
              * @default null
              */
             credit_hours?: number | null;
@@ -9560,10 +9559,10 @@ export interface components {
         UploadLeadsRequest: {
             /**
              * Format: binary
-             * @description The file; its name ends with .csv, .xlsx or .xls.
+             * @description File with a name that ends with .csv, .xlsx or .xls.
              */
             file0: string;
-            /** @description What stands below titles that do not say so; an addition of careops, null takes every column by its title. */
+            /** @description Meanings of columns with unknown titles; an addition of careops, null to use the titles only. */
             columns?: {
                 [key: string]: "first_name" | "last_name" | "full_name" | "phone_number" | "email" | "created_at" | "campaign_id" | "campaign_name" | "utm_details" | "ignored";
             };
@@ -9638,129 +9637,129 @@ export interface components {
         WeeklyArticle: {
             /**
              * Format: int64
-             * @description What identifies the article.
+             * @description Id of the article.
              */
             id: number;
             /**
-             * @description Its heading; null for pharma news that has none.
+             * @description Heading; null for pharma news without one.
              * @default null
              */
             title: string | null;
             /**
-             * @description What a CME event is called, which is its heading; null for every other type.
+             * @description Name of a CME event, which is its heading; null for other types.
              * @default null
              */
             event_name: string | null;
-            /** @description The article: plain text with paragraphs, links written out. */
+            /** @description Text with paragraphs and full links, without markup. */
             news_text: string;
-            /** @description What kind of news it is. */
+            /** @description Type of the article. */
             news_type: ("GENERAL" | "PHARMA" | "CME") | string;
             /**
              * Format: date
-             * @description The day it is of.
+             * @description Day of the article.
              */
             news_date: string;
             /**
-             * @description Who published it first; null when a platform does not say.
+             * @description Original publisher; null if the platform does not return it.
              * @default null
              */
             source_name: string | null;
             /**
-             * @description Where it was published first, a web address; null when a platform does not say.
+             * @description Web address of the original publication; null if the platform does not return it.
              * @default null
              */
             source_link: string | null;
             /**
-             * @description A small picture of the source's, a web address; null for none.
+             * @description Web address of a small picture of the source; null for none.
              * @default null
              */
             source_thumbnail_url: string | null;
             /**
-             * @description The article's picture, a web address; null for none.
+             * @description Web address of the article's picture; null for none.
              * @default null
              */
             photo_url: string | null;
             /**
-             * @description Whether doctors see it.
+             * @description True if doctors see it.
              * @default false
              */
             published: boolean;
             /**
-             * @description Its tags, by name.
+             * @description Tags, by name.
              * @default []
              */
             news_tags: components["schemas"]["NewsTag"][];
             /**
              * Format: int64
-             * @description How often it was opened.
+             * @description Number of views.
              * @default 0
              */
             viewed_count: number;
             /**
              * Format: int64
-             * @description How often it was passed on.
+             * @description Number of shares.
              * @default 0
              */
             shared_count: number;
             /**
-             * @description The city it is about; null when it is about none.
+             * @description City of the article; null for none.
              * @default null
              */
             city: string | null;
             /**
-             * @description The state it is about; null when it is about none.
+             * @description State of the article; null for none.
              * @default null
              */
             state: string | null;
             /**
-             * @description The specialities it is for, by name; empty for all of them.
+             * @description Names of the specialities that it is for; empty for all.
              * @default []
              */
             basic_clinic_specialities: string[];
             /**
-             * @description A word or two shown above it; null for none.
+             * @description One or two words shown above it; null for none.
              * @default null
              */
             news_label: string | null;
             /**
-             * @description The pharma firm that pharma news is of; null for every other type.
+             * @description Pharma firm of pharma news; null for other types.
              * @default null
              */
             basic_pharma_id: number | null;
             /**
-             * @description What that firm is called; an addition of careops, null when a platform does not say.
+             * @description Name of that firm; an addition of careops, null if the platform does not return it.
              * @default null
              */
             pharma_name: string | null;
             /**
-             * @description When a CME event begins, in UTC; null for every other type.
+             * @description Start of a CME event, in UTC; null for other types.
              * @default null
              */
             event_start_ts: string | null;
             /**
-             * @description When it ends, in UTC; null for every other type.
+             * @description End of a CME event, in UTC; null for other types.
              * @default null
              */
             event_end_ts: string | null;
             /**
-             * @description Whether the event lasts whole days: of its times only the days in India count then.
+             * @description True if the event lasts whole days: only the days in India of its times count.
              * @default false
              */
             all_day: boolean;
             /**
-             * @description Whether the event is virtual or in-person; null for every other type.
+             * @description Virtual or in-person event; null for other types.
              * @default null
              */
             event_type: ("virtual" | "in-person") | string | null;
             /**
-             * @description Hours of credit that the event gives; null when nobody said.
+             * @description Credit hours of the event; null if unknown.
              * @default null
              */
             credit_hours: number | null;
             /**
-             * @description When its feed was first seen to say something newer that was not taken over, in UTC; null when it does not.
+             * @description Time at which its feed first had a newer version that was not imported, in UTC; null if there is none.
              *
-             *     An addition of careops; saving the article takes it away.
+             *     An addition of careops. Saving the article clears it.
              * @default null
              */
             source_changed_at: string | null;
@@ -9788,18 +9787,18 @@ export interface components {
              */
             next_at: string | null;
         };
-        /** @description A row that keeps a file of leads from being uploaded. */
+        /** @description Row that prevents the upload of a file. */
         WrongLeadRow: {
             /**
              * Format: int64
-             * @description Which row of the file, its first being 1.
+             * @description Number of the row in the file, from 1.
              */
             row: number;
-            /** @description Where it is wrong: the name of what is meant to stand there. */
+            /** @description Column with the error, by its meaning. */
             column: string;
-            /** @description Why. */
+            /** @description Reason. */
             reason: string;
-            /** @description The row as it is in the file. */
+            /** @description Cells of the row in the file. */
             cells: string[];
         };
     };
@@ -10158,7 +10157,7 @@ export interface operations {
     ListAuditTrails: {
         parameters: {
             query?: {
-                /** @description The page to read, ten rows each, counted from 1. */
+                /** @description Page to read, with ten rows, counted from 1. */
                 page?: number;
                 /** @description First day to list, in India; by default 29 days before the last. */
                 start_date?: string;
@@ -10251,7 +10250,7 @@ export interface operations {
     FindAuditTrails: {
         parameters: {
             query?: {
-                /** @description The page to read, ten rows each, counted from 1. */
+                /** @description Page to read, with ten rows, counted from 1. */
                 page?: number;
                 /** @description First day to list, in India; by default 29 days before the last. */
                 start_date?: string;
@@ -10600,9 +10599,9 @@ export interface operations {
     ListBroadcasts: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
             };
             header?: never;
@@ -10727,9 +10726,9 @@ export interface operations {
     ListReachedDevices: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
             };
             header?: never;
@@ -10791,9 +10790,9 @@ export interface operations {
     ListProposals: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description True for those that can still be approved. */
                 only_waiting?: boolean;
@@ -10973,9 +10972,9 @@ export interface operations {
     ListAdCampaigns: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Only campaigns of this clinic. */
                 clinic_id?: number;
@@ -11055,9 +11054,9 @@ export interface operations {
     FindAdCampaigns: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Only campaigns of this clinic. */
                 clinic_id?: number;
@@ -11336,9 +11335,9 @@ export interface operations {
     ListCareCities: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
             };
             header?: never;
@@ -11865,9 +11864,9 @@ export interface operations {
     ListClinicAdmins: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
             };
             header?: never;
@@ -12378,9 +12377,9 @@ export interface operations {
     ListClinics: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /**
                  * @description Only clinics that contain all these words, in any order, in name, email address, phone number, city or state.
@@ -12972,9 +12971,9 @@ export interface operations {
     ListGenerations: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
             };
             header?: never;
@@ -13046,9 +13045,9 @@ export interface operations {
     ListDevices: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Only devices of this type; `all` or null for all. */
                 device_type?: "android" | "ios";
@@ -13290,9 +13289,9 @@ export interface operations {
     ListDoctors: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Only doctors that contain this text in their name, phone number or registration number. */
                 search_text?: string;
@@ -13872,9 +13871,9 @@ export interface operations {
     ListJobs: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Only jobs in this state. */
                 state?: "waiting" | "running" | "done" | "failed" | "cancelled";
@@ -14133,9 +14132,9 @@ export interface operations {
     ListKeys: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
             };
             header?: never;
@@ -14432,19 +14431,19 @@ export interface operations {
     ListLabs: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /**
-                 * @description Only those that have all these words, in any order, in name, email address, phone number, city or state.
+                 * @description Only records that contain all these words, in any order, in name, email address, phone number, city or state.
                  *
-                 *     A phone number is found in any spelling (`+91 98123 45670`). What holds the text as it was typed comes first.
+                 *     A phone number is found in any format (`+91 98123 45670`). Exact matches of the text come first.
                  */
                 search_text?: string;
-                /** @description What `filter_text` is about; only the state. */
+                /** @description Field of `filter_text`; only the state. */
                 filter_type?: "state";
-                /** @description Only those whose state's English name holds this text. */
+                /** @description Only records whose state's English name contains this text. */
                 filter_text?: string;
             };
             header?: never;
@@ -14572,13 +14571,13 @@ export interface operations {
     ListLeads: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
-                /** @description Only those of this day in India or later. Of a date-time its day in India counts. */
+                /** @description Only records on or after this day in India. A date-time counts as its day in India. */
                 start_time?: string;
-                /** @description Only those of this day in India or before. Of a date-time its day in India counts. */
+                /** @description Only records on or before this day in India. A date-time counts as its day in India. */
                 end_time?: string;
                 /** @description Only leads of this clinic. */
                 clinic_id?: number;
@@ -14897,9 +14896,9 @@ export interface operations {
     ListLeadUploads: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Only uploads to this clinic. */
                 clinic_id?: number;
@@ -15291,13 +15290,13 @@ export interface operations {
     ListNewsArticles: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
-                /** @description Only those of this day in India or later. Of a date-time its day in India counts. */
+                /** @description Only records on or after this day in India. A date-time counts as its day in India. */
                 start_time?: string;
-                /** @description Only those of this day in India or before. Of a date-time its day in India counts. */
+                /** @description Only records on or before this day in India. A date-time counts as its day in India. */
                 end_time?: string;
                 /** @description Only articles that contain this text in heading, source, label, or the first lines. */
                 search_text?: string;
@@ -15391,13 +15390,13 @@ export interface operations {
     FindNewsArticles: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
-                /** @description Only those of this day in India or later. Of a date-time its day in India counts. */
+                /** @description Only records on or after this day in India. A date-time counts as its day in India. */
                 start_time?: string;
-                /** @description Only those of this day in India or before. Of a date-time its day in India counts. */
+                /** @description Only records on or before this day in India. A date-time counts as its day in India. */
                 end_time?: string;
                 /** @description Only articles that contain this text in heading, source, label, or the first lines. */
                 search_text?: string;
@@ -15825,9 +15824,9 @@ export interface operations {
     ListDeletedNewsArticles: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Only articles that contain this text in heading, source, label, or the first lines. */
                 search_text?: string;
@@ -16243,9 +16242,9 @@ export interface operations {
     ListNewsTags: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Order of the list; by name if omitted. */
                 sort_by?: "tag_name" | "published_news_count" | "shared_news_count" | "viewed_news_count";
@@ -16488,9 +16487,9 @@ export interface operations {
     ListPharmaInterests: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
             };
             header?: never;
@@ -16552,9 +16551,9 @@ export interface operations {
     ListCmeInterests: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
             };
             header?: never;
@@ -16683,9 +16682,9 @@ export interface operations {
     ListPayments: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Only payments of this type. */
                 payment_type?: "telemedicine" | "appointment" | "requested" | "care_package";
@@ -16816,19 +16815,19 @@ export interface operations {
     ListPharmacies: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /**
-                 * @description Only those that have all these words, in any order, in name, email address, phone number, city or state.
+                 * @description Only records that contain all these words, in any order, in name, email address, phone number, city or state.
                  *
-                 *     A phone number is found in any spelling (`+91 98123 45670`). What holds the text as it was typed comes first.
+                 *     A phone number is found in any format (`+91 98123 45670`). Exact matches of the text come first.
                  */
                 search_text?: string;
-                /** @description What `filter_text` is about; only the state. */
+                /** @description Field of `filter_text`; only the state. */
                 filter_type?: "state";
-                /** @description Only those whose state's English name holds this text. */
+                /** @description Only records whose state's English name contains this text. */
                 filter_text?: string;
             };
             header?: never;
@@ -17013,9 +17012,9 @@ export interface operations {
     ListPromoCodes: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
             };
             header?: never;
@@ -17136,9 +17135,9 @@ export interface operations {
     FindPromoCodes: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Words to look for in the name, with or without its blanks. */
                 search_text?: string;
@@ -17615,9 +17614,9 @@ export interface operations {
     ListReferrals: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
             };
             header?: never;
@@ -17688,9 +17687,9 @@ export interface operations {
     FindReferrals: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Only referrals that contain this text in their unique id, or in name or phone number of a doctor. */
                 search_text?: string;
@@ -17915,9 +17914,9 @@ export interface operations {
     ListReleaseNotes: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
             };
             header?: never;
@@ -19049,9 +19048,9 @@ export interface operations {
     ListSessions: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Id of the user; by default the caller. Only super_admin may send it. */
                 user_id?: number;
@@ -19404,9 +19403,9 @@ export interface operations {
     ListUniversities: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Only universities whose name contains this text. */
                 name?: string;
@@ -19704,9 +19703,9 @@ export interface operations {
     ListUsers: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Only users that contain this text in their name, phone number or email address. */
                 search_text?: string;
@@ -20157,9 +20156,9 @@ export interface operations {
     ListViews: {
         parameters: {
             query?: {
-                /** @description The page to read, counted from 1. */
+                /** @description Page to read, counted from 1. */
                 page?: number;
-                /** @description Rows on a page, 500 at most. */
+                /** @description Rows per page, at most 500. */
                 perpage?: number;
                 /** @description Only views of this list, by the name of its call. */
                 list_name?: string;
