@@ -67,7 +67,7 @@ def test_a_platform_that_is_away_offers_nothing(careops: CareOpsCommand, monkeyp
         ("careops modules activate Billing --where sta", ["state="]),
         ("careops users set-status ACTIVE --where act", ["active_users="]),
         ("careops news publish --where spec", ["speciality="]),
-        ("careops call ListClin", ["ListClinicAdmins", "ListClinics"]),
+        ("careops call ListClin", ["ListClinicAdmins", "ListClinics", "ListClinicsOfNumber"]),
         ("careops call list_clinics is_h", ["is_hospital="]),
         ("careops call NoSuchCall is_h", []),
         ("careops call ListClinics search_text=x search", []),

@@ -158,6 +158,7 @@ alias set
     runs list
     runs resume
     runs show
+runs undo
     schedules add
     schedules export
     schedules import

@@ -117,10 +117,44 @@ class KeptRun:
             )
         return [*shlex.split(again)[1:], "--resume", str(self.journal)]
 
+    def words_to_undo(self) -> tuple[list[str], list[str]]:
+        """Return the opposite command line, without ``careops``, and the ids of the records that the run changed.
+
+        Raises ``Stop`` if the command has no opposite, or if the run changed nothing.
+        """
+        words = shlex.split(self.header.get("again") or "")[1:]
+        platform: list[str] = []
+        while words and words[0] in ("--profile", "--url"):
+            platform += words[:2]
+            del words[:2]
+        opposite = _opposite(words)
+        if opposite is None:
+            raise Stop(
+                f"The run {self.name} cannot be undone: {shlex.join(words) or self.command} has no opposite command",
+                next_step=f"Each record and its change: careops runs show {self.name} --rows",
+                code=USAGE,
+            )
+        _, rows = self.rows()
+        ids = [str(row["target"]) for row in rows if row["outcome"] == "done"]
+        if not ids:
+            raise Stop(f"The run {self.name} changed nothing", code=USAGE)
+        return [*platform, *opposite], ids
+
     def forget(self) -> None:
         """Delete it, and the secret beside it."""
         secret_file(self.journal).unlink(missing_ok=True)
         self.journal.unlink()
+
+
+def _opposite(words: list[str]) -> list[str] | None:
+    match words:
+        case [("modules" | "campaigns") as area, ("activate" | "deactivate") as verb, *rest]:
+            return [area, "deactivate" if verb == "activate" else "activate", *rest]
+        case ["flags", ("on" | "off") as way, flag]:
+            return ["flags", "off" if way == "on" else "on", flag]
+        case ["users", "set-flag", flag, ("on" | "off") as way]:
+            return ["users", "set-flag", flag, "off" if way == "on" else "on"]
+    return None
 
 
 def kept_runs() -> list[KeptRun]:

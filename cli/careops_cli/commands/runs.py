@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -72,14 +72,34 @@ def resume(context: typer.Context, run: Name, yes: Yes = False) -> None:
     The run was confirmed when it began; --yes is accepted so that scripts can always pass it.
     """
     from careops_cli.bulk.kept_runs import run_meant
-    from careops_cli.root import root
 
     words = [*run_meant(run).words_to_go_on(), *(["--yes"] if yes else [])]
     note(f"careops {shlex.join(words)}")
-    # The options typed here (--json, --columns) are its own; the platform is the one that the run began with.
-    again = replace(options_of(context), profile=None, url=None)
-    code = root().main(words, prog_name="careops", standalone_mode=False, obj=again)
-    raise typer.Exit(code if isinstance(code, int) else OK)
+    _carry_out(context, words)
+
+
+@app.verb(
+    "undo",
+    examples=["careops runs undo 2026-11-21-114503 --dry-run", "careops runs undo 2026-11-21-114503 --yes --csv"],
+    columns=REPORT,
+)
+def undo(
+    context: typer.Context,
+    run: Name,
+    yes: Yes = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")] = False,
+) -> None:
+    """Undo a run of a switch: modules, flags, flags of users, or campaigns.
+
+    Only records that the run changed are switched back; records that were as wanted before the run stay. A record that
+    someone has switched back since is unchanged. The undo is a run of its own, which can be resumed and undone.
+    """
+    from careops_cli.bulk.kept_runs import run_meant
+
+    words, ids = run_meant(run).words_to_undo()
+    note(f"careops {shlex.join(words)} (records that the run changed: {len(ids):,})")
+    options = [*(["--yes"] if yes else []), *(["--dry-run"] if dry_run else [])]
+    _carry_out(context, [*words, *ids, *options])
 
 
 @app.verb("forget", examples=["careops runs forget 2026-11-21-114503 --yes"])
@@ -94,3 +114,12 @@ def forget(
     confirm(f"Forget the run {found.name} ({found.state})", where="of this machine", yes=yes)
     found.forget()
     return Sentence(f"Forgot {found.name}.")
+
+
+def _carry_out(context: typer.Context, words: list[str]) -> NoReturn:
+    """Run another command with the options typed here (--json, --columns), on the platform that ``words`` name."""
+    from careops_cli.root import root
+
+    options = replace(options_of(context), profile=None, url=None)
+    code = root().main(words, prog_name="careops", standalone_mode=False, obj=options)
+    raise typer.Exit(code if isinstance(code, int) else OK)

@@ -18,11 +18,14 @@ from cli.tests.platform_stub import Platform
 from cli.tests.samples import MODULES, detail
 
 from careops.calls.clinics import NewClinic, ReadClinic, SignedUpHospital, SignUpHospital
-from careops.calls.modules import ActivateSpecModule, ListSpecModules
+from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules
 from careops.calls.session import RefreshSession
+from careops.clinics import ClinicDetail, ClinicSpecModule
 from careops.contract import Done
 from careops.errors import NotFound, ServerError, Unauthorized
 from careops_cli.bulk import sources
+from careops_cli.bulk.kept_runs import KeptRun
+from careops_cli.failures import Stop
 
 LABS = ("modules", "activate", "Lab Reports")
 
@@ -230,3 +233,78 @@ def test_a_run_that_was_killed_before_its_targets_were_read_is_not_gone_on_with(
     run = careops("runs", "resume", "2")
     assert run.code == 2
     assert "nothing was sent. Run: careops runs forget" in run.err
+
+
+@pytest.fixture
+def switched(platform: Platform, careops: CareOpsCommand) -> dict[int, bool]:
+    """A run turned a module on for clinics 1 to 4, of which 2 had it before. Whether each clinic has it now."""
+    has = {1: False, 2: True, 3: False, 4: False}
+
+    def switch(call: ActivateSpecModule | DeactivateSpecModule) -> Done:
+        has[call.clinic_id] = isinstance(call, ActivateSpecModule)
+        return Done()
+
+    def read(call: ReadClinic) -> ClinicDetail:
+        modules = [ClinicSpecModule(spec_module_id=7, name="Lab Reports")] if has[call.id] else []
+        return detail(call.id).model_copy(update={"clinic_spec_modules": modules})
+
+    platform.answer(ListSpecModules, MODULES)
+    platform.answer(ReadClinic, read)
+    platform.answer(ActivateSpecModule, switch)
+    platform.answer(DeactivateSpecModule, switch)
+    assert careops(*LABS, "1", "2", "3", "4", "--yes").code == 0
+    assert all(has.values())
+    return has
+
+
+def test_a_run_is_undone_where_it_changed_something(switched: dict[int, bool], careops: CareOpsCommand) -> None:
+    switched[3] = False  # someone was faster
+    [listed] = json.loads(careops("runs", "list", "--json").out)
+    refused = careops("runs", "undo", listed["run"])
+    assert (refused.code, refused.out) == (2, "")
+    assert "Turn Lab Reports off for 3 clinics" in refused.err
+    planned = json.loads(careops("runs", "undo", listed["run"], "--dry-run", "--json").out)
+    assert [row["target"] for row in planned] == [1, 3, 4]
+    assert switched == {1: True, 2: True, 3: False, 4: True}
+    undone = careops("runs", "undo", listed["run"], "--yes", "--json")
+    assert "careops modules deactivate 'Lab Reports' (records that the run changed: 3)" in undone.err
+    assert {row["target"]: row["outcome"] for row in json.loads(undone.out)} == {1: "done", 3: "unchanged", 4: "done"}
+    assert switched == {1: False, 2: True, 3: False, 4: False}
+    newest, _ = json.loads(careops("runs", "list", "--json").out)
+    assert newest["command"] == "modules deactivate 'Lab Reports'"
+    assert careops("runs", "undo", newest["run"], "--yes").code == 0
+    assert switched == {1: True, 2: True, 3: False, 4: True}
+
+
+@pytest.mark.parametrize(
+    ("command", "opposite"),
+    [
+        ("modules deactivate 2", "modules activate 2"),
+        ("flags on ipd", "flags off ipd"),
+        ("flags off ipd", "flags on ipd"),
+        ("users set-flag growth on", "users set-flag growth off"),
+        ("--url http://a.example/api campaigns activate", "--url http://a.example/api campaigns deactivate"),
+        ("--profile prod campaigns deactivate", "--profile prod campaigns activate"),
+    ],
+)
+def test_each_switch_has_its_opposite(tmp_path: Path, command: str, opposite: str) -> None:
+    journal = tmp_path / "run.jsonl"
+    entries: list[dict[str, object]] = [{"careops_journal": 1, "again": f"careops {command}"}, {"targets": [[1, 7]]}]
+    done = {"key": 7, "outcome": "done", "reason": ""}
+    journal.write_text("".join(f"{json.dumps(line)}\n" for line in (*entries, done)))
+    assert KeptRun(journal, entries[0]).words_to_undo() == (opposite.split(), ["7"])
+
+
+@pytest.mark.parametrize("command", ["users set-status BLOCKED", "clinics create-hospital --from a.csv", "flags on"])
+def test_what_has_no_opposite_is_not_undone(tmp_path: Path, command: str) -> None:
+    with pytest.raises(Stop, match=f"{command} has no opposite command"):
+        KeptRun(tmp_path / "run.jsonl", {"again": f"careops {command}"}).words_to_undo()
+
+
+def test_a_run_that_changed_nothing_needs_no_undo(switched: dict[int, bool], careops: CareOpsCommand) -> None:
+    assert careops(*LABS, "1", "2", "--yes").code == 0
+    newest, _ = json.loads(careops("runs", "list", "--json").out)
+    refused = careops("runs", "undo", newest["run"], "--yes")
+    assert (refused.code, refused.out) == (2, "")
+    assert "changed nothing" in refused.err
+    assert all(switched.values())
