@@ -1,8 +1,8 @@
-"""Write everything that is generated from the contract; with ``--check``, say what is stale instead and fail.
+"""Write all files generated from the contract. With ``--check``, report outdated files and fail.
 
     python sdk/generate.py            server/careops_server/openapi.json, docs/calls.md, docs/decisions/README.md,
                                       sdk/careops/offered.py, webapp/src/api/gen/*, webapp/src/i18n/i18next.d.ts
-    python sdk/generate.py --check    exit 1 when a file differs, is missing, or should not be there
+    python sdk/generate.py --check    exit 1 if a file differs, is missing or is superfluous
 
 Needs Node and the installed npm packages for the TypeScript half.
 """

@@ -1,4 +1,4 @@
-"""The command line: ``careops <area> <verb>``. A command computes a result, ``output`` prints it.
+"""Command line: ``careops <area> <verb>``. A command returns a result, and ``output`` prints it.
 
-Nothing slow (rich, httpx, pydantic, the server) is imported before a command needs it.
+Slow modules (rich, httpx, pydantic, the server) are imported only when a command needs them.
 """

@@ -1,4 +1,4 @@
-"""``python -m careops_cli`` is ``careops``."""
+"""Run ``careops`` as ``python -m careops_cli``."""
 
 from __future__ import annotations
 

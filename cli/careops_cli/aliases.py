@@ -1,4 +1,4 @@
-"""Short names for long command lines, in ``aliases.json`` of the configuration folder."""
+"""Aliases of long command lines, in ``aliases.json`` of the configuration folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 
 
 def load() -> Mapping[str, str]:
-    """The command lines by their names. Raises ``Stop`` when the file is damaged."""
+    """Load the command lines by alias. Raises ``Stop`` if the file is damaged."""
     try:
         stored = json.loads(_file().read_text("utf-8"))
         return {str(name): str(words) for name, words in stored.items()}
@@ -29,12 +29,12 @@ def load() -> Mapping[str, str]:
 
 
 def save(aliases: Mapping[str, str]) -> None:
-    """Write the file in one step."""
+    """Write the file atomically."""
     keep(_file(), json.dumps(dict(sorted(aliases.items())), indent=2, ensure_ascii=False) + "\n")
 
 
 def expanded(arguments: Sequence[str], commands: Collection[str]) -> list[str]:
-    """A command's name and what follows, written out where the name is an alias; none takes a command's place."""
+    """Expand an alias at the beginning of the arguments. Commands take precedence over aliases."""
     if arguments[0] in commands:
         return list(arguments)
     words = load().get(arguments[0])
@@ -42,7 +42,7 @@ def expanded(arguments: Sequence[str], commands: Collection[str]) -> list[str]:
 
 
 def checked(name: str, words: str, commands: Collection[str]) -> None:
-    """Raises ``Stop`` for a name that is taken by a command, and for words that begin with none."""
+    """Check an alias. Raises ``Stop`` if a command has its name, or if its words do not begin with a command."""
     if not _NAME.fullmatch(name):
         raise Stop(f"{name!r} cannot be an alias", next_step="Use small letters, digits and dashes.", code=USAGE)
     if name in commands:

@@ -1,6 +1,6 @@
-"""What Tab offers of the contract, written down beforehand: Tab has no time to import it.
+"""Names of the contract for shell completion, generated in advance because importing the contract is too slow.
 
-``python -m careops_cli.reference`` writes ``call_names.json``, beside the page about the commands.
+``python -m careops_cli.reference`` writes ``call_names.json`` together with the page about the commands.
 """
 
 from __future__ import annotations
@@ -17,41 +17,41 @@ if TYPE_CHECKING:
 FILE: Final = Path(__file__).with_name("call_names.json")
 PARAMETERS: Final = "parameters"
 FILTERS: Final = "filters"
-"""What ``--where`` takes; of lists only."""
+"""Filters of ``--where``; for lists only."""
 CHOICES: Final = "choices"
-"""By parameter, what it may be; only where that is one of a few words."""
+"""Choices by parameter; only for parameters with a few allowed words."""
 SCOPE: Final = "scope"
-"""What a program's key needs for it; only where a key may make it."""
+"""Scope that an API key needs; only if a key may make the call."""
 
 CallNames = Mapping[str, Mapping[str, Any]]
 
 
 def known_calls() -> CallNames:
-    """Each call's names, as they were written."""
+    """Load the names of all calls."""
     found: CallNames = json.loads(FILE.read_text("utf-8"))
     return found
 
 
 def names_meant(typed: str) -> Mapping[str, Any]:
-    """The names of one call, whatever the case of what was typed; empty where there is none."""
+    """Return the names of one call, regardless of case; empty if there is none."""
     folded = typed.replace("_", "").replace("-", "").casefold()
     return next((names for call, names in known_calls().items() if call.casefold() == folded), {})
 
 
 def choices_of(call: str, parameter: str) -> Sequence[str]:
-    """What a parameter may be; nothing where it may be anything."""
+    """Return the choices of a parameter; empty if it accepts any value."""
     found: Sequence[str] = names_meant(call).get(CHOICES, {}).get(parameter, ())
     return found
 
 
 def known_scopes() -> Sequence[str]:
-    """What keys of programs may be made for: areas, then calls."""
+    """Return the scopes of API keys: areas, then calls."""
     scopes = {call: names[SCOPE] for call, names in known_calls().items() if SCOPE in names}
     return [*sorted({*scopes.values()}), *scopes]
 
 
 def written() -> str:
-    """The file as the contract has it now, a line per call."""
+    """Return the content of the file for the current contract, one line per call."""
     from careops.calls import all_calls
 
     calls = {call.__name__: _names(call) for call in sorted(all_calls(), key=lambda call: call.__name__)}
@@ -75,7 +75,7 @@ def _names(call: type[Call[Any]]) -> dict[str, Any]:
 
 
 def _choices(kind: Any) -> list[str]:
-    """The words a value of that type is one of; none where it may be anything else."""
+    """Return the allowed words of a type; empty if it accepts other values."""
     origin, parts = get_origin(kind), get_args(kind)
     if kind is bool:
         return ["true", "false"]

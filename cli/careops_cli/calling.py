@@ -1,4 +1,4 @@
-"""Building any documented call from what is typed, and any answer's result."""
+"""Build any documented call from typed words, and print any answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WHERE = re.compile(r" \((?:(?:, )?(?:[A-Z]+-[0-9]+|[A-Z] [0-9]+|decision [0-9]+
 
 
 def call_meant(typed: str) -> AnyCall:
-    """The call of that name, whatever its case. Raises ``Stop`` with the nearest name when there is none."""
+    """Find the call with that name, regardless of case. Raises ``Stop`` with the most similar name if there is none."""
     by_name = {call.__name__.casefold(): call for call in all_calls()}
     call = by_name.get(typed.replace("_", "").replace("-", "").casefold())
     if call is None:
@@ -36,7 +36,7 @@ def call_meant(typed: str) -> AnyCall:
 
 
 def parameters(call: AnyCall, pairs: Sequence[str], body: str | None) -> dict[str, Any]:
-    """The call's parameters from ``key=value`` and ``key:=json`` words, over those in a JSON text, file or stdin.
+    """Parse ``key=value`` and ``key:=json`` words, which override those of a JSON text, file or stdin.
 
     ``key=@file`` is a file of a form.
     """
@@ -60,7 +60,8 @@ def parameters(call: AnyCall, pairs: Sequence[str], body: str | None) -> dict[st
 
 
 def pictures(pairs: Sequence[str]) -> dict[str, tuple[Bucket, Path]]:
-    """Of words like ``key=@bucket:file``: where each picture goes, and where it is. Raises ``Stop`` where it is not."""
+    """Return bucket and path of each picture in words such as ``key=@bucket:file``. Raises ``Stop`` for a missing
+    file."""
     from careops.calls.uploads import Bucket
 
     found: dict[str, tuple[Bucket, Path]] = {}
@@ -75,7 +76,7 @@ def pictures(pairs: Sequence[str]) -> dict[str, tuple[Bucket, Path]]:
 
 
 def _file(text: str) -> Upload:
-    """The file that ``@path`` names."""
+    """Open the file of ``@path``."""
     from careops.files import Upload
 
     if not text.startswith("@"):
@@ -84,13 +85,13 @@ def _file(text: str) -> Upload:
 
 
 def is_secret(call: AnyCall, name: str) -> bool:
-    """Whether a parameter is a password or a token."""
+    """Return True if a parameter is a password or a token."""
     field = call.model_fields.get(name)
     return field is not None and field.repr is False
 
 
 def described_calls() -> Rows:
-    """Every documented call."""
+    """List all documented calls."""
     items = [
         {
             "name": call.__name__,
@@ -107,7 +108,7 @@ def described_calls() -> Rows:
 
 
 def described(call: AnyCall) -> Rows:
-    """The parameters of one call."""
+    """List the parameters of one call."""
     schema = call.model_json_schema()
     sentences = dict(explained(call))
     required = schema.get("required", [])
@@ -126,7 +127,7 @@ def described(call: AnyCall) -> Rows:
 
 
 def explained(call: AnyCall) -> list[tuple[str, str]]:
-    """Each parameter of one call, and what it means."""
+    """Return the parameters of one call with their descriptions."""
     from careops.sentences import field_sentences
 
     sentences = field_sentences(call)
@@ -134,7 +135,7 @@ def explained(call: AnyCall) -> list[tuple[str, str]]:
 
 
 def shown(answer: Any) -> Result:
-    """What is printed for an answer of any call."""
+    """Return the output for an answer of any call."""
     from careops.contract import Done, Page
     from careops.files import Download
 
@@ -153,7 +154,7 @@ def shown(answer: Any) -> Result:
 
 
 def check_columns_of(call: AnyCall, options: Options) -> None:
-    """Raises ``Stop`` for a column that the call's answer cannot have, before it is sent."""
+    """Raise ``Stop`` for a column that the call's answer cannot have, before the request."""
     from careops.contract import Done, Page, item_type
 
     answer = call.answer_type()
@@ -169,7 +170,7 @@ def check_columns_of(call: AnyCall, options: Options) -> None:
 
 
 def shown_rows(items: Iterable[Any], call: AnyCall) -> Rows:
-    """What is printed for all pages of a list."""
+    """Return the output for all pages of a list."""
     from careops.contract import item_type
 
     return Rows((_dumped(item) for item in items), {name: path(name) for name in item_type(call).model_fields})
@@ -220,7 +221,7 @@ def put(target: dict[str, Any], dotted: str, value: Any) -> None:
 
 
 def _first_line(call: AnyCall) -> str:
-    """What it does, without where that is specified."""
+    """Return the summary of a call without references to the specification."""
     return _WHERE.sub("", (call.__doc__ or "").partition("\n")[0].partition(" Spec: ")[0])
 
 

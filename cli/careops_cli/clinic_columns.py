@@ -1,4 +1,4 @@
-"""What is shown of clinics: in their list, of one of them, and in a file of all."""
+"""Columns of clinics: in the list, of one clinic, and in exports."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What Tab offers beside commands and options: names that only the platform or this machine knows.
+"""Shell completion of names that only the platform or this machine knows.
 
-A completion never fails and never asks: whoever presses Tab has asked nothing yet.
+Completion never fails and never prompts.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 Offered = Callable[[typer.Context, str], list[str]]
 WAIT_SECONDS: Final = 5.0
-"""How long a person waits for names nobody has asked for before."""
+"""Maximum waiting time for names that are not cached."""
 _LETTERS: Final = 2
-"""Letters from which on a name is looked for."""
+"""Minimum number of letters for a search by name."""
 _MOST: Final = 20
 _OPENED_SECONDS: Final = 300
 _DAY: Final = 24 * 3600
@@ -37,11 +37,11 @@ LISTS: Final = {
     "campaigns": "FindAdCampaigns",
     "news": "FindNewsArticles",
 }
-"""What ``--where`` narrows, by the area of the command."""
+"""Lists of ``--where``, by the area of the command."""
 
 
 def offered(find: Callable[[typer.Context, str], Iterable[str]]) -> Offered:
-    """What ``find`` knows that begins with what was typed, as the shell wants it; nothing where it fails."""
+    """Return the completions of ``find`` for the typed beginning, in the form of the shell; empty on errors."""
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
         with suppress(Exception):
@@ -52,7 +52,7 @@ def offered(find: Callable[[typer.Context, str], Iterable[str]]) -> Offered:
 
 
 def _for_shell(name: str) -> str:
-    """Bash takes what it is given as it stands; the others quote it themselves."""
+    """Quote a name for bash, which inserts it verbatim. Other shells quote it themselves."""
     return re.sub(r"([ '\"()&;|$])", r"\\\1", name) if _in_bash() else name
 
 
@@ -62,14 +62,14 @@ def _in_bash() -> bool:
 
 @offered
 def modules(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-    """The product modules of the platform, by name."""
+    """Complete the names of the platform's modules."""
     return _asked(ctx, "modules", lambda client: [module.name for module in client.modules.list()])
 
 
 def clinic_ids(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
-    """Clinics by id, with their names beside: those opened last, or those that a name which was begun finds.
+    """Complete clinic ids with their names: recently opened clinics, or those that match a typed name.
 
-    Only bash puts an id where a name was typed; other shells offer what begins as typed.
+    Only bash replaces a typed name by an id; other shells only offer completions with the typed beginning.
     """
     with suppress(Exception):
         from typer._click.shell_completion import CompletionItem
@@ -83,14 +83,14 @@ def clinic_ids(ctx: Context, param: Parameter, incomplete: str) -> list[Completi
         )
         known = (line.partition("\t") for line in lines)
         found = [(number, name) for number, _, name in known if by_name or number.startswith(typed)]
-        # What bash shows of several is not typed yet, so there is room for the names.
+        # Bash does not insert anything while it lists several, so the names can be displayed.
         beside = _in_bash() and len(found) > 1
         return [CompletionItem(f"{number}  {name}" if beside else number, help=name) for number, name in found]
     return []
 
 
 BY_METAVAR: Final = {"CLINIC_ID": clinic_ids}
-"""What is offered wherever a command wants such a thing."""
+"""Completions by metavar."""
 
 
 def _found(typed: str) -> Callable[[CareOps], list[str]]:
@@ -113,7 +113,7 @@ def _line(number: int, name: str | None, place: str | None) -> str:
 
 
 def _asked(ctx: Any, kind: str, ask: Callable[[CareOps], list[str]], *, fresh: float = _DAY) -> Sequence[str]:
-    """What the platform said lately, or says now, once and without patience."""
+    """Return cached names, or request them once with a short timeout."""
     from careops_cli.kept_names import keep_names, kept_names
     from careops_cli.profiles import chosen
 
@@ -132,7 +132,7 @@ def _asked(ctx: Any, kind: str, ask: Callable[[CareOps], list[str]], *, fresh: f
 
 @offered
 def profile_names(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-    """The profiles of this machine."""
+    """Complete the profiles of this machine."""
     from careops_cli import profiles
 
     return profiles.load().all()
@@ -140,7 +140,7 @@ def profile_names(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 
 @offered
 def alias_names(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-    """The aliases of this machine."""
+    """Complete the aliases of this machine."""
     from careops_cli import aliases
 
     return aliases.load()
@@ -148,7 +148,7 @@ def alias_names(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 
 @offered
 def columns(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-    """The columns of the command's result that are not named yet."""
+    """Complete the columns of the command's result that are not given yet."""
     before, comma, _ = incomplete.rpartition(",")
     named = set(before.split(","))
     return [f"{before}{comma}{name}" for name in getattr(ctx.command, "columns", ()) if name not in named]
@@ -156,7 +156,7 @@ def columns(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 
 @offered
 def filters(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-    """The keys that ``--where`` takes, then what one of them may be."""
+    """Complete the keys of ``--where``, then the values of a key."""
     from careops_cli.call_names import FILTERS, choices_of, names_meant
 
     area = ctx.parent.info_name if ctx.parent else None
@@ -169,19 +169,19 @@ def filters(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 
 @offered
 def calls(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-    """Every call of the contract."""
+    """Complete the calls of the contract."""
     from careops_cli.call_names import known_calls
 
     return known_calls()
 
 
 def parameters(ctx: typer.Context, incomplete: str) -> list[str]:
-    """The parameters of the call that is named, without those that are given; then what one of them may be."""
+    """Complete the parameters of the given call that are not given yet, then the values of one."""
     from careops_cli.call_names import PARAMETERS, choices_of, names_meant
 
     words = [*(ctx.params.get("words") or ())]
     call = str(ctx.params["name"])
-    # bash takes the sign for a word of its own, which is not told when nothing stands behind it.
+    # Bash splits at the equals sign, and omits an empty word behind it.
     if words[1:] and words[-1] == "=":
         return _beginning(choices_of(call, words[-2]), incomplete)
     if words and not incomplete and "=" not in words[-1]:
@@ -199,7 +199,7 @@ def _beginning(words: Iterable[str], incomplete: str) -> list[str]:
 
 
 def choices(call: str, parameter: str) -> Offered:
-    """What a parameter of a call may be."""
+    """Return a completion with the choices of a call's parameter."""
 
     @offered
     def find(ctx: typer.Context, incomplete: str) -> Iterable[str]:
@@ -211,17 +211,17 @@ def choices(call: str, parameter: str) -> Offered:
 
 
 def words(*known: str) -> Offered:
-    """These words, whatever the platform says."""
+    """Return a completion with fixed words."""
     return offered(lambda ctx, incomplete: known)
 
 
 news_types: Final = choices("CreateNewsArticle", "news_type")
-"""What articles are about."""
+"""Types of articles."""
 
 
 @offered
 def scopes(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-    """What keys of programs may be made for."""
+    """Complete the scopes of API keys."""
     from careops_cli.call_names import known_scopes
 
     return known_scopes()
@@ -229,7 +229,7 @@ def scopes(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 
 @offered
 def lists(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-    """The calls that answer with a list."""
+    """Complete the list calls."""
     from careops_cli.call_names import FILTERS, known_calls
 
     return [call for call, names in known_calls().items() if FILTERS in names]
@@ -237,7 +237,7 @@ def lists(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 
 @offered
 def channels(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-    """The channels that events are told on."""
+    """Complete the event channels."""
     from careops.constants import STAFF_CHANNELS, SUPER_CHANNELS
 
     return [*STAFF_CHANNELS, *SUPER_CHANNELS]
@@ -245,7 +245,7 @@ def channels(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 
 @offered
 def runs(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-    """The bulk runs of this machine."""
+    """Complete the bulk runs of this machine."""
     from careops_cli.bulk.kept_runs import kept_runs
 
     return [run.name for run in kept_runs()]
@@ -253,7 +253,7 @@ def runs(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 
 @offered
 def journals(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-    """The journals of runs that have something left to do; a path that is being typed is the shell's affair."""
+    """Complete the journals of unfinished runs. The shell completes typed paths."""
     from careops_cli.bulk.kept_runs import kept_runs
 
     return [str(run.journal) for run in kept_runs() if run.state == "unfinished"]
@@ -261,7 +261,7 @@ def journals(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 
 @offered
 def topics(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-    """What ``careops help`` tells about, and every command."""
+    """Complete the topics of ``careops help`` and all commands."""
     from careops_cli.topics import TOPICS
 
     root: Any = ctx.find_root().command
@@ -269,4 +269,4 @@ def topics(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 
 
 SHARED: Final[dict[str, Offered]] = {"columns": columns, "profile": profile_names}
-"""By the name of an option that every command has."""
+"""Completions of the shared options, by name."""

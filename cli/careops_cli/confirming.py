@@ -1,4 +1,4 @@
-"""The one question before anything that cannot simply be undone: what, how many, where, and as whom."""
+"""Confirmation before a change that cannot easily be undone: subject, number, platform and account."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Skip the question; requi
 
 
 def confirm(sentence: str, *, where: str, yes: bool, instead: str = "") -> None:
-    """Have ``sentence`` (``Delete admin 7 of clinic 41``) agreed to; ``yes`` is that the command line does.
+    """Ask for confirmation of ``sentence`` (``Delete admin 7 of clinic 41``); ``yes`` means the option ``--yes``.
 
-    Raises ``Stop``: with ``DECLINED`` when the answer is no, with ``USAGE`` when nobody can be asked.
+    Raises ``Stop``: with ``DECLINED`` if the answer is no, with ``USAGE`` without a terminal.
     """
     if yes:
         return
@@ -30,14 +30,14 @@ def confirm(sentence: str, *, where: str, yes: bool, instead: str = "") -> None:
 
 
 def confirm_on_platform(context: typer.Context, sentence: str, *, yes: bool) -> None:
-    """``confirm`` what is done on the command's platform, as its account."""
+    """Ask for confirmation, with the platform and account of the command."""
     confirm(sentence, where=on_platform(options_of(context)), yes=yes)
 
 
 def confirm_number(sentence: str, count: int, *, where: str, most: int) -> None:
-    """Have more targets agreed to than were expected: by typing how many. No ``--yes`` answers this.
+    """Ask for confirmation of more targets than expected: the user types their number. ``--yes`` does not answer this.
 
-    Raises as ``confirm`` does.
+    Raises the same exceptions as ``confirm``.
     """
     question = f"{sentence} {where}, more than the {most:,} expected"
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
@@ -47,7 +47,7 @@ def confirm_number(sentence: str, count: int, *, where: str, most: int) -> None:
 
 
 def on_platform(options: Options) -> str:
-    """``on https://care.example.org/api as Harpreet Kaur (super_admin)``: the platform and account of a command."""
+    """Return the platform and account: ``on https://care.example.org/api as Harpreet Kaur (super_admin)``."""
     from careops_cli.profiles import chosen
     from careops_cli.token_stores import session_of
 

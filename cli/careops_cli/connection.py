@@ -1,4 +1,4 @@
-"""The client a command talks through."""
+"""Client of a command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def connect(context: typer.Context) -> CareOps:
-    """A client for the chosen platform with its kept session; closed when the command's result is printed."""
+    """Create a client for the selected platform with its stored session. It is closed after the output."""
     from careops.client import CareOps
 
     options = options_of(context)
@@ -31,7 +31,7 @@ def connect(context: typer.Context) -> CareOps:
 
 @contextmanager
 def requests_told() -> Iterator[None]:
-    """Every request is said on stderr: method, path, status, time and what the platform's log calls it."""
+    """Print every request on stderr: method, path, status, time and request id."""
     import logging
 
     class Said(logging.Handler):

@@ -1,4 +1,4 @@
-"""The options of every command that writes a list into a file."""
+"""Options of the commands that export a list to a file."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ Replace = Annotated[bool, typer.Option("--replace", help="Replace the file when 
 
 @dataclass(frozen=True, kw_only=True)
 class IntoFile:
-    """Where a list goes, as it is typed."""
+    """Target and format of an export, as typed."""
 
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Ends with .csv, .xlsx or .jsonl; - is stdout.")]
     kind: ExportKind = None
     replace: Replace = False
 
     def meant(self, context: typer.Context) -> Kind:
-        """What it is to hold. Raises ``Stop`` where nobody says, or where nothing may be written there."""
+        """Return the format of the file. Raises ``Stop`` if it is unknown, or if the file cannot be written."""
         from careops_cli import exporting
 
         meant = exporting.kind_meant(self.file, self.kind, options_of(context))
@@ -45,7 +45,7 @@ class IntoFile:
         return meant
 
     def told(self, noun: Noun, count: int) -> Sentence | None:
-        """What is said of so many that are written; None where they went to stdout themselves."""
+        """Return a sentence about the number of exported records; None if they went to stdout."""
         from careops_cli.output import Sentence
 
         if str(self.file) == "-":

@@ -1,4 +1,4 @@
-"""A list of any length into a file: CSV, a spreadsheet or JSON lines. Written beside it and put in place when whole."""
+"""Export lists of any length to a CSV file, a spreadsheet or JSON lines. The file is replaced atomically."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Kind = Literal["csv", "xlsx", "jsonl"]
 _AT_ONCE: Final = 8
 ListedT = TypeVar("ListedT")
 MOST_ROWS: Final = 1_048_575
-"""What fits into a sheet below its header."""
+"""Maximum number of rows of a sheet below its header."""
 _MOST_LETTERS: Final = 32_767
 
 
 def kind_meant(file: Path, said: str | None, asked: Options) -> Kind:
-    """The kind that was said, else the one the file's name ends with. Raises ``Stop`` when there is none, or two."""
+    """Return the given format, or else that of the file's extension. Raises ``Stop`` without one, or for a conflict."""
     if asked.format != "auto":
         raise Stop(
             f"--{asked.format} is about what is printed, and {file} is a file",
@@ -55,7 +55,7 @@ def kind_meant(file: Path, said: str | None, asked: Options) -> Kind:
 
 
 def write_file(file: Path, kind: Kind, items: Iterable[Item], columns: Mapping[str, Read], *, whole: bool) -> int:
-    """Write the items (``-`` is stdout) and count them. ``whole`` keeps every field in JSON lines."""
+    """Write the items (``-`` is stdout) and count them. With ``whole`` JSON lines contain all fields."""
     count = 0
 
     def counted() -> Iterator[Item]:
@@ -71,7 +71,7 @@ def write_file(file: Path, kind: Kind, items: Iterable[Item], columns: Mapping[s
 
 
 def read_whole(listed: Iterable[ListedT], read: Callable[[ListedT], BaseModel]) -> Iterator[Item]:
-    """Every record of a list read whole, some at once, in the list's order."""
+    """Yield the complete record of each row, in order. Several are read concurrently."""
     from concurrent.futures import ThreadPoolExecutor
     from itertools import islice
 
@@ -83,9 +83,9 @@ def read_whole(listed: Iterable[ListedT], read: Callable[[ListedT], BaseModel]) 
 
 
 def write_table(file: Path, kind: Kind, pieces: Iterable[bytes]) -> int:
-    """Write a CSV that arrives in pieces, as it is or as another kind (``-`` is stdout), and count its rows.
+    """Write a CSV that arrives in chunks, unchanged or converted (``-`` is stdout), and count its rows.
 
-    An apostrophe that keeps a cell from being a formula stays in CSV only: the other kinds need none (SEC-49).
+    The apostrophe before a formula stays in CSV only; the other formats do not need it (SEC-49).
     """
     count = 0
 
@@ -97,7 +97,7 @@ def write_table(file: Path, kind: Kind, pieces: Iterable[bytes]) -> int:
 
     with written_to(file) as target:
         if kind == "csv":
-            # The rows are only counted: what the platform wrote is what is saved.
+            # The rows are only counted; the platform's bytes are saved unchanged.
             for _ in counted(csv.reader(_lines(_written(target, pieces)))):
                 pass
             count = max(0, count - 1)
@@ -128,7 +128,7 @@ def _written(target: BinaryIO, pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _lines(pieces: Iterable[bytes]) -> Iterator[str]:
-    """The lines of UTF-8 text, their ends kept, as a CSV reader takes them."""
+    """Yield the lines of UTF-8 text with their line ends, for a CSV reader."""
     decoder = codecs.getincrementaldecoder("utf-8-sig")()
     rest = ""
     for piece in pieces:
@@ -139,7 +139,7 @@ def _lines(pieces: Iterable[bytes]) -> Iterator[str]:
 
 
 def check_target(file: Path, *, replace: bool) -> None:
-    """Raises ``Stop`` for a file that is there already, unless it may be replaced, and for a folder that is not."""
+    """Raise ``Stop`` if the file exists and must not be replaced, or if its folder is missing."""
     if str(file) == "-" or _is_pipe(file):
         return
     if file.is_dir() or (not replace and (file.exists() or file.is_symlink())):
@@ -152,7 +152,7 @@ def check_target(file: Path, *, replace: bool) -> None:
 
 
 def _is_pipe(file: Path) -> bool:
-    """A pipe, a device or a terminal: written to as it is, for nothing could be put in its place."""
+    """Return True for a pipe, a device or a terminal, which cannot be replaced atomically."""
     try:
         mode = file.stat().st_mode
     except OSError:
@@ -162,7 +162,7 @@ def _is_pipe(file: Path) -> bool:
 
 @contextmanager
 def written_to(file: Path) -> Iterator[BinaryIO]:
-    """A file that is put in its place when the block is through (``-`` is stdout, a pipe is written to as it is)."""
+    """Open a file that is replaced at the end of the block (``-`` is stdout, a pipe is written directly)."""
     if str(file) == "-":
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
@@ -171,7 +171,7 @@ def written_to(file: Path) -> Iterator[BinaryIO]:
         with file.open("wb") as pipe:
             yield pipe
         return
-    place = file.resolve()  # a link stays a link: what it points to is replaced
+    place = file.resolve()  # the target of a link is replaced, not the link
     handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
     try:
         with os.fdopen(handle, "wb") as draft:
@@ -185,14 +185,14 @@ def written_to(file: Path) -> Iterator[BinaryIO]:
 
 
 def _csv(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, Read]) -> None:
-    # The mark at the beginning is how a spreadsheet program knows that it is UTF-8. A program that reads a pipe would
-    # take it for a part of the first column's name.
+    # Spreadsheet programs detect UTF-8 by the byte order mark. A program that reads a pipe would take it as part of the
+    # first column's name.
     encoding = "utf-8" if _is_stdout(target) else "utf-8-sig"
     text = io.TextIOWrapper(target, encoding, newline="", write_through=True)
     try:
         write_csv(items, columns, text.write)
     finally:
-        text.detach()  # else it would close what is not its own
+        text.detach()  # otherwise it would close the underlying file
 
 
 def _json_lines(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, Read]) -> None:
@@ -202,7 +202,7 @@ def _json_lines(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, R
 
 
 def _spreadsheet(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, Read]) -> None:
-    """Text stays text, whatever it begins with: nothing in a cell is a formula or a link (SEC-49)."""
+    """Write a spreadsheet in which texts stay texts: no cell is a formula or a link (SEC-49)."""
     try:
         from xlsxwriter import Workbook  # type: ignore[import-untyped]  # it brings no types
     except ModuleNotFoundError:

@@ -1,12 +1,12 @@
-"""Every way a command can fail: one line that says what, about which field, and what to do next; and an exit code.
+"""Errors of commands: one line with the problem, the field and advice; and the exit codes.
 
 ======================  =====================================================
-0 ``OK``                 it worked
-1 ``FAILED``             it did not
+0 ``OK``                 success
+1 ``FAILED``             failure
 2 ``USAGE``              the command line or a given value is wrong
 3 ``PARTLY``             some of several targets failed
 4 ``SIGN_IN``            sign in first, or again
-5 ``DECLINED``           you were asked and said no; nothing was changed
+5 ``DECLINED``           the user declined; nothing was changed
 78 ``CONFIGURATION``     a production installation is not set up for it
 130 ``INTERRUPTED``      Ctrl-C
 ======================  =====================================================
@@ -45,7 +45,7 @@ INTERRUPTED: Final = 130
 
 
 class Stop(Exception):
-    """The command cannot go on. ``next_step`` is what its reader should do."""
+    """The command cannot continue. ``next_step`` is advice for the user."""
 
     def __init__(self, title: str, *, next_step: str = "", code: int = FAILED) -> None:
         super().__init__(title)
@@ -55,7 +55,7 @@ class Stop(Exception):
 
 
 def reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
-    """Run a command line; say on stderr what went wrong, if something did. Returns the exit code."""
+    """Run a command line and print errors on stderr. Returns the exit code."""
     be_quiet(False)  # tests run several commands in one process
     name_options({})
     verbose = "--verbose" in arguments
@@ -64,7 +64,7 @@ def reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
         code = run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        silence(sys.stdout)  # the reader has had enough, as head has
+        silence(sys.stdout)  # the reader closed the pipe, such as head
         return OK
     except KeyboardInterrupt:
         say("Interrupted.")
@@ -85,7 +85,7 @@ def reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
 
 
 def silence_unwritable_output() -> None:
-    """Drop what stdout cannot take, such as on a full disk: the interpreter would fail on it once more at exit."""
+    """Discard output that stdout cannot take, such as on a full disk. Otherwise the interpreter fails again at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -96,16 +96,16 @@ _options: dict[str, str] = {}
 
 
 def name_options(options: Mapping[str, str]) -> None:
-    """Let errors about fields of the API name the typed option: ``--from`` for ``start_date``.
+    """Make errors about fields of the API name the typed option: ``--from`` for ``start_date``.
 
-    ``options`` holds each parameter of the running command, by its name, as people write it.
+    ``options`` maps each parameter of the running command to the typed form.
     """
     _options.clear()
     _options.update(options)
 
 
 def _typed_as(field: str) -> str:
-    """The option or argument that a field of the API came from; the field itself where that is not certain."""
+    """Return the option or argument of a field of the API; the field itself if that is uncertain."""
     for name in (field, field.rpartition(".")[2]):
         if name in _options:
             return _options[name]
@@ -120,11 +120,11 @@ def _is_part(name: str, part: str) -> bool:
 
 
 _CERTAIN: Final = 5
-"""The number of first letters that identify a word: ``percent`` for ``discount_percentage``."""
+"""Number of first letters that identify a word: ``percent`` for ``discount_percentage``."""
 
 
 def explained(error: Exception, *, verbose: bool = False) -> tuple[list[str], int]:
-    """The lines to print for an error, and the exit code it stands for."""
+    """Return the lines to print for an error, and the exit code."""
     if isinstance(error, Stop):
         return [_line(error.title, error.next_step)], error.code
     if isinstance(error, CareOpsError):
@@ -142,7 +142,7 @@ def explained(error: Exception, *, verbose: bool = False) -> tuple[list[str], in
 
 
 def as_object(error: Exception, lines: Sequence[str], code: int) -> str:
-    """The same for a program: one line of JSON, whatever else stands on stderr."""
+    """Return the error as one line of JSON for programs."""
     import json
 
     problems = error.problems if isinstance(error, Refused) else ()
@@ -161,7 +161,7 @@ _quiet = False
 
 
 def be_quiet(quiet: bool = True) -> None:
-    """Keep ``note`` silent from now on: ``--quiet``."""
+    """Silence ``note`` (``--quiet``)."""
     global _quiet
     _quiet = quiet
 
@@ -172,14 +172,14 @@ def is_quiet() -> bool:
 
 
 def note(line: str) -> None:
-    """Print a line that only informs: counts, progress, results. Silent with ``--quiet``."""
+    """Print an informational line: counts, progress, results. Silent with ``--quiet``."""
     if not _quiet:
         say(line)
 
 
 def say(line: str) -> None:
-    """Talk to the person: a line on stderr, never among the data."""
-    # Stderr may be broken or full, and a name in the line may hold what a terminal would obey.
+    """Print a message on stderr, separate from the data."""
+    # Stderr may be broken or full, and a name in the line may contain terminal controls.
     try:
         print(safe_text(line), file=sys.stderr, flush=True)  # noqa: T201 (the one place that talks)
     except OSError:
@@ -187,14 +187,14 @@ def say(line: str) -> None:
 
 
 def safe_text(text: str) -> str:
-    """The text without characters a terminal would obey; line breaks and tabs stay."""
+    """Remove terminal controls from the text, except line breaks and tabs."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in "\n\t" or _joins(c) else "\ufffd" for c in text)
 
 
 def _joins(character: str) -> bool:
-    return character in "\u200c\u200d"  # Indic scripts need them
+    return character in "\u200c\u200d"  # required by Indic scripts
 
 
 def _line(title: str, next_step: str = "", *, source: str = "", extra: str = "") -> str:
@@ -208,7 +208,7 @@ def _sentence(text: str) -> str:
 
 
 def _problem_lines(problems: Sequence[Problem], next_step: str, extra: str = "") -> list[str]:
-    # The detail names the missing scope; its source is no option of the command.
+    # The detail names the missing scope; its source is not an option of the command.
     typed = [_typed_as(problem.source) if problem.source else "" for problem in problems]
     if next_step == InvalidInput.next_step and typed != [problem.source for problem in problems]:
         next_step = "Correct it and try again."
@@ -229,12 +229,12 @@ def _platform_error(error: CareOpsError, *, verbose: bool) -> list[str]:
     request_id = getattr(error, "request_id", None)
     extra = f"[request {request_id}, status {status}]" if request_id and (verbose or status >= 500) else ""
     step = _way_in() if _code_of(error) == SIGN_IN else error.next_step
-    if isinstance(error, InvalidToken):  # of a token nobody at a terminal has spoken
+    if isinstance(error, InvalidToken):  # a missing or invalid token
         return [_line("You are not signed in", step)]
     if isinstance(error, Refused):
         step = _WHAT_COMES_FIRST.get(error.source, step)
         if "try again" in error.problems[-1].title.casefold():
-            step = ""  # it is said already
+            step = ""  # already printed
         elif status == _NOT_HERE:
             step = UnreadableAnswer.next_step
         return _problem_lines(error.problems, step, extra)
@@ -243,7 +243,7 @@ def _platform_error(error: CareOpsError, *, verbose: bool) -> list[str]:
 
 
 _NOT_HERE: Final = 405
-"""What answers something else at a call's address says, such as our server of a call that is not below its /api."""
+"""Status of another service at the address, such as careops itself at an address without /api."""
 
 
 def _way_in() -> str:
@@ -285,7 +285,7 @@ def _command_line_error(error: Exception) -> tuple[list[str], int] | None:
 
 
 def _plainer(complaint: str) -> str:
-    """What the option parser says, in our words."""
+    """Reword a message of the option parser."""
     for theirs, ours in _PARSER_WORDS.items():
         complaint = complaint.replace(theirs, ours)
     if number := _NUMBER_AS_OPTION.fullmatch(complaint):
@@ -306,7 +306,7 @@ _PARSER_WORDS: Final = {
 
 
 def _value_error(error: Exception) -> tuple[list[str], int] | None:
-    """A call that its own class refuses: shown as the platform would word it, and nothing was sent."""
+    """Return the lines for a call that failed its own validation, in the platform's words. Nothing was sent."""
     if "pydantic" not in sys.modules:
         return None
     from pydantic import ValidationError

@@ -1,4 +1,4 @@
-"""What ``--jq`` and ``--template`` make of a result."""
+"""Output of ``--jq`` and ``--template``."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _ESCAPES = {"\\n": "\n", "\\t": "\t"}
 
 
 def jq_filter(text: str) -> Callable[[Any], Iterator[str]]:
-    """The lines a jq filter makes of a JSON value: texts as they are, everything else as JSON.
+    """Compile a jq filter that returns lines for a JSON value: texts unquoted, everything else as JSON.
 
-    Raises ``Stop`` for a filter that is none, and where jq is not installed.
+    Raises ``Stop`` for an invalid filter, or if jq is not installed.
     """
     try:
         jq = import_module("jq")
@@ -41,17 +41,17 @@ def jq_filter(text: str) -> Callable[[Any], Iterator[str]]:
 
 
 def template_of(text: str) -> Callable[[Callable[[str], str]], str]:
-    """Fills ``{name}`` and ``{location.city}`` in; read from the name. ``\\n`` and ``\\t`` as usual."""
+    """Compile a template with placeholders such as ``{name}`` and ``{location.city}``. ``\\n`` and ``\\t`` as usual."""
     for written, meant in _ESCAPES.items():
         text = text.replace(written, meant)
     return lambda read: _PLACE.sub(lambda place: read(place[1]), text)
 
 
 def places_of(text: str) -> list[str]:
-    """The names that a template fills in."""
+    """Return the placeholders of a template."""
     return [place[1] for place in _PLACE.finditer(text)]
 
 
 def as_asked(item: Mapping[str, Any], columns: Mapping[str, Callable[[Mapping[str, Any]], Any]] | None) -> Any:
-    """A row's JSON: whole, or the chosen columns of it."""
+    """Return the JSON of a row: complete, or the selected columns."""
     return dict(item) if columns is None else {name: read(item) for name, read in columns.items()}

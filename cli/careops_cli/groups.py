@@ -1,4 +1,4 @@
-"""How commands hang together: groups are imported when called, results are printed, every help ends with examples."""
+"""Command groups: lazy imports, output of results, and examples in the help."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Lazy:
-    """A command or group that is not imported before it is called. ``summary`` is what its own help begins with."""
+    """Command or group that is imported on first use. ``summary`` is the first sentence of its help."""
 
     module: str
     summary: str
 
     def load(self, name: str) -> AnyCommand:
-        """Import it. A module that declares a command of its own name is that command, and no group."""
+        """Import it. A module with a command of its own name is that command rather than a group."""
         found = typer.main.get_command(importlib.import_module(self.module).app)
         if isinstance(found, TyperGroup):
             found = found.commands.get(name, found)
@@ -45,7 +45,7 @@ class Lazy:
 
 
 class _PlainHelp(AnyCommand):
-    """``--help`` without Pydantic: Typer would import it to read the flag."""
+    """``--help`` without Pydantic, which Typer would import to parse the flag."""
 
     def get_help_option(self, ctx: Context) -> TyperOption | None:
         option = super().get_help_option(ctx)
@@ -55,16 +55,16 @@ class _PlainHelp(AnyCommand):
 
 
 class Command(_PlainHelp, TyperCommand):
-    """A command that returns a result, which is printed as the shared options ask."""
+    """Command whose result is printed according to the shared options."""
 
     columns: Sequence[str] = ()
-    """The columns its result has, known before anything is sent; none where that depends on what is asked."""
+    """Columns of the result, if they are known before the request."""
     reads: Mapping[str, Read] = {}
-    """How those columns are read, where they stand in a table."""
+    """Functions that read these columns, if they are in a table."""
     fields: Sequence[str] = ()
-    """What JSON shows beside that no column reads."""
+    """JSON fields that no column reads."""
     web: str = ""
-    """The console's screen of what it shows; see ``screens``."""
+    """Screen of the console for the result; see ``screens``."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -78,11 +78,11 @@ class Command(_PlainHelp, TyperCommand):
 
     @property
     def examples(self) -> list[str]:
-        """The lines under "Examples"."""
+        """Lines under "Examples"."""
         return (self.epilog or "").splitlines()
 
     def invoke(self, ctx: Context) -> int:
-        """Run the command and print its result; the answer is the exit code."""
+        """Run the command, print its result, and return the exit code."""
         from careops_cli.failures import OK, name_options
         from careops_cli.filtering import jq_filter, places_of
         from careops_cli.output import check_columns, fields_read, show
@@ -93,7 +93,7 @@ class Command(_PlainHelp, TyperCommand):
         _refuse_empty(self, ctx)
         name_options({param.name: said(param) for param in self.own_params if param.name})
         if options.jq is not None:
-            jq_filter(options.jq)  # a filter that is none is noticed before anything is sent
+            jq_filter(options.jq)  # report an invalid filter before the request
         if self.columns:
             known = [*fields_read(self.reads), *self.fields]
             check_columns([*options.chosen_columns, *places_of(options.template or "")], self.columns, known)
@@ -107,7 +107,7 @@ class Command(_PlainHelp, TyperCommand):
             return OK
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
-        """As Typer does it; for Tab as it was typed: Typer would import Pydantic to check what nobody has entered."""
+        """Parse arguments as Typer does, but without Pydantic for shell completion, which needs no validation."""
         if not ctx.resilient_parsing:
             return super().parse_args(ctx, args)
         parser = self.make_parser(ctx)
@@ -133,19 +133,19 @@ class Command(_PlainHelp, TyperCommand):
         return Sentence(f"Opened {opened(address, options)}")
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:
-        """The pieces of the usage line: what need not be given in brackets, dots where there may be several."""
+        """Return the pieces of the usage line: optional ones in brackets, dots for several values."""
         options = [self.options_metavar] if self.options_metavar else []
         return [*options, *(_usage(param) for param in self.get_params(ctx) if param.param_type_name == "argument")]
 
     def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """The command's own options first, the shared ones last."""
+        """Print the command's own options first, the shared ones last."""
         own = [param for param in self.get_params(ctx) if param not in shared_options()]
         for title, kind in (("Arguments", "argument"), ("Options", "option")):
             _section(formatter, ctx, title, [param for param in own if param.param_type_name == kind])
         _section(formatter, ctx, "Options of every command", shared_options())
 
     def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """Examples, as they are typed."""
+        """Print the examples as they are typed."""
         with formatter.section("Examples"):
             for line in self.examples:
                 for part in wrapped_command(line, formatter.width - formatter.current_indent):
@@ -153,7 +153,7 @@ class Command(_PlainHelp, TyperCommand):
 
 
 class Group(_PlainHelp, TyperGroup):
-    """A group whose commands are listed, suggested and called without importing more than needed."""
+    """Group whose commands are listed, suggested and run with few imports."""
 
     @property
     def lazy(self) -> Mapping[str, Lazy]:
@@ -162,7 +162,7 @@ class Group(_PlainHelp, TyperGroup):
 
     @property
     def panels(self) -> Mapping[str, Sequence[str]]:
-        """The commands as the help shows them, by title."""
+        """Commands by title, for the help."""
         return {"Commands": [*self.commands]}
 
     def list_commands(self, ctx: Context) -> list[str]:
@@ -174,7 +174,7 @@ class Group(_PlainHelp, TyperGroup):
         return super().get_command(ctx, cmd_name)
 
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, AnyCommand | None, list[str]]:
-        """As Typer does it, but suggestions know the commands that are not imported yet."""
+        """Resolve a command as Typer does, with suggestions for commands that are not imported yet."""
         try:
             return self._click_resolve_command(ctx, args)
         except UsageError as error:
@@ -193,19 +193,19 @@ class Group(_PlainHelp, TyperGroup):
 
 
 class AreaGroup(Group):
-    """The commands of an area. The options of every command may stand before the verb as well."""
+    """Commands of an area. Options of all commands may also precede the verb."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params.extend(shared_options())
 
     def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """The commands; their own help tells the options."""
+        """Print the commands. Their own help prints the options."""
         self.format_commands(ctx, formatter)
 
 
 class Verbs(typer.Typer):
-    """Commands of an area that stand in a file of their own; ``Area.take`` offers them."""
+    """Commands of an area in a separate file, added by ``Area.take``."""
 
     def verb(
         self,
@@ -217,9 +217,9 @@ class Verbs(typer.Typer):
         web: str = "",
         kind: type[Command] = Command,
     ) -> Callable[[FunctionT], FunctionT]:
-        """Declare a command; its docstring is its help. ``columns`` are those its result has, ``web`` its screen.
+        """Declare a command, whose help is its docstring. ``columns`` are those of its result, ``web`` its screen.
 
-        ``fields`` are parts of its JSON that none of the columns reads.
+        ``fields`` are parts of its JSON that no column reads.
         """
         reads = columns if isinstance(columns, Mapping) else {}
         known = {"columns": tuple(columns), "reads": reads, "fields": tuple(fields), "web": web}
@@ -234,7 +234,7 @@ class Verbs(typer.Typer):
 
 
 class Area(Verbs):
-    """The commands of one area. Each is declared with the examples its help ends with."""
+    """Commands of one area, each with the examples of its help."""
 
     def __init__(self, summary: str) -> None:
         super().__init__(
@@ -249,7 +249,7 @@ class Area(Verbs):
         self.callback()(_nothing)
 
     def take(self, verbs: Verbs) -> None:
-        """Offer commands of another file as the area's own, behind those it has so far."""
+        """Add the commands of another file after the existing ones."""
         self.registered_commands.extend(verbs.registered_commands)
 
 
@@ -260,7 +260,7 @@ def _nothing() -> None: ...
 
 
 def _refuse_empty(command: AnyCommand, ctx: Context) -> None:
-    """An option without a value says nothing, and a variable that was never set looks just like that."""
+    """Refuse an option with an empty value, which is usually an unset variable."""
     for param in command.params:
         given = ctx.params.get(param.name or "")
         for value in given if isinstance(given, (list, tuple)) else [given]:
@@ -269,24 +269,24 @@ def _refuse_empty(command: AnyCommand, ctx: Context) -> None:
 
 
 def _is_typed(param: Parameter, ctx: Context) -> bool:
-    """Whether somebody gave it, on the command line or by a variable, as one of the command's own."""
+    """Return True if the command's own parameter was given, on the command line or by a variable."""
     source = ctx.get_parameter_source(param.name or "")
     return param.name in ctx.params and source is not None and not source.name.startswith("DEFAULT")
 
 
 def said(param: Any) -> str:
-    """A parameter as people write it."""
+    """Return a parameter in its typed form."""
     return str(param.opts[0] if param.param_type_name == "option" else param.metavar or param.name).strip("[].")
 
 
 def _usage(argument: Parameter) -> str:
-    """An argument in the usage line: ``NAME``, ``[NAME]``, ``NAME...`` or ``[NAME]...``."""
+    """Return an argument in the usage line: ``NAME``, ``[NAME]``, ``NAME...`` or ``[NAME]...``."""
     name = said(argument) if argument.metavar else str(argument.name).upper()
     return f"{name if argument.required else f'[{name}]'}{'...' if argument.nargs != 1 else ''}"
 
 
 def help_rows(params: Sequence[Any], ctx: Context) -> list[tuple[str, str]]:
-    """What the help says about parameters: how each is written, and what it means."""
+    """Return the typed form and the description of each parameter."""
     records = [record for param in params if (record := param.get_help_record(ctx)) is not None]
     return [(_TYPE.sub("", name), _REQUIRED.sub("", meaning)) for name, meaning in records]
 

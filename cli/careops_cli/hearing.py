@@ -1,4 +1,4 @@
-"""What happens on a channel, heard beside whatever else a command does meanwhile."""
+"""Subscribe to an event channel in the background of a command."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from careops.calls.realtime import Event
 
 AGAIN_SECONDS: Final = 1.0
-"""Between two tries while the platform is away."""
+"""Seconds between retries while the platform is unavailable."""
 _Told = SimpleQueue["Event | Exception"]
 
 
 def heard(client: CareOps, channel: str, *, silence: float) -> Generator[list[Event], None, None]:
-    """Events of a channel from now on, several at once when they come quicker than they are asked for; without end.
+    """Yield events of a channel endlessly, several at once if they arrive faster than they are read.
 
-    An empty list says that nothing was heard for ``silence`` seconds, be it that nothing happened or that no channel
-    can be had. Raises what no waiting would change: the session is over, the channel is for others.
+    An empty list means that no event arrived for ``silence`` seconds, also if the subscription fails. Raises errors
+    that a retry would not resolve: the session is over, the channel is forbidden.
     """
     told: _Told = SimpleQueue()
     over = threading.Event()
@@ -62,7 +62,7 @@ def _listen(client: CareOps, channel: str, told: _Told, over: threading.Event) -
 
 
 def is_away(error: Exception) -> bool:
-    """Whether an error is of a platform that may be back in a moment."""
+    """Return True if the error is temporary."""
     from careops.errors import NoAnswer, ServerError, TooManyRequests, Unavailable, UnreadableAnswer
 
     return isinstance(error, (NoAnswer, ServerError, TooManyRequests, Unavailable, UnreadableAnswer))

@@ -1,4 +1,4 @@
-"""Names that a platform told once, kept for the next Tab."""
+"""Cached names of the platform for shell completion."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from careops_cli.private_files import state_folder
 
 
 def kept_names(kind: str, url: str, fresh: float) -> Sequence[str] | None:
-    """The names that a platform told within ``fresh`` seconds; None when it has told none.
+    """Return the names cached within ``fresh`` seconds; None if there are none.
 
-    Every command that reads them anyway keeps them anew.
+    Every command that reads the names updates the cache.
     """
     place = _place(kind, url)
     try:
@@ -28,7 +28,7 @@ def kept_names(kind: str, url: str, fresh: float) -> Sequence[str] | None:
 
 
 def keep_names(kind: str, url: str, names: Sequence[str]) -> Sequence[str]:
-    """Keep what a platform told, for the next Tab. Where nothing can be written nothing is kept."""
+    """Cache names of a platform. Ignores write errors."""
     with suppress(OSError):
         place = _place(kind, url)
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -39,7 +39,7 @@ def keep_names(kind: str, url: str, names: Sequence[str]) -> Sequence[str]:
 
 
 def _place(kind: str, url: str) -> Path:
-    import hashlib  # which loads OpenSSL
+    import hashlib  # imported here because it loads OpenSSL
 
     digest = hashlib.sha256(f"{url} {kind}".encode()).hexdigest()[:16]
     return state_folder() / "names" / f"{kind.partition(' ')[0]}-{digest}.json"

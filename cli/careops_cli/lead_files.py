@@ -1,4 +1,4 @@
-"""Files of leads: read here in a process with limits, as the platform does, and sent to be looked at or uploaded."""
+"""Lead files: read here in a sandbox, as the platform does, and sent for a preview or an upload."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_SAID = 20
 
 
 def read(file: Path, columns: Mapping[str, str]) -> dict[str, Any]:
-    """How many leads a file holds, or which of its rows are wrong. Raises ``Stop`` when it is no table of leads."""
+    """Return the number of leads or the wrong rows of a file. Raises ``Stop`` if it is not a table of leads."""
     from careops.lead_files import words
 
     with opened(file) as table:
@@ -29,7 +29,7 @@ def read(file: Path, columns: Mapping[str, str]) -> dict[str, Any]:
 
 
 def opened(file: Path) -> BinaryIO:
-    """A file, open for reading. Raises ``Stop`` when it cannot be read."""
+    """Open a file. Raises ``Stop`` if it cannot be read."""
     try:
         return file.open("rb")
     except OSError as error:
@@ -37,9 +37,9 @@ def opened(file: Path) -> BinaryIO:
 
 
 def lines_of(table: BinaryIO, words: Sequence[str], name: str) -> Iterator[dict[str, Any]]:
-    """What the reader that ``words`` start says of a table, the last of it being what became of the whole.
+    """Yield the lines of the reader that is started with ``words``; the last one is the result.
 
-    Raises ``Stop`` when it is no table of leads, or needs more time or memory than one should.
+    Raises ``Stop`` if the file is not a table of leads, or exceeds the limits of time or memory.
     """
     from careops.lead_files import CLOCK_SECONDS
 
@@ -67,7 +67,7 @@ def lines_of(table: BinaryIO, words: Sequence[str], name: str) -> Iterator[dict[
 def _parsed(line: bytes, name: str) -> dict[str, Any]:
     try:
         found: dict[str, Any] = json.loads(line)
-    except ValueError:  # the reader was ended in the middle of it
+    except ValueError:  # the reader was terminated while writing
         raise _too_much(name) from None
     return found
 
@@ -77,7 +77,7 @@ def _too_much(name: str) -> Stop:
 
 
 def look(client: CareOps, file: Path, clinic_id: int, columns: Mapping[str, str]) -> LeadsChecked:
-    """What uploading a file would do. Raises ``Stop`` while nobody can tell whom it is about."""
+    """Return the preview of an upload. Raises ``Stop`` if the columns do not identify the people."""
     from careops.calls.leads import CheckLeads
 
     seen = client.send(CheckLeads(clinic_id=clinic_id, **sent(file, columns)))
@@ -87,7 +87,7 @@ def look(client: CareOps, file: Path, clinic_id: int, columns: Mapping[str, str]
 
 
 def say_merged(seen: LeadsChecked) -> None:
-    """Name the rows that are not added because their number or email belongs to a lead of another name."""
+    """Print the rows that are not added because their number or email belongs to a lead of another name."""
     for one in seen.merged_rows[:_MOST_SAID]:
         known = f"in row {one.known_row}" if one.known_row is not None else "who is a lead already"
         say(f"Row {one.row} is not added: {one.name} has the contact {one.person} of {one.known_name}, {known}.")
@@ -96,7 +96,7 @@ def say_merged(seen: LeadsChecked) -> None:
 
 
 def sent(file: Path, columns: Mapping[str, str]) -> dict[str, Any]:
-    """The file and its columns as the calls take them."""
+    """Return the file and its columns as parameters of the calls."""
     from careops.files import Upload
 
     try:
@@ -107,7 +107,7 @@ def sent(file: Path, columns: Mapping[str, str]) -> dict[str, Any]:
 
 
 def assigned(given: list[str] | None) -> dict[str, str]:
-    """``--column`` as it was typed; a title may hold the sign that parts the two."""
+    """Parse ``--column``. A title may contain the separator."""
     from typing import get_args
 
     from careops.calls.leads import LeadMeaning

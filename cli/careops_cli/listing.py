@@ -1,4 +1,4 @@
-"""Lists of any length: one page, the first so many, or all."""
+"""Lists of any length: one page, a limited number, or all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Pages:
-    """How much of a list is wanted."""
+    """Selected part of a list."""
 
     page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page.")] = 1
     limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many; 10 when not given.")] = None
@@ -41,7 +41,7 @@ def listed(
     noun: Noun = ROWS,
     pages: Pages,
 ) -> Rows:
-    """What a list command prints. ``filters`` that are None are not sent; ``limit`` is the size of a page, too."""
+    """Return the output of a list command. Filters that are None are not sent; ``limit`` is also a page size."""
     page, everything = pages.page, pages.everything
     given = {name: value for name, value in filters.items() if value is not None}
     wanted = pages.limit or PAGE_SIZE
@@ -51,7 +51,7 @@ def listed(
         raise Stop("--page goes with pages of up to 500 rows", next_step="Leave --page or --all away.", code=USAGE)
     if not everything and wanted <= MAX_PAGE_SIZE:
         asked = call(**given, page=page, perpage=wanted)
-        # A slip is forgiven to a person who reads that it was, never to a program.
+        # Typos are corrected only for a person who sees the correction, not for programs.
         answer = client.send(asked.forgiving() if on_terminal() and "search_text" in given else asked)
         if answer.spelt:
             note(f"Nothing matches exactly. Shown: what is spelt nearly so: {', '.join(answer.spelt)}")
@@ -73,7 +73,7 @@ def listed(
 
 
 def page_hint(page: int, perpage: int, total: int, limit: int | None = None) -> str:
-    """Where the rest of a list is, as seen from one of its pages. A typed ``limit`` is repeated beside the page."""
+    """Return a hint for reading the rest of a list from one of its pages. It repeats a typed ``limit``."""
     last = -(-total // perpage)
     size = "" if limit is None else f"--limit {limit} "
     if page > last:

@@ -1,4 +1,4 @@
-"""Finding what a person means by a name."""
+"""Find records by name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Named(Protocol):
-    """Something people call by its name, and programs by its id."""
+    """Record with a name and an id."""
 
     @property
     def id(self) -> int: ...
@@ -26,16 +26,16 @@ NamedT = TypeVar("NamedT", bound=Named)
 
 
 def suggestion(typed: str, names: Iterable[str]) -> str:
-    """``Did you mean …?`` with the nearest name, whatever its case; empty when nothing is near."""
+    """Return ``Did you mean …?`` with the most similar name, regardless of case; empty if none is similar."""
     by_folded = {name.casefold(): name for name in names}
     wanted = typed.casefold()
     near = difflib.get_close_matches(wanted, by_folded, n=1, cutoff=0.5)
-    near = near or [name for name in by_folded if wanted in name]  # "lab" is far from "lab reports" and yet meant
+    near = near or [name for name in by_folded if wanted in name]  # "lab" is not similar to "lab reports", but a prefix
     return f"Did you mean {by_folded[near[0]]!r}?" if near else ""
 
 
 def module_meant(client: CareOps, typed: str) -> SpecModule:
-    """The product module of that id or name. Raises ``Stop`` with the nearest name when there is none."""
+    """Find the module with that id or name. Raises ``Stop`` with the most similar name if there is none."""
     from careops_cli.kept_names import keep_names
 
     found = client.modules.list()
@@ -44,7 +44,7 @@ def module_meant(client: CareOps, typed: str) -> SpecModule:
 
 
 def one_meant(typed: str, among: Sequence[NamedT], one: str, *, next_step: str) -> NamedT:
-    """The one of that id or name, whatever its case. Raises ``Stop`` with the nearest name when there is none."""
+    """Find the record with that id or name, regardless of case. Raises ``Stop`` with the most similar name."""
     for each in among:
         if typed == str(each.id) or typed.strip().casefold() == each.name.casefold():
             return each

@@ -1,4 +1,4 @@
-"""The entry point: ``careops``."""
+"""Entry point of ``careops``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from careops_cli.failures import reported
 
     if arguments in (["--version"], ["version"]):
-        return reported(_print_version, arguments)  # scripts call it often: answered before Typer loads
+        return reported(_print_version, arguments)  # frequent in scripts, so answered before Typer loads
     speak_utf8()
     return reported(_run, arguments)
 
@@ -37,7 +37,7 @@ def _print_version(arguments: list[str]) -> int:
 
 
 def speak_utf8() -> None:
-    """UTF-8 out, whatever a redirect's code page or locale is: an arrow that cannot be written must not end a run."""
+    """Set the output encoding to UTF-8, regardless of code page and locale, so that no character ends a run."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and (stream.encoding or "").lower().replace("-", "") != "utf8":
             stream.reconfigure(encoding="utf-8", errors="backslashreplace" if stream is sys.stderr else "strict")
@@ -48,20 +48,20 @@ def _run(arguments: list[str]) -> int:
     from careops_cli.options import Options
     from careops_cli.root import root
 
-    # The process ends: to look for what might be freed first takes a sixth of a short command.
+    # Skip garbage collection at exit, which takes a sixth of a short command.
     atexit.register(gc.freeze)
-    # Pydantic would read what every installed package says of itself, to find plugins that this program has none of.
+    # Pydantic would read the metadata of all installed packages to find plugins.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
     if COMPLETE in os.environ:
         from typer import _completion_classes
 
-        # Typer would import rich to take markup out of helps: twice the time that Tab has, and ours hold none.
+        # Typer would import rich to remove markup from the help, which has none; that doubles the completion time.
         _completion_classes._sanitize_help_text = lambda text: text
         _completion_classes.completion_init()
     code = root().main(arguments, prog_name=PROGRAM, complete_var=COMPLETE, standalone_mode=False, obj=Options())
     if code == INTERRUPTED:
-        raise KeyboardInterrupt  # Typer caught it, silently
+        raise KeyboardInterrupt  # Typer caught it silently
     return code if isinstance(code, int) else OK
 
 

@@ -1,4 +1,4 @@
-"""Manual pages, written from the commands themselves: ``careops(1)`` and one of each area, as ``man`` reads them."""
+"""Manual pages for ``man``, generated from the commands: ``careops(1)`` and one per area."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from careops_cli.topics import EXIT_CODES, TOPICS, VARIABLES
 
 
 def names() -> list[str]:
-    """Every page: ``careops`` and ``careops-clinics``, ``careops-modules`` and so on."""
+    """Return the names of all pages: ``careops`` and ``careops-clinics``, ``careops-modules`` and so on."""
     return ["careops", *(f"careops-{area}" for area in commands())]
 
 
 def page(name: str) -> str:
-    """The page of that name, in the language of ``man``."""
+    """Return the page in troff."""
     top = root()
     if name == "careops":
         return _joined(_of_all(top))
@@ -93,7 +93,7 @@ def _joined(lines: Iterable[str]) -> str:
 
 
 def _text(text: str) -> str:
-    """Nothing in it is an instruction: no backslash, no dot at the beginning; a dash is one that can be copied."""
+    """Escape a text: no backslash, no dot at the beginning; a dash that can be copied."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-")
     return "\n".join(_line(line.strip("\n")) for line in escaped.split("\n") if line.strip() or line == escaped)
 

@@ -1,8 +1,8 @@
-"""Options that several commands share, declared once: a dataclass whose fields are annotated as parameters would be.
+"""Options shared by several commands: a dataclass whose fields are annotated like parameters.
 
-A command takes such a dataclass as one parameter; on its command line stand the options of its fields. Where they are
-about records of some kind, ``Annotated[Asked, CLINICS]`` says which: ``{one}``, ``{many}`` and ``{ID}`` in what the
-options say of themselves are that noun's words, and the dataclass's field ``noun`` holds it.
+A command takes such a dataclass as one parameter, and its fields become options. For options about records of a kind,
+``Annotated[Asked, CLINICS]`` names the kind: ``{one}``, ``{many}`` and ``{ID}`` in their texts are replaced by the
+words of that noun, and the dataclass's field ``noun`` contains it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ResultT = TypeVar("ResultT")
 
 
 def spread(command: Callable[..., ResultT]) -> Callable[..., ResultT]:
-    """The command as Typer is to see it: with the options of each set in the place of the parameter."""
+    """Replace the dataclass parameters of a command by their options, for Typer."""
     signature = inspect.signature(command, eval_str=True)
     kinds = {name: _set(each.annotation) for name, each in signature.parameters.items()}
     sets = {name: kind for name, kind in kinds.items() if kind is not None}
@@ -43,7 +43,7 @@ def spread(command: Callable[..., ResultT]) -> Callable[..., ResultT]:
 
 
 class _Set(NamedTuple):
-    """The dataclass of a parameter, and what its options are about."""
+    """Dataclass of a parameter, with the kind of records."""
 
     kind: type[Any]
     noun: Noun | None = None
@@ -68,14 +68,14 @@ def _options(each: _Set) -> Iterator[inspect.Parameter]:
 
 
 def _default(field: Field[Any]) -> Any:
-    """What it is where nobody says; nothing where it must be said."""
+    """Return the default of an option; none if it is required."""
     if field.default is not MISSING:
         return field.default
     return inspect.Parameter.empty if field.default_factory is MISSING else None
 
 
 def _worded(annotation: Any, noun: Noun) -> Any:
-    """The same option, speaking of that noun."""
+    """Return the option with the words of the noun."""
     kind, option = get_args(annotation)
     option = copy(option)
     words = {"one": noun.one, "many": noun.many, "ID": noun.id_columns[0].upper(), "id": noun.id_columns[0]}
@@ -85,7 +85,7 @@ def _worded(annotation: Any, noun: Noun) -> Any:
 
 
 def _gathered(each: _Set, given: dict[str, Any]) -> Any:
-    """What was typed for one set, taken out of ``given``; what was not typed is as the dataclass has it."""
+    """Build the dataclass of one set from the typed values, and remove them from ``given``."""
     names = [field.name for field in fields(each.kind) if field.init and field.name != _NOUN]
     typed: Mapping[str, Any] = {name: given.pop(name) for name in names}
     said = {} if each.noun is None else {_NOUN: each.noun}

@@ -1,4 +1,4 @@
-"""The options every command understands, before or after its name."""
+"""Options of all commands, before or after the command's name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Format = Literal["auto", "json", "csv", "jq", "template"]
 
 @dataclass
 class Options:
-    """What was asked for on the command line, whichever command it is."""
+    """Values of the shared options."""
 
     profile: str | None = None
     url: str | None = None
@@ -26,11 +26,11 @@ class Options:
     quiet: bool = False
     web: bool = False
     columns_are_known: bool = False
-    """Whether the command itself has looked at ``columns`` already."""
+    """True if the command itself has checked ``columns`` already."""
 
     @property
     def format(self) -> Format:
-        """How the result is printed; ``auto`` is a table on a terminal and TSV in a pipe."""
+        """Format of the output; ``auto`` is a table on a terminal and TSV in a pipe."""
         given = [name for name in ("json", "csv", "jq", "template") if getattr(self, name)]
         if len(given) > 1 and given != ["json", "jq"]:
             raise typer.BadParameter(f"Choose one of --{' and --'.join(given)}.")
@@ -44,11 +44,11 @@ class Options:
 
     @property
     def chosen_columns(self) -> tuple[str, ...]:
-        """The names given to ``--columns``; none when it was not given."""
+        """Names in ``--columns``; empty if not given."""
         return tuple(name.strip() for name in (self.columns or "").split(",") if name.strip())
 
 
 def options_of(context: typer.Context) -> Options:
-    """The shared options of the running command."""
+    """Return the shared options of the running command."""
     given = context.obj
     return given if isinstance(given, Options) else Options()

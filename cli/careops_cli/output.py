@@ -1,8 +1,8 @@
-"""What commands return, and how it is printed.
+"""Results of commands and their output.
 
-A command returns ``Rows`` or a ``Record`` (or nothing); what becomes of it is decided here alone: a table on a
-terminal, TSV in a pipe (never cut), ``--json`` with every field, ``--csv`` with a header. stdout is data; counts and
-sentences go to stderr.
+A command returns ``Rows``, a ``Record`` or nothing. This module decides about the form: a table on a terminal, TSV in a
+pipe (never cut), ``--json`` with all fields, ``--csv`` with a header. Data goes to stdout, counts and sentences go to
+stderr.
 """
 
 from __future__ import annotations
@@ -32,43 +32,43 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 @dataclass
 class Rows:
-    """A list. ``items`` may be a generator: they are printed as they come, however many there are."""
+    """List of items. ``items`` may be a generator, whose items are printed as they arrive."""
 
     items: Iterable[Item]
     columns: Mapping[str, Read]
-    """Every column that can be asked for, in order, and how it is read from an item."""
+    """All available columns in order, with the functions that read them from an item."""
     shown: Sequence[str] = ()
-    """The columns shown unless others are asked for; all when empty."""
+    """Default columns; all if empty."""
     spare: Sequence[str] | None = ()
-    """The columns a narrow terminal is the first to do without, in that order; None when every one has to be seen."""
+    """Columns that a narrow terminal omits first, in that order; None if all are required."""
     total: int | None = None
-    """How many there are in all, when it is more than these."""
+    """Total number, if it is larger than the number of items."""
     noun: Noun = ROWS
     hint: str = ""
-    """Said after the count when there are more."""
+    """Printed after the count if there are more."""
     stream: bool = False
-    """Rows are printed as they come, also on a terminal: there may be no end to them."""
+    """True to print rows as they arrive, also on a terminal, because they may be endless."""
     tints: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """How a table on a terminal colours the values of a column, such as ``{"verdict": {"kept": "green"}}``."""
+    """Colours of values in a table on a terminal, by column, such as ``{"verdict": {"kept": "green"}}``."""
     exit_code: Callable[[], int] = field(default=lambda: OK)
-    """Asked when all items are printed: work on several targets may have failed partly."""
+    """Called after all items are printed, because work on several targets may have failed partly."""
 
 
 @dataclass
 class Record:
-    """One thing. ``sentence`` is what a person at a terminal reads instead, when it says it all."""
+    """One record. If ``sentence`` says everything, a terminal prints it instead."""
 
     item: Item
     columns: Mapping[str, Read] = field(default_factory=dict)
     shown: Sequence[str] = ()
     sentence: str = ""
     exit_code: Callable[[], int] = field(default=lambda: OK)
-    """Asked when it is printed."""
+    """Called after printing."""
 
 
 @dataclass
 class Sentence:
-    """Nothing to hand on, only something to say."""
+    """Message without data."""
 
     text: str
 
@@ -77,7 +77,7 @@ Result = Rows | Record | Sentence | None
 
 
 def show(result: Result, options: Options) -> int:
-    """Print a command's result. Returns the exit code."""
+    """Print a command's result and return the exit code."""
     match result:
         case Rows():
             return _show_rows(result, options)
@@ -90,12 +90,12 @@ def show(result: Result, options: Options) -> int:
 
 
 def on_terminal() -> bool:
-    """Whether a person reads stdout."""
+    """Return True if stdout is a terminal."""
     return sys.stdout.isatty()
 
 
 def plain(value: Any) -> str:
-    """A value as text: nothing for None, yes and no for bools, a list joined by commas; as JSON what holds objects."""
+    """Format a value as text: empty for None, yes and no for bools, lists separated by commas, objects as JSON."""
     match value:
         case None:
             return ""
@@ -111,7 +111,7 @@ def plain(value: Any) -> str:
 
 
 def path(dotted: str) -> Read:
-    """Reads ``location.city`` from nested objects; what is not there is None."""
+    """Return a function that reads ``location.city`` from nested objects, or None if it is missing."""
 
     def read(item: Item) -> Any:
         value: Any = item
@@ -123,7 +123,7 @@ def path(dotted: str) -> Read:
 
 
 def chosen(columns: Mapping[str, Read], shown: Sequence[str], options: Options) -> dict[str, Read]:
-    """The columns to print, by their own names or those of JSON. Raises ``Stop`` for one that is not there."""
+    """Return the selected columns, by their names or those of JSON. Raises ``Stop`` for an unknown one."""
     wanted = options.chosen_columns or tuple(shown) or tuple(columns)
     if not options.columns_are_known:
         check_columns(wanted, columns, fields_read(columns))
@@ -131,7 +131,7 @@ def chosen(columns: Mapping[str, Read], shown: Sequence[str], options: Options) 
 
 
 def check_columns(wanted: Iterable[str], columns: Collection[str], fields: Collection[str] = ()) -> None:
-    """Raises ``Stop`` with the nearest name for what is neither a column nor a field. A dot reaches into one."""
+    """Raise ``Stop`` with the most similar name for an unknown column or field. A dot selects a nested field."""
     known = [*columns, *fields]
     for name in wanted:
         if name not in known and name.partition(".")[0] not in known:
@@ -144,16 +144,16 @@ def check_columns(wanted: Iterable[str], columns: Collection[str], fields: Colle
 
 
 def fields_read(columns: Mapping[str, Read]) -> list[str]:
-    """The fields of the JSON that columns read: ``phone`` reads ``phone_number``. Found by having them read."""
+    """Return the JSON fields that columns read (``phone`` reads ``phone_number``), found by a test item."""
     noted: dict[str, None] = {}
     for read in columns.values():
-        with suppress(Exception):  # what is read of nothing may be anything
+        with suppress(Exception):  # reading from an empty item may fail in any way
             read(_Noting(noted))
     return [name for name in noted if name not in columns]
 
 
 class _Noting(dict[str, Any]):
-    """An item in which every field is there and empty; it notes what is asked for."""
+    """Item in which every field exists and is empty; it records which fields are read."""
 
     def __init__(self, noted: dict[str, None] | None = None) -> None:
         super().__init__()
@@ -247,7 +247,7 @@ def _show_record(record: Record, options: Options) -> None:
 
             fields = [(name, plain(read(record.item))) for name, read in columns.items()]
             print_record(fields, zone=zone_of(options))
-        case _ if len(columns) == 1:  # for a shell's variable: the value is all that is wanted
+        case _ if len(columns) == 1:  # for shell variables: only the value
             _write("".join(_tsv_line([read(record.item)]) for read in columns.values()))
         case _:
             _write("".join(_tsv_line([name, read(record.item)]) for name, read in columns.items()))
@@ -265,7 +265,7 @@ def _write_json_list(items: Iterable[Item], columns: Mapping[str, Read] | None) 
 
 
 def write_csv(items: Iterable[Item], columns: Mapping[str, Read], write: Write | None = None) -> None:
-    """A header and a line per item, in pieces, to stdout or elsewhere."""
+    """Write a header and one line per item, in chunks, to stdout or with ``write``."""
     write = write or _write
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
@@ -280,7 +280,7 @@ def write_csv(items: Iterable[Item], columns: Mapping[str, Read], write: Write |
 
 
 def _csv_cell(value: Any) -> str:
-    """Text that a spreadsheet would run as a formula gets an apostrophe (SEC-49)."""
+    """Prefix text that a spreadsheet would run as a formula with an apostrophe (SEC-49)."""
     text = plain(value)
     return f"'{text}" if isinstance(value, (str, list, tuple)) and text.startswith(_FORMULA) else text
 
@@ -293,7 +293,7 @@ def _tsv_line(values: Iterable[Any]) -> str:
 
 
 def _reader(item: Item, columns: Mapping[str, Read]) -> Callable[[str], str]:
-    """Reads a field or a column of an item as text."""
+    """Return a function that reads a field or column of an item as text."""
     return lambda name: plain((columns.get(name) or path(name))(item))
 
 

@@ -1,4 +1,4 @@
-"""What the commands of pharmacies and of labs have in common."""
+"""Commands that pharmacies and labs share."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLUMNS: Final[dict[str, Read]] = {
     "state": path("location.state"),
 }
 MORE: Final = ("location", "metrics")
-"""What JSON shows that no column reads whole."""
+"""JSON fields that no column reads completely."""
 DETAILS: Final[dict[str, Read]] = {
     **COLUMNS,
     "total_orders": path("metrics.total_orders"),
@@ -38,7 +38,7 @@ DETAILS: Final[dict[str, Read]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Filters:
-    """Filters as they are typed."""
+    """Typed filters."""
 
     search_text: Annotated[
         str | None, typer.Option("--search", metavar="TEXT", help="In name, email, phone or city.")
@@ -46,7 +46,7 @@ class Filters:
     state: Annotated[str | None, typer.Option(metavar="TEXT", help="In the state's name.")] = None
 
     def parameters(self) -> Mapping[str, Any]:
-        """The parameters of the list's call, None where nothing was typed."""
+        """Return the parameters of the list call, with None for missing ones."""
         return {
             "search_text": self.search_text,
             "filter_type": "state" if self.state is not None else None,
@@ -63,7 +63,7 @@ def exported(
     only: Filters,
     into: IntoFile,
 ) -> Sentence | None:
-    """Write everything known about each that the filters find into a file; what is said of it."""
+    """Export all fields of the records that match the filters, and return a message."""
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli import exporting
     from careops_cli.connection import connect

@@ -1,6 +1,6 @@
-"""Passwords: typed unseen, read from stdin, or made up.
+"""Passwords: typed without echo, read from stdin, or generated.
 
-Never taken from the command line, where everybody on the machine can see them.
+They are never command-line arguments, which all users of the machine can see.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from careops_cli.failures import USAGE, Stop
 
 _GROUPS = 5
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without letters and digits that look alike: it may be read out."""
+"""Alphabet without characters that look alike, because a password may be read out."""
 
 
 def asked(*, from_stdin: bool, repeat: bool = False, question: str = "Password") -> str:
-    """The password a person types (twice when ``repeat``), or the next line of stdin."""
+    """Read a password from the terminal (twice with ``repeat``), or from the next line of stdin."""
     if from_stdin:
         line = sys.stdin.readline()
         if not line.rstrip("\r\n"):
@@ -32,14 +32,14 @@ def asked(*, from_stdin: bool, repeat: bool = False, question: str = "Password")
 
 
 def generated() -> str:
-    """A new password nobody knows yet: about 120 bits, in groups that can be read out."""
+    """Generate a password: about 120 bits, in groups that can be read out."""
     import secrets
 
     return "-".join("".join(secrets.choice(_LETTERS) for _ in range(5)) for _ in range(_GROUPS))
 
 
 def answered(question: str, *, option: str) -> str:
-    """What a person answers; without a terminal the option must be given."""
+    """Ask a question on the terminal. Without one, the option is required."""
     if not sys.stdin.isatty():
         raise Stop(f"{question} is needed", next_step=f"Add {option}.", code=USAGE)
     sys.stderr.write(f"{question}: ")

@@ -1,4 +1,4 @@
-"""Files of a person's own: configuration written in one step, for nobody else to read; and where they lie."""
+"""Private files of the user: their folders, and atomic writes with private permissions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def config_folder() -> Path:
-    """Where profiles, sessions and aliases are kept; ``CAREOPS_CONFIG_DIR`` moves it."""
+    """Return the folder of profiles, sessions and aliases. ``CAREOPS_CONFIG_DIR`` overrides it."""
     given = os.environ.get("CAREOPS_CONFIG_DIR")
     if given:
         return Path(given)
@@ -18,7 +18,7 @@ def config_folder() -> Path:
 
 
 def state_folder() -> Path:
-    """Where runs and names once told are kept; ``CAREOPS_STATE_DIR`` moves it."""
+    """Return the folder of runs and cached names. ``CAREOPS_STATE_DIR`` overrides it."""
     given = os.environ.get("CAREOPS_STATE_DIR")
     if given:
         return Path(given)
@@ -28,7 +28,7 @@ def state_folder() -> Path:
 
 
 def keep(file: Path, text: str) -> None:
-    """Write the file in one step: whoever reads it finds the old text or the new one."""
+    """Write the file atomically, so that readers find either the old or the new text."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
     try:

@@ -1,7 +1,7 @@
-"""The platforms a person works with, by name, in ``profiles.json`` of the configuration folder.
+"""Profiles: named platforms, in ``profiles.json`` of the configuration folder.
 
-Which one a command talks to, the first that is given: ``--url``, ``--profile``, ``CAREOPS_URL``, ``CAREOPS_PROFILE``,
-the profile chosen with ``careops profiles use``, the server on this machine.
+A command uses the first of: ``--url``, ``--profile``, ``CAREOPS_URL``, ``CAREOPS_PROFILE``, the profile of ``careops
+profiles use``, the server on this machine.
 """
 
 from __future__ import annotations
@@ -31,34 +31,34 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 @dataclass(frozen=True)
 class Profile:
-    """A platform: its name here (empty when only an address was given) and the address of its API."""
+    """Platform: its profile name (empty for an address) and the address of its API."""
 
     name: str
     url: str
     limit: int | None = None
-    """More targets than that in one bulk change are agreed to by typing their number."""
+    """Number of targets above which a bulk change is confirmed by typing their number."""
     zone: str = TIMEZONE
-    """The time zone that times are shown in."""
+    """Time zone of displayed times."""
 
     @property
     def key(self) -> str:
-        """What its session is kept under. The address is part of it: a token never goes to another platform."""
+        """Key of the stored session. It includes the address, so that a token never goes to another platform."""
         return f"{self.name} {self.url}".strip()
 
 
 @dataclass(frozen=True)
 class Profiles:
-    """Everything in the file."""
+    """Content of the file."""
 
     kept: Mapping[str, Profile] = field(default_factory=dict)
     current: str = LOCAL
 
     def all(self) -> dict[str, Profile]:
-        """Every profile, the built-in one for this machine included."""
+        """Return all profiles, including the built-in one for this machine."""
         return {LOCAL: Profile(LOCAL, LOCAL_URL), **self.kept}
 
     def named(self, name: str) -> Profile:
-        """The profile of that name. Raises ``Stop`` with the nearest one when there is none."""
+        """Return the profile with that name. Raises ``Stop`` with the most similar name if there is none."""
         known = self.all()
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)
@@ -67,7 +67,7 @@ class Profiles:
         return known[name]
 
     def added(self, name: str, url: str) -> Profiles:
-        """With one more, or another address for one."""
+        """Return a copy with a new profile, or with a new address of an existing one."""
         if not _NAME.fullmatch(name):
             raise Stop(
                 f"{name!r} cannot be a profile's name",
@@ -78,11 +78,11 @@ class Profiles:
         return self.changed(replace(known, url=checked_url(url)))
 
     def changed(self, profile: Profile) -> Profiles:
-        """With this profile in the place of the one of its name."""
+        """Return a copy in which this profile replaces the one of the same name."""
         return replace(self, kept={**self.kept, profile.name: profile})
 
     def removed(self, name: str) -> Profiles:
-        """Without one; commands go to this machine again if it was the current one."""
+        """Return a copy without a profile. If it was the current one, commands use this machine again."""
         self.named(name)
         if name not in self.kept:
             raise Stop(f"The profile {name!r} is built in", next_step="Give it another address instead.", code=USAGE)
@@ -91,7 +91,7 @@ class Profiles:
 
 
 def load() -> Profiles:
-    """The profiles of this person. Raises ``Stop`` when the file is damaged."""
+    """Load the profiles of the user. Raises ``Stop`` if the file is damaged."""
     file = _file()
     try:
         stored = json.loads(file.read_text("utf-8"))
@@ -104,7 +104,7 @@ def load() -> Profiles:
 
 
 def save(profiles: Profiles) -> None:
-    """Write the file in one step."""
+    """Write the file atomically."""
     stored = {
         "version": VERSION,
         "current": profiles.current,
@@ -126,10 +126,10 @@ def _written(profile: Profile) -> dict[str, Any]:
 
 
 def chosen(options: Options) -> Profile:
-    """The platform this command talks to.
+    """Return the platform of this command.
 
-    What was set for a platform holds by whichever way it is named: the lowest limit of the profiles that have the
-    address which is given, and their zone.
+    Settings of a platform apply however it is named: an address gets the lowest limit of the profiles with this
+    address, and their zone.
     """
     profiles = load()
     url = options.url or (None if options.profile else os.environ.get("CAREOPS_URL"))
@@ -143,23 +143,23 @@ def chosen(options: Options) -> Profile:
 
 
 def zone_of(options: Options) -> tzinfo:
-    """The zone that times are shown in: the profile's, or UTC where it was asked for."""
+    """Return the time zone of displayed times: the profile's, or UTC if requested."""
     from zoneinfo import ZoneInfo
 
     if options.utc:
         return UTC
     try:
         name = chosen(options).zone
-    except Stop:  # a profile that is not there is no reason not to show a time
+    except Stop:  # times are displayed even if the profile is missing
         name = TIMEZONE
     try:
         return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):  # a machine that knows no zones
+    except (KeyError, ValueError, OSError):  # the machine has no time zone database
         return INDIA if name == TIMEZONE else UTC
 
 
 def checked_zone(zone: str) -> str:
-    """The name of a time zone. Raises ``Stop`` when this machine knows none of that name."""
+    """Check the name of a time zone. Raises ``Stop`` if this machine does not know it."""
     from zoneinfo import ZoneInfo
 
     try:
@@ -169,14 +169,14 @@ def checked_zone(zone: str) -> str:
 
 
 def safe_for_passwords(url: str) -> bool:
-    """Whether what is sent there stays on this machine, or is encrypted on its way."""
+    """Return True if requests to the address stay on this machine or are encrypted."""
     parts = urlsplit(url)
     host = parts.hostname or ""
     return parts.scheme == "https" or host in ("localhost", "::1") or host.startswith("127.")
 
 
 def checked_url(url: str) -> str:
-    """The address without a slash at its end. Raises ``Stop`` when it is none."""
+    """Return the address without a trailing slash. Raises ``Stop`` if it is invalid."""
     try:
         parts = urlsplit(url)
         usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port is None or parts.port > 0)

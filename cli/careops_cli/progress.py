@@ -1,4 +1,4 @@
-"""One line on a terminal's stderr that shows how far a long job is."""
+"""Progress line of a long job on stderr."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from careops_cli.failures import is_quiet
 
 Progress = Callable[[str, int, int], None]
-"""Called with the stage, what is done of it and how much there is in all (0 when nobody knows)."""
+"""Called with the stage, the completed number and the total (0 if unknown)."""
 _EVERY = 0.1
 
 
 @contextmanager
 def progress_line() -> Iterator[Progress]:
-    """Shows the progress while the block runs; nothing when stderr is no terminal, or with ``--quiet``."""
+    """Display the progress during the block; nothing without a terminal, or with ``--quiet``."""
     if is_quiet() or not sys.stderr.isatty():
         yield lambda stage, done, total: None
         return

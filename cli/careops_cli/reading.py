@@ -1,4 +1,4 @@
-"""One record, read before it is changed: with its version, so that nothing somebody else changes is overwritten."""
+"""Read a record with its version before a change, so that changes of other users are not overwritten."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ RecordT = TypeVar("RecordT", bound=_Identified)
 def the_one(
     client: CareOps, id: int, among: type[Call[Page[RecordT]]], *, unknown: str, read: Call[RecordT] | None = None
 ) -> RecordT:
-    """The record with that id; without a version out of its list, where there is no read of one record.
+    """Return the record with that id. If there is no read of one record, search its list, without a version.
 
-    Raises ``Stop`` with ``unknown``, the platform's own sentence, when nobody knows it.
+    Raises ``Stop`` with ``unknown``, the platform's message, if it does not exist.
     """
     from careops.calls import area_of
     from careops.errors import Refused
@@ -37,7 +37,7 @@ def the_one(
     except Refused as error:
         if read is None or error.status not in (404, 405):
             raise
-        # A platform that knows the read has said so; another may know the record all the same.
+        # If the platform supports the read, its answer is final. Otherwise the list may contain the record.
         found = None if str(error) == unknown else _in_list(client, id, among)
     if found is None:
         raise Stop(unknown, next_step=f"careops {area_of(among).replace('_', '-')} list --all names them.")

@@ -71,7 +71,7 @@ never part of the command line.
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     top = root()
     context = typer.Context(top, info_name="careops")
     parts = [_INTRODUCTION, "## Options of every command\n", *_options(shared_options(), context)]
@@ -81,7 +81,7 @@ def page() -> str:
 
 
 def commands() -> Iterator[tuple[str, Command]]:
-    """Every command with what is typed to reach it."""
+    """Yield every command with its typed name."""
     yield from _below(root(), "careops")
 
 
@@ -115,7 +115,7 @@ def _cell(text: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check them."""
+    """Write or check the files."""
     fresh = {PAGE: page(), call_names.FILE: call_names.written()}
     if "--check" not in arguments:
         for file, text in fresh.items():

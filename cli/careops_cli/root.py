@@ -1,4 +1,4 @@
-"""All commands: each file of ``commands/`` that declares an ``Area`` is one, by the file's name."""
+"""All commands: each file of ``commands/`` that declares an ``Area``, under the file's name."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ PANELS: Mapping[str, tuple[str, ...]] = {
         *("alias", "completion", "help", "man"),
     ),
 }
-"""Where the help shows a command; those that stand nowhere are about the platform."""
+"""Panels of the help. Commands that are not listed are in the panel of the platform."""
 _FOLDER = Path(__file__).parent / "commands"
 _DECLARED = re.compile(r'^app = Area\("(.+)"\)$', re.MULTILINE)
 
 
 @cache
 def commands() -> Mapping[str, Lazy]:
-    """Every command by its name, as it lies in ``commands/``: read, not imported."""
+    """Return all commands by name, from the text of the files in ``commands/`` without importing them."""
     found = {}
     for path in sorted(_FOLDER.glob("*.py")):
         declared = _DECLARED.search(path.read_text("utf-8"))
-        if declared:  # what declares none is a part of another
+        if declared:  # a file without a declaration is part of another
             found[path.stem.replace("_", "-")] = Lazy(f"careops_cli.commands.{path.stem}", declared[1])
     return {name: found[name] for names in _panels(found).values() for name in names}
 
@@ -48,14 +48,14 @@ def _panels(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 class Root(Group):
-    """``careops`` itself."""
+    """Group of the command ``careops``."""
 
     @property
     def lazy(self) -> Mapping[str, Lazy]:
         return commands()
 
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, AnyCommand | None, list[str]]:
-        """As any group does it; an alias in the place of a command is written out first."""
+        """Resolve a command, after expanding an alias."""
         from careops_cli.aliases import expanded
 
         return super().resolve_command(ctx, expanded(args, self.lazy))
@@ -66,7 +66,7 @@ class Root(Group):
 
 
 def root() -> Root:
-    """The whole command line, nothing of it imported yet."""
+    """Return the root command without importing its commands."""
     return Root(
         name="careops",
         help="Run a healthcare platform from the terminal: find clinics, switch their modules, make any call.",

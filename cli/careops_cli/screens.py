@@ -1,4 +1,4 @@
-"""``--web``: the console's screen of what a command shows."""
+"""Screens of the console for ``--web``."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
     from careops_cli.options import Options
 
 _NOT_OF_A_SCREEN: Final = frozenset({"limit", "everything"})
-"""How much a command prints makes no difference to a screen."""
+"""Options that do not affect a screen, because they limit the output."""
 
 
 def placeholders(screen: str) -> Iterator[tuple[str, str]]:
-    """The parameters a screen's address is made of, each with the words it may become there ("" is any)."""
+    """Yield the parameters in a screen's address, with their possible words ("" is any)."""
     for _, name, words, _ in Formatter().parse(screen):
         if name:
             yield name, words or ""
 
 
 def address_of(screen: str, given: Mapping[str, Any], said: Mapping[str, str]) -> str:
-    """The address of a screen below the console's own.
+    """Return the path of a screen below the console's address.
 
-    ``screen`` is its path and query with ``{parameter}`` where a value stands; ``{parameter:yes}`` is a flag that can
-    be on only. Filters that were not given leave the query. Raises ``Stop`` for a given one (all of ``given``; ``said``
-    has their names as typed) that the screen cannot be narrowed by.
+    ``screen`` is its path and query with ``{parameter}`` for values; ``{parameter:yes}`` is a flag that can only be on.
+    Filters that are not given are removed from the query. Raises ``Stop`` for a given filter (all of ``given``;
+    ``said`` has their typed names) that the screen does not have.
     """
     path, _, query = screen.partition("?")
     values = {name: _word(given[name], words) for name, words in placeholders(screen) if given.get(name) is not None}
@@ -45,7 +45,7 @@ def address_of(screen: str, given: Mapping[str, Any], said: Mapping[str, str]) -
 
 
 def _word(value: Any, words: str) -> str | None:
-    """A value as the console's address has it; None where it has no word for it."""
+    """Return a value as a word of the console's address; None if it has no word."""
     if not isinstance(value, bool):
         return str(value)
     on, _, off = words.partition("|")
@@ -53,7 +53,7 @@ def _word(value: Any, words: str) -> str | None:
 
 
 def opened(address: str, options: Options) -> str:
-    """Open an address of the chosen platform's console in the browser. Returns it whole."""
+    """Open an address of the selected platform's console in the browser, and return it."""
     import webbrowser
 
     from careops_cli.profiles import chosen

@@ -1,4 +1,4 @@
-"""The sealed trail as ``careops audit`` checks it, this installation's own or an export, and what it says of that."""
+"""Check the sealed audit trail of this installation or of an export, and describe the result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _EXPORT: Final = "Check a file made by: careops audit export"
 
 
 def verdict(report: Report) -> str:
-    """What a check has found, in a sentence or two."""
+    """Describe the result of a check in one or two sentences."""
     if report.findings:
         return "The audit trail is not as it was sealed."
     unsealed = f" {NEWER.counted(report.unsealed, ARE)} not sealed yet." if report.unsealed else ""
@@ -34,7 +34,7 @@ def verdict(report: Report) -> str:
 
 @contextmanager
 def told_when_it_went_back() -> Iterator[None]:
-    """Raises ``Stop`` where the installation finds another trail than the one it has sealed."""
+    """Raise ``Stop`` if the installation's audit trail differs from the sealed one."""
     from careops_server.audit.seal_queries import TrailGoneBack
 
     try:
@@ -45,7 +45,7 @@ def told_when_it_went_back() -> Iterator[None]:
 
 
 def usable(read: Callable[[], ResultT]) -> ResultT:
-    """What a key or head file or setting says. Raises ``Stop`` when it is no such thing."""
+    """Read a key, a checkpoint or a setting. Raises ``Stop`` if it is invalid."""
     try:
         return read()
     except ValueError as error:
@@ -53,21 +53,21 @@ def usable(read: Callable[[], ResultT]) -> ResultT:
 
 
 def given_keys(written: str | None) -> frozenset[str]:
-    """The public key that was given, if any."""
+    """Return the given public key, if any."""
     from careops.seal_keys import public_key
 
     return frozenset({usable(lambda: public_key(written))}) if written is not None else frozenset()
 
 
 def given_head(written: str | None) -> Head | None:
-    """The head that was given, if any."""
+    """Return the given checkpoint, if any."""
     from careops.seals import Head
 
     return usable(lambda: Head.parse(written)) if written is not None else None
 
 
 def checked_file(file: Path, head: Head | None, first: int, trusted: frozenset[str]) -> Report:
-    """What is found in an export. Raises ``Stop`` for a file that is none."""
+    """Check an export. Raises ``Stop`` for a file that is not one."""
     from careops.seal_files import NotATrail, check_file
 
     try:
@@ -81,7 +81,7 @@ def checked_file(file: Path, head: Head | None, first: int, trusted: frozenset[s
 
 
 def checked_database(head: Head | None) -> Report:
-    """What is found in this installation's own trail."""
+    """Check the audit trail of this installation."""
     from careops_cli.local import existing_database, settings
     from careops_server.audit import terminal
 

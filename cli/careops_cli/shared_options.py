@@ -1,4 +1,4 @@
-"""The options of every command themselves, as each command declares them."""
+"""Declarations of the shared options."""
 
 from __future__ import annotations
 
@@ -40,23 +40,24 @@ def _everywhere(
 
 
 class PlainOption(TyperOption):
-    """An option of text or a flag. Typer would import Pydantic to check it, which costs more than the whole help."""
+    """Option with a text or a flag. Typer would import Pydantic to validate it, which takes longer than the whole
+    help."""
 
     def process_value(self, ctx: Context, value: Any) -> Any:
-        """The value as it was typed."""
+        """Return the value as typed."""
         return self.callback(ctx, self, value) if self.callback else value
 
     def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
-        """What Tab offers for it."""
+        """Return the shell completions of the option."""
         from typer._click.shell_completion import CompletionItem
 
         find = SHARED.get(self.name or "")
-        here: Any = ctx  # Typer's own class is one of these
+        here: Any = ctx  # Typer's own context class is compatible
         return [CompletionItem(name) for name in find(here, incomplete)] if find else []
 
     @classmethod
     def of(cls, option: TyperOption, act: Callable[..., Any] | None) -> Self:
-        """The same option; ``act(context, option, value)`` is called with what was typed."""
+        """Return the same option, which calls ``act(context, option, value)`` with the typed value."""
         return cls(
             param_decls=[option.name, *option.opts],
             type_descriptor=option.type_descriptor,
@@ -72,13 +73,13 @@ class PlainOption(TyperOption):
 
 @cache
 def shared_options() -> tuple[Parameter, ...]:
-    """The options themselves, to add to a command's own."""
+    """Return the options to add to a command's own."""
     return plain_options(_everywhere, _remember)
 
 
 @cache
 def screen_options() -> tuple[Parameter, ...]:
-    """What only commands understand whose result is on a screen of the console."""
+    """Return the additional options of commands whose result has a screen in the console."""
     return plain_options(_of_a_screen, _remember)
 
 
@@ -88,7 +89,7 @@ def _of_a_screen(
 
 
 def plain_options(declared: Callable[..., None], act: Callable[..., Any]) -> tuple[Parameter, ...]:
-    """The options in a function's signature; ``act(context, option, value)`` is called with each."""
+    """Return the options in a function's signature, which call ``act(context, option, value)``."""
     template = typer.Typer(add_completion=False, rich_markup_mode=None)
     template.command()(declared)
     params = typer.main.get_command(template).params
@@ -96,7 +97,7 @@ def plain_options(declared: Callable[..., None], act: Callable[..., Any]) -> tup
 
 
 def _remember(context: Context, option: Parameter, value: object) -> object:
-    # An option may be given before or after the command's name: the one that says something counts.
+    # An option may be given before or after the command's name: the non-empty one counts.
     if isinstance(value, str) and not value.strip():
         raise UsageError(f"{option.opts[0]} is empty.", ctx=context)
     if value and isinstance(context.obj, Options):

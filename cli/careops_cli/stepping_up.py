@@ -1,4 +1,4 @@
-"""Calls that ask for the password once more: it is asked, and the call is made again."""
+"""Step-up: ask for the password and repeat a call that requires it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ AnswerT = TypeVar("AnswerT")
 
 
 def send_confirmed(client: CareOps, call: Call[AnswerT], *, password_stdin: bool = False) -> AnswerT:
-    """Make the call; when the platform wants the caller's password first, ask for it and make the call again."""
+    """Send the call. If the platform requires the caller's password first, ask for it and repeat the call."""
     import secrets
 
     from careops.constants import STEP_UP_REQUIRED

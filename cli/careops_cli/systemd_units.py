@@ -123,6 +123,6 @@ def _long_running(description: str, command: str, *, user: str, program: Path, e
 
 
 def _sandbox(program: Path) -> str:
-    """A program below a home folder needs that folder readable; every other home stays hidden."""
+    """Return the sandbox options. A program in a home folder needs that folder readable; other homes stay hidden."""
     home = "read-only" if program.parts[1:2] and program.parts[1] in _HOMES else "yes"
     return _SANDBOX.format(home=home)

@@ -1,4 +1,4 @@
-"""Tables for people at a terminal. The only module that knows rich."""
+"""Tables for terminals. The only module that imports rich."""
 
 from __future__ import annotations
 
@@ -34,11 +34,12 @@ def print_table(
     zone: tzinfo,
     tints: Mapping[str, Mapping[str, str]] | None = None,
 ) -> list[str]:
-    """A table as wide as the terminal, a row a line: long texts end in ``…``; numbers, ids and addresses stay whole.
+    """Print a table in the width of the terminal, one line per row. Long texts end in ``…``; numbers, ids and addresses
+    are never cut.
 
-    Where even that is too wide, columns are left out: first those in ``spare``, in that order, then from the right.
-    The answer names them. With None every column is shown, however narrow, and texts are wrapped: a report's reasons
-    are there to be read.
+    If it is still too wide, columns are omitted: first those in ``spare``, in that order, then from the right. Returns
+    their names. With None all columns are printed and texts are wrapped, because the reasons in a report must be
+    readable.
     """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -57,7 +58,7 @@ def print_table(
         column = [row[place] for row in cells]
         whole = spare is not None and not _is_text(column)
         least = _least_width(titles[place], column) if spare is not None and len(places) > 1 else None
-        # Of a column that stays whole the title may take two lines; else a narrow terminal would cut it.
+        # The title of a column that is never cut may take two lines, because a narrow terminal would cut it.
         widest = least if whole and not _all_fit(places, titles, cells, console.width) else None
         head = Text(titles[place].replace("_", " "), no_wrap=False, overflow="fold")
         table.add_column(head, overflow="fold", no_wrap=whole, min_width=least, max_width=widest)
@@ -65,7 +66,7 @@ def print_table(
     for row in cells:
         texts = [_text(row[place], tint.get(row[place], "")) for place, tint in coloured]
         for text in texts if spare is not None else ():
-            # Of the cell alone: of a column, rich would take it as a width that it may not narrow.
+            # Set on the cell only: on the column, rich would treat it as a minimum width.
             text.no_wrap, text.overflow = True, "ellipsis"
         table.add_row(*texts)
     with console.capture() as drawn:
@@ -75,19 +76,19 @@ def print_table(
 
 
 def paged(text: str, height: int) -> None:
-    """Print a text; one longer than the screen goes through ``PAGER`` (less), where a person sits at both ends."""
+    """Print a text. If it is longer than the screen, use ``PAGER`` (less) on an interactive terminal."""
     command = shlex.split(os.environ.get("PAGER", "less"))
     if text.count("\n") < height or not command or not (_is_screen(sys.stdin) and _is_screen(sys.stdout)):
         sys.stdout.write(text)
         return
     sys.stdout.flush()
     try:
-        # Colours stay, and the text is still there when the pager is left.
+        # Keep colours, and keep the text on the screen after the pager exits.
         environment = {"LESS": "FRX", **os.environ}
         with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as pager:  # noqa: S603 (their own PAGER)
-            with suppress(BrokenPipeError):  # left before the end
+            with suppress(BrokenPipeError):  # the user quit the pager early
                 pager.communicate(text.encode())
-    except OSError:  # there is no such program
+    except OSError:  # the program does not exist
         sys.stdout.write(text)
 
 
@@ -99,7 +100,7 @@ def _is_screen(stream: TextIO) -> bool:
 
 
 def _fitting(titles: Sequence[str], cells: Sequence[Sequence[str]], spare: Sequence[str], width: int) -> list[str]:
-    """The columns that can be read in that width, one at least."""
+    """Return the columns that fit into the width, at least one."""
     widths = {title: _least_width(title, [row[place] for row in cells]) for place, title in enumerate(titles)}
     shown = list(titles)
     leaving = [*(title for title in spare if title in shown), *reversed([t for t in titles if t not in spare])]
@@ -107,14 +108,14 @@ def _fitting(titles: Sequence[str], cells: Sequence[Sequence[str]], spare: Seque
         if sum(widths[name] + _GAP for name in shown) <= width or len(shown) == 1:
             break
         shown.remove(title)
-    for title in reversed(leaving):  # what is narrow may stay although something wide had to go
+    for title in reversed(leaving):  # a narrow column may fit after a wide one was omitted
         if title not in shown and sum(widths[name] + _GAP for name in (*shown, title)) <= width:
             shown.append(title)
     return [title for title in titles if title in shown]
 
 
 def _all_fit(places: Sequence[int], titles: Sequence[str], cells: Sequence[Sequence[str]], width: int) -> bool:
-    """Whether every column has room for its title and its widest cell."""
+    """Return True if every column has room for its title and its widest cell."""
     from rich.cells import cell_len
 
     widest = (max(len(titles[place]), *(cell_len(row[place]) for row in cells)) for place in places)
@@ -122,7 +123,7 @@ def _all_fit(places: Sequence[int], titles: Sequence[str], cells: Sequence[Seque
 
 
 def _least_width(title: str, column: Sequence[str]) -> int:
-    """What a column needs: a text of several words for its longest and a ``…``, anything else to stay whole."""
+    """Return the minimum width: the longest word and a ``…`` for texts, the full width for other values."""
     from rich.cells import cell_len
 
     longest = max(cell_len(cell) for cell in column)
@@ -133,12 +134,12 @@ def _least_width(title: str, column: Sequence[str]) -> int:
 
 
 def _is_text(column: Iterable[str]) -> bool:
-    """Whether there are blanks to break lines at."""
+    """Return True if lines can be broken at blanks."""
     return any(" " in cell.strip() and not _SHOWN_MOMENT.fullmatch(cell) for cell in column)
 
 
 def _in_zone(cell: str, zone: tzinfo) -> str:
-    """Moments as people of that zone read them; anything else as it is."""
+    """Convert times to the zone; other values are unchanged."""
     return _MOMENT.sub(lambda moment: _local(moment[0], zone), cell)
 
 
@@ -147,7 +148,7 @@ def _local(moment: str, zone: tzinfo) -> str:
 
 
 def print_record(fields: Sequence[tuple[str, str]], *, zone: tzinfo) -> None:
-    """Names on the left, values on the right."""
+    """Print a record with names on the left and values on the right."""
     from rich.table import Table
 
     table = Table.grid(padding=(0, 2))
@@ -161,13 +162,13 @@ def print_record(fields: Sequence[tuple[str, str]], *, zone: tzinfo) -> None:
 def _console() -> Console:
     from rich.console import Console
 
-    # Whoever wants no colour wants no bold letters in a log either, which rich would leave.
+    # Without colour, bold letters are also unwanted in logs, but rich would keep them.
     plain = bool(os.environ.get("NO_COLOR"))
     return Console(file=sys.stdout, highlight=False, emoji=False, color_system=None if plain else "auto")
 
 
 def _text(value: str, style: str = "") -> Text:
-    """The value itself: brackets in a name are no markup, and nothing in it moves the cursor."""
+    """Return the value as plain text: without markup for brackets and without terminal controls."""
     from rich.text import Text
 
     return Text(safe_text(value), style=style)

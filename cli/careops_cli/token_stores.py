@@ -1,6 +1,6 @@
-"""Where a session is kept on this machine: the system's keyring where one works, else a file only its owner can read.
+"""Session storage on this machine: the system's keyring if it works, else a private file.
 
-A keyring that hangs, is locked or refuses is as good as none: the file takes over, and a command never waits long.
+A keyring that hangs, is locked or refuses counts as missing: the file is used, and a command never waits long.
 ``CAREOPS_TOKENS=file`` forces the file.
 """
 
@@ -23,19 +23,19 @@ from careops_cli.profiles import Profile, chosen
 ResultT = TypeVar("ResultT")
 SERVICE = "careops"
 KEYRING_SECONDS = 10.0
-"""A keyring may ask its owner to unlock it; longer than this it is taken for broken."""
+"""Time limit for a keyring, which may ask its owner to unlock it."""
 
 
 def session_of(profile: Profile) -> TokenStore:
-    """The session a command works with: the token in ``CAREOPS_TOKEN`` where there is one, else the kept one."""
+    """Return the session of a command: the token in ``CAREOPS_TOKEN`` if set, else the stored one."""
     token = os.environ.get("CAREOPS_TOKEN")
     return MemoryTokens(Tokens(token)) if token else token_store(profile)
 
 
 def kept_session() -> tuple[str, TokenStore] | None:
-    """The address of the platform that commands talk to, and the session kept for it: for scripts, by an entry point.
+    """Return the address of the current platform and its stored session, as an entry point for scripts.
 
-    None where nobody is signed in. Raises ``NotSent`` where a command would stop.
+    None without a session. Raises ``NotSent`` if a command would stop.
     """
     try:
         profile = chosen(Options())
@@ -46,13 +46,13 @@ def kept_session() -> tuple[str, TokenStore] | None:
 
 
 class KeyringFailed(Exception):
-    """The keyring did not do what it was asked, or not in time."""
+    """The keyring failed, or did not answer in time."""
 
 
 class KeyringTokens:
-    """Keeps the session in the system's keyring, and in ``file`` when that fails.
+    """Stores the session in the system's keyring, and in ``file`` if that fails.
 
-    An empty file ``marker`` says that the keyring holds it, so that nobody asks a keyring that holds nothing.
+    An empty file ``marker`` records that the keyring contains it, so that an empty keyring is never read.
     """
 
     def __init__(self, key: str, file: FileTokens) -> None:
@@ -95,7 +95,7 @@ class KeyringTokens:
 
 
 def token_store(profile: Profile) -> TokenStore:
-    """The store of one platform's session."""
+    """Return the token store of one platform."""
     file = FileTokens(config_folder() / "sessions" / f"{_file_name(profile)}.json")
     if os.environ.get("CAREOPS_TOKENS") == "file":
         return file
@@ -108,7 +108,7 @@ def _file_name(profile: Profile) -> str:
 
 
 def _keyring() -> Any:
-    """The best backend there is. Raises when only the one that always fails is left."""
+    """Return the best keyring backend. Raises if only the failing default is available."""
     import keyring
 
     backend = keyring.get_keyring()
@@ -118,7 +118,7 @@ def _keyring() -> Any:
 
 
 def _in_time(act: Callable[[], ResultT]) -> ResultT:
-    """Do it in a thread that can be left behind: some backends wait for ever on a desktop that is not there."""
+    """Run a function in a thread with a time limit, because some backends wait forever without a desktop."""
     outcome: list[ResultT] = []
     failure: list[BaseException] = []
 

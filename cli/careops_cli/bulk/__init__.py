@@ -1,4 +1,4 @@
-"""Commands for many targets: where the targets come from, what is shown meanwhile, how the report looks.
+"""Bulk commands: sources of targets, progress and report.
 
-The work itself is ``careops.bulk``, which scripts use as well.
+The engine is ``careops.bulk``, which scripts use as well.
 """

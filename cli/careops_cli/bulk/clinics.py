@@ -1,4 +1,4 @@
-"""Modules and flags switched for many clinics, hospitals created from a table."""
+"""Bulk switches of modules and flags, and bulk creation of hospitals."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def switch_flag(context: typer.Context, flag: str, field: str, asked: Asked, *, 
 def create_hospitals(context: typer.Context, asked: Asked, typed_in: Cells | None = None) -> Rows | Record:
     """Create the hospitals of a table, or the one that was typed.
 
-    Passwords that are made up stand in the report and nowhere else.
+    Generated passwords only appear in the report.
     """
     from careops.bulk import CreateHospitals, Outcome, read_hospitals
     from careops.bulk.hospitals import hospital
@@ -80,7 +80,7 @@ def create_hospitals(context: typer.Context, asked: Asked, typed_in: Cells | Non
         again=("clinics", "create-hospital", "--from", source),
         journal=journal,
         extra_columns=HOSPITAL_COLUMNS,
-        spare=("row", "clinic_id", "email", "reason", "outcome", "name", "target"),  # a password not shown is lost
+        spare=("row", "clinic_id", "email", "reason", "outcome", "name", "target"),  # a hidden password would be lost
         extra=extra,
         after=forget_secret,
     )

@@ -1,4 +1,4 @@
-"""What ``--where`` can narrow a list by."""
+"""Filters of ``--where``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def filter_names(kind: type[Call[Any]]) -> list[str]:
-    """What a list can be narrowed by."""
+    """Return the filters of a list."""
     from careops.contract import Paged
 
     typed = typed_filters(kind)
@@ -18,7 +18,7 @@ def filter_names(kind: type[Call[Any]]) -> list[str]:
 
 
 def typed_filters(kind: type[Call[Any]]) -> tuple[str, ...]:
-    """What a list's ``filter_type`` may be: each is a filter of its own here (``state=Punjab``)."""
+    """Return the values of a list's ``filter_type``, each of which is a filter here (``state=Punjab``)."""
     field = kind.model_fields.get("filter_type")
     words = (get_args(part) for part in get_args(field.annotation)) if field else ()
     return tuple(word for part in words for word in part)

@@ -1,4 +1,4 @@
-"""Where the journals of runs are kept: the user's state folder, or wherever ``--journal`` says."""
+"""Locations of journals: the user's state folder, or the path of ``--journal``."""
 
 from __future__ import annotations
 
@@ -20,20 +20,21 @@ _FINISHED_LENGTH: Final = 100
 
 
 def new_journal_path(command: str) -> Path:
-    """A name for a new journal that says when and what."""
+    """Return the name of a new journal, with time and command."""
     when = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     what = re.sub(r"[^a-z]+", "-", command)
     return state_folder() / "runs" / f"{when}-{what}-{secrets.token_hex(3)}.jsonl"
 
 
 def forget_old_runs() -> None:
-    """Delete what nobody needs any longer from the state folder: finished runs after a month, others after half a year.
+    """Delete old journals from the state folder: finished runs after a month, others after half a year.
 
-    A journal names phones and addresses; a run given up would stay for ever. Journals elsewhere are their owner's.
+    A journal contains phone numbers and addresses, and abandoned runs would stay forever. Journals elsewhere are left
+    to their owner.
     """
     now = time.time()
     for journal in (state_folder() / "runs").glob("*.jsonl"):
-        with suppress(OSError):  # another run may be tidying up, too
+        with suppress(OSError):  # another run may be deleting, too
             age = now - journal.stat().st_mtime
             if age > UNFINISHED_SECONDS or (age > FINISHED_SECONDS and is_finished(journal)):
                 secret_file(journal).unlink(missing_ok=True)
@@ -41,14 +42,14 @@ def forget_old_runs() -> None:
 
 
 def is_finished(journal: Path) -> bool:
-    """Whether a journal ends with a run that had nothing left to do (what ``Journal.finish`` writes)."""
+    """Return True if a journal ends with a run that had nothing left to do (written by ``Journal.finish``)."""
     with journal.open("rb") as file:
         file.seek(max(0, journal.stat().st_size - _FINISHED_LENGTH))
         return file.read().rpartition(b"\n{")[2].startswith(b'"finished":')
 
 
 def run_secret(journal: Path, *, resumed: bool) -> bytes | None:
-    """The secret that belongs to a journal, made when the run begins; None when it is gone."""
+    """Return the secret of a journal, which is generated when the run starts; None if it was deleted."""
     file = secret_file(journal)
     if resumed:
         try:
@@ -66,5 +67,5 @@ def run_secret(journal: Path, *, resumed: bool) -> bytes | None:
 
 
 def secret_file(journal: Path) -> Path:
-    """Beside the journal, for its owner only."""
+    """Return the path of the secret, beside the journal and readable by its owner only."""
     return journal.with_name(f"{journal.name}.secret")

@@ -1,4 +1,4 @@
-"""The runs whose journals lie in the state folder."""
+"""Runs with journals in the state folder."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from careops_cli.private_files import state_folder
 
 @dataclass(frozen=True)
 class KeptRun:
-    """A journal, and what its first line says."""
+    """Journal with its header."""
 
     journal: Path
     header: Mapping[str, Any]
 
     @property
     def name(self) -> str:
-        """What it is called here: its file without the ending."""
+        """Name of the run: its file without the extension."""
         return self.journal.stem
 
     @property
     def command(self) -> str | None:
-        """The command and its arguments, without the program and the platform, which has its own column."""
+        """Command and its arguments, without the program and the platform, which has its own column."""
         again = shlex.split(self.header.get("again") or "")[1:]
         while again and again[0] in ("--profile", "--url"):
             del again[:2]
@@ -40,12 +40,12 @@ class KeptRun:
 
     @property
     def state(self) -> str:
-        """Whether anything is left to do."""
+        """State of the run: finished or not."""
         return "finished" if is_finished(self.journal) else "unfinished"
 
     @property
     def item(self) -> dict[str, Any]:
-        """What the list says of it."""
+        """Return the run as a row of the list."""
         return {
             "run": self.name,
             "command": self.command,
@@ -56,7 +56,7 @@ class KeptRun:
         }
 
     def details(self) -> dict[str, Any]:
-        """The same and what became of its targets, read from the whole journal."""
+        """Return the run with the outcomes of its targets, read from the whole journal."""
         outcomes: dict[Any, str] = {}
         targets: int | None = None
         with self.journal.open("rb") as lines:
@@ -78,7 +78,7 @@ class KeptRun:
         }
 
     def rows(self) -> tuple[list[str], Iterator[dict[str, Any]]]:
-        """Return the names of the columns beside those of the report, and a row for each record."""
+        """Return the names of the columns in addition to those of the report, and a row for each record."""
         from careops.bulk.replay import read_run
 
         ledger = read_run(self.journal)
@@ -96,7 +96,7 @@ class KeptRun:
         return names, items()
 
     def words_to_go_on(self) -> list[str]:
-        """The command line that goes on with it, without ``careops``. Raises ``Stop`` where there is none."""
+        """Return the command line that resumes it, without ``careops``. Raises ``Stop`` if there is none."""
         details = self.details()
         if self.state == "finished":
             failed = details["failed"]
@@ -141,7 +141,7 @@ class KeptRun:
         return [*platform, *opposite], ids
 
     def forget(self) -> None:
-        """Delete it, and the secret beside it."""
+        """Delete the journal and its secret."""
         secret_file(self.journal).unlink(missing_ok=True)
         self.journal.unlink()
 
@@ -158,7 +158,7 @@ def _opposite(words: list[str]) -> list[str] | None:
 
 
 def kept_runs() -> list[KeptRun]:
-    """Every run of the state folder, newest first. A file that is no journal is left out."""
+    """Return all runs of the state folder, newest first. Files that are not journals are ignored."""
     found = []
     for journal in sorted((state_folder() / "runs").glob("*.jsonl"), reverse=True):
         with journal.open("rb") as lines:
@@ -169,7 +169,7 @@ def kept_runs() -> list[KeptRun]:
 
 
 def run_meant(typed: str) -> KeptRun:
-    """The run of that name, or the only one whose name begins so. Raises ``Stop``."""
+    """Find the run with that name or unique prefix. Raises ``Stop``."""
     runs = kept_runs()
     near = [run for run in runs if run.name.startswith(typed)]
     if len(near) == 1:
@@ -186,6 +186,6 @@ def run_meant(typed: str) -> KeptRun:
 def _parsed(line: bytes) -> dict[str, Any] | None:
     try:
         found = json.loads(line)
-    except ValueError:  # the line that was being written when the run broke off
+    except ValueError:  # the incomplete last line of an interrupted run
         return None
     return found if isinstance(found, dict) else None

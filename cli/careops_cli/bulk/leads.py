@@ -1,4 +1,4 @@
-"""Leads of many clinics from one table, each clinic's imported for itself."""
+"""Bulk import of leads of many clinics from one table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PARTS = Noun("clinic's leads", "clinics' leads")
 COLUMNS = ("clinic_id", "leads", "new", "known", "upload_id")
-"""What the report says of a part beside what every report does."""
+"""Columns of the report in addition to the usual ones."""
 
 
 def import_parts(context: typer.Context, asked: AskedOfTable, columns: Mapping[str, str]) -> Rows | Record:
@@ -46,7 +46,7 @@ def import_parts(context: typer.Context, asked: AskedOfTable, columns: Mapping[s
 
 
 def only_from_a_table(asked: AskedOfTable) -> None:
-    """Raises ``BadParameter`` for an option that one file for one clinic has no use for."""
+    """Raise ``BadParameter`` for options that do not apply to one file for one clinic."""
     for one in fields(asked):
         if one.name not in ("noun", "ids", "where", "yes") and getattr(asked, one.name) != one.default:
             option = f"--{one.name.replace('_', '-')}"
@@ -63,7 +63,7 @@ def _opened(book: Book) -> BinaryIO:
 
 
 def _parts(book: Book, columns: Mapping[str, str]) -> Iterator[Found]:
-    """The parts of a table, made in a process with limits."""
+    """Yield the parts of a table, read in a sandbox."""
     from careops.bulk import Target, Wrong
     from careops.lead_files import words
 

@@ -1,4 +1,4 @@
-"""The options of every bulk command, and what was asked for with them."""
+"""Options of all bulk commands."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ Wait = Annotated[bool, typer.Option("--wait", help="Wait until the work is done 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """The options of a command line about records of some kind, one or many: ``Annotated[Asked, CLINICS]``."""
+    """Options of a command about one or many records of a kind: ``Annotated[Asked, CLINICS]``."""
 
     noun: Noun
     ids: Ids = field(default_factory=list)
@@ -89,12 +89,12 @@ class Asked:
     journal: JournalFile = None
     resume: Resume = None
     wait: bool = field(default=False, init=False)
-    """Whether to wait for what the platform does in the background; few commands ask for such a thing."""
+    """True to wait for changes that the platform makes in the background; only a few commands have them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AskedOfTable(Asked):
-    """The options where many can be named by a table only."""
+    """Options of a command whose targets can only come from a table."""
 
     noun: Noun = field(default=TARGETS, init=False)
     ids: Ids = field(default_factory=list, init=False)
@@ -105,7 +105,7 @@ class AskedOfTable(Asked):
 
 @dataclass(frozen=True, kw_only=True)
 class AskedOfJobs(AskedOfTable):
-    """The same, where the platform does what is asked for in the background."""
+    """Options of a command whose changes the platform makes in the background."""
 
     wait: Wait = False
 
@@ -113,8 +113,8 @@ class AskedOfJobs(AskedOfTable):
 def is_run(asked: Asked, one: Mapping[str, object]) -> bool:
     """Return True for a table, False for the one record that ``one`` identifies by the typed value of each part.
 
-    Options that a table's rows may lack are no part of it: with a table they count for rows without them.
-    Raises ``BadParameter`` when it is both.
+    Options that table rows may lack are not part of it: with a table they apply to rows without them. Raises
+    ``BadParameter`` if both are given.
     """
     if asked.from_file or asked.resume:
         given = [name for name, value in one.items() if value is not None]

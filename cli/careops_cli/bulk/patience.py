@@ -1,4 +1,4 @@
-"""How long a command waits for a platform that is away, also before its run has begun."""
+"""Time for which a command waits for an unavailable platform, also before its run has started."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from careops_cli.failures import note
 AnswerT = TypeVar("AnswerT")
 MANY: Final = 300
 ONE: Final = 5
-"""Somebody sits and waits for it."""
+"""Seconds for an interactive command about one record."""
 _FIRST_WAIT: Final = 0.5
 _LONGEST_WAIT: Final = 15.0
 
 
 def patience_of(asked: Asked, *, single: bool) -> int:
-    """Seconds, as the command line says or as fits what is changed."""
+    """Return the seconds, from the command line or by the kind of change."""
     if asked.patience is not None:
         return asked.patience
     return ONE if single else MANY
 
 
 def patiently(ask: Callable[[], AnswerT], seconds: float) -> AnswerT:
-    """What ``ask`` gives; asked again while the platform is away. Raises what it raises for any other reason."""
+    """Return the result of ``ask``, retried while the platform is unavailable. Raises all other errors."""
     from careops.bulk.pace import is_away
     from careops.errors import CareOpsError
 

@@ -1,4 +1,4 @@
-"""The report of a run: one row per target, and the exit code it stands for."""
+"""Report of a run: one row per target, and the exit code."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def report(
     extra: Extra = lambda row: {},
     after: Callable[[], int],
 ) -> Rows:
-    """What is printed. A terminal gets the rows that need attention when there are too many for it."""
+    """Build the output. If there are too many rows for a terminal, it only contains those that need attention."""
     total = sum(run.counts.values()) + run.open
     short = on_terminal() and options.format == "auto" and total > MOST_ON_TERMINAL
 
@@ -55,7 +55,7 @@ def report(
 
 
 def single(run: BulkRun[Any], *, columns: tuple[str, ...], extra: Extra, after: Callable[[], int]) -> Record:
-    """The only row by itself."""
+    """Return the row of a run with one target."""
     item = next((_item(row, extra) for row in run.rows()), {})
     return Record(item, {name: path(name) for name in (*REPORT, *columns)}, exit_code=after)
 
@@ -71,7 +71,7 @@ def _item(row: ReportRow, extra: Extra) -> Item:
 
 
 def exit_code(run: BulkRun[Any]) -> int:
-    """0 when every row is fine, 1 when none is, 3 in between. Asked for is fine unless it was to be waited for."""
+    """Return 0 if all rows succeeded, 1 if none did, 3 otherwise. "Asked for" is a success unless the run waits."""
     counts = run.counts
     bad = counts[Outcome.FAILED] + counts[Outcome.INVALID] + (counts[Outcome.ASKED] if run.wait else 0)
     if not bad and not run.open:

@@ -1,6 +1,6 @@
-"""Columns of every report of a bulk run."""
+"""Columns of all bulk reports."""
 
 from __future__ import annotations
 
 REPORT = ("row", "target", "outcome", "reason")
-"""The columns, in order."""
+"""Columns, in order."""

@@ -1,4 +1,4 @@
-"""One bulk command from its first question to its report."""
+"""Run a bulk command, from the confirmation to the report."""
 
 from __future__ import annotations
 
@@ -38,27 +38,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """What a command wants done to its targets, and how it talks about it."""
+    """Change of a bulk command, with its messages."""
 
     change: Change[Any]
     targets: Targets
     sentence: str
-    """``Turn Prescriptions on for``; the number of targets follows."""
+    """Beginning of the confirmation, such as ``Turn Prescriptions on for``; the number of targets follows."""
     noun: Noun
     again: Sequence[str]
-    """The command line that goes on with this run, without ``--resume`` and the journal."""
+    """Command line that resumes this run, without ``--resume`` and the journal."""
     journal: Path
     extra_columns: tuple[str, ...] = ()
     spare: Sequence[str] | None = ()
     extra: report.Extra = field(default=lambda row: {})
     after: Callable[[BulkRun[Any]], None] = field(default=lambda run: None)
-    """Called when the report of a run that has nothing left to do is printed."""
+    """Called after printing the report of a run that has nothing left to do."""
     asks_for_one: bool = False
-    """Whether one target that was named by itself is asked about, too: it is deleted."""
+    """True if a single target also needs a confirmation, because it is deleted."""
 
 
 def journal_path(asked: Asked, command: str) -> Path:
-    """Where this run's journal is, or will be."""
+    """Return the path of this run's journal."""
     if asked.resume and (asked.dry_run or asked.journal):
         raise Stop("--resume goes with neither --dry-run nor --journal", next_step="Leave one away.", code=USAGE)
     if asked.journal and not asked.journal.parent.is_dir():
@@ -75,10 +75,10 @@ def run_over_records(
     again: Sequence[str],
     asks_for_one: bool = False,
 ) -> Rows | Record:
-    """Make a change for each of the records that are meant.
+    """Make a change for each selected record.
 
-    ``again`` is the command line that does it, ``modules activate Telemedicine``; its first two words name the journal.
-    ``asks_for_one``: one record, named by itself, is changed after a question only, as many are.
+    ``again`` is the command line, such as ``modules activate Telemedicine``; its first two words name the journal. With
+    ``asks_for_one`` a single record also needs a confirmation.
     """
     job = Job(
         change=change,
@@ -93,7 +93,7 @@ def run_over_records(
 
 
 def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
-    """Plan, ask, do, report. Raises what went wrong before anything was done."""
+    """Plan, confirm, run and report. Raises errors that occurred before any change."""
     from careops.bulk import BulkRun
     from careops.client import AsyncCareOps
 
@@ -120,12 +120,12 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
                 _plan(runner, run, job, asked, options)
             try:
                 failure = _carry_out(runner, run, asked)
-            except KeyboardInterrupt:  # a second one, which waits for nothing
+            except KeyboardInterrupt:  # a second Ctrl-C ends it at once
                 if run.journal:
                     say(f"Go on with: {_resume_command(job, options)}")
                 raise
         finally:
-            # An interrupt raised outside the run's task leaves it waiting in this loop, where it would go on now.
+            # An interrupt outside the run's task leaves the task in this loop, where it would continue now.
             for task in asyncio.all_tasks(runner.get_loop()):
                 task.cancel()
             runner.run(client.close())
@@ -133,7 +133,7 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
 
 
 def _refuse_unallowed(change: Change[Any], session: TokenStore) -> None:
-    """Raises ``Stop`` for an account that the platform would refuse, as far as its kept session tells."""
+    """Raise ``Stop`` if the stored session shows that the platform would refuse the account."""
     tokens = session.load()
     allowed = change.allowed_to()
     if tokens is not None and tokens.account_type in ACCOUNT_TYPES and tokens.account_type not in allowed:
@@ -154,7 +154,7 @@ def _open_journal(job: Job, asked: Asked, options: Options, url: str) -> Journal
 
 
 def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: Asked, options: Options) -> None:
-    """Read the targets and ask for agreement."""
+    """Read the targets and ask for confirmation."""
     _attend(runner, run, lambda: job.targets.plan(run))
     if run.pace.stopping:
         raise KeyboardInterrupt
@@ -175,7 +175,7 @@ def _discarded_unless_agreed(job: Job, asked: Asked) -> Iterator[None]:
     try:
         yield
     except JournalRefused:
-        raise  # it may be another run's
+        raise  # it may belong to another run
     except BaseException:
         if is_new:
             job.journal.unlink(missing_ok=True)
@@ -202,7 +202,7 @@ def _agree(run: BulkRun[Any], job: Job, asked: Asked, options: Options, doubts: 
 
 
 def _carry_out(runner: asyncio.Runner, run: BulkRun[Any], asked: Asked) -> Exception | None:
-    """What stopped the run, unless it stopped before anything was done."""
+    """Run the changes and return the error that stopped the run. Raises it if nothing was changed."""
     try:
         _attend(runner, run, run.rehearse if asked.dry_run else run.carry_out)
     except Exception as error:
@@ -220,7 +220,7 @@ def _keep_or_discard(run: BulkRun[Any], asked: Asked) -> None:
 
 
 def _attend(runner: asyncio.Runner, run: BulkRun[Any], work: Callable[[], Awaitable[None]]) -> None:
-    """Do a part of the run, with its progress on stderr and Ctrl-C as a person expects it."""
+    """Run a part of the run, with progress on stderr and handling of Ctrl-C."""
 
     async def watch() -> None:
         async with watched(run):
@@ -266,7 +266,7 @@ def _reported(run: BulkRun[Any], job: Job, asked: Asked, options: Options, failu
 
 
 def _how_it_goes_on(run: BulkRun[Any], job: Job, options: Options) -> str:
-    """Where to hear what became of what was asked for only."""
+    """Return where to find the result of changes in the background."""
     told = "Asked for is not done: the platform does it in the background."
     if run.journal:
         return f"{told} To hear how it ends: {_resume_command(job, options)} --wait"

@@ -1,4 +1,4 @@
-"""A session store that asks the one below it at most once a second: a keyring is slow, and a run asks all the time."""
+"""Token store that reads the underlying one at most once a second, because a keyring is slow."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ _FRESH_SECONDS = 1.0
 
 
 class RecentTokens:
-    """What another process stores is seen a second later; the server accepts the tokens before for longer than that."""
+    """Caching token store. Tokens of another process appear after a second; the server accepts the previous ones
+    longer."""
 
     def __init__(self, store: TokenStore) -> None:
         self._store = store

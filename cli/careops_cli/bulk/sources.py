@@ -1,4 +1,4 @@
-"""Where a run's targets come from, as the command line says it."""
+"""Sources of a run's targets on the command line."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ _OF_A_FILE = {"--id-column": "id_column", "--sheet": "sheet", "--hidden": "hidde
 
 @dataclass(frozen=True)
 class Targets:
-    """How to read the targets, and the words a journal remembers them by."""
+    """Reader of the targets, and the parameters stored in the journal."""
 
     said: str
     plan: Callable[[BulkRun[Any]], Awaitable[None]]
     single: bool = False
-    """One that was named by itself: nobody is asked, and there is nothing to resume."""
+    """True for one target given by its id: without confirmation and journal."""
 
 
 def records_meant(asked: Asked, change: ListedChange[Any]) -> Targets:
-    """The records of a command line. Raises ``Stop`` when it names none, or names them twice."""
+    """Return the selected records. Raises ``Stop`` if none are selected, or if they are selected twice."""
     noun = asked.noun
     ways = [way for way in (asked.ids, asked.from_file, asked.where) if way]
     if len(ways) > 1:
@@ -60,7 +60,7 @@ def records_meant(asked: Asked, change: ListedChange[Any]) -> Targets:
 
 
 def table_meant(asked: Asked, read: Callable[[Book], Iterator[Found]], *, clinic: int | None = None) -> Targets:
-    """The rows of a table; a run that goes on has them in its journal and needs no table."""
+    """Return the rows of a table. A resumed run reads them from its journal."""
     # Before the run: Python may lose a Ctrl-C during an import, and then reads stdin until the next one.
     from careops.bulk import Book
 
@@ -74,7 +74,7 @@ def table_meant(asked: Asked, read: Callable[[Book], Iterator[Found]], *, clinic
 
 
 def typed(read: Callable[[int, Cells], Found], cells: Cells) -> Targets:
-    """The one target that was typed instead of a table. Raises ``Stop`` when it cannot be meant."""
+    """Return the target typed on the command line. Raises ``Stop`` if it is invalid."""
     from careops.bulk import Wrong
 
     found = read(1, cells)
@@ -111,7 +111,7 @@ def _from_file(source: str, asked: Asked) -> Targets:
 
 
 def _where(pairs: Sequence[str], change: ListedChange[Any], noun: Noun) -> Targets:
-    # Another platform may know the list of everything only.
+    # Another platform may only support the list of all records.
     asked = {pair.partition("=")[0] for pair in pairs}
     is_known = asked <= set(filter_names(type(change.everything)))
     call = narrowed(change.everything if is_known else change.filtered, pairs, noun)
@@ -123,7 +123,7 @@ def _where(pairs: Sequence[str], change: ListedChange[Any], noun: Noun) -> Targe
 
 
 def narrowed(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> Call[Page[ItemT]]:
-    """The list call with these filters. An empty value is refused: it would mean every record."""
+    """Add filters to the list call. Refuses empty values, which would select all records."""
     from careops_cli.lookups import suggestion
 
     kind = type(call)

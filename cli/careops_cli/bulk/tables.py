@@ -1,4 +1,4 @@
-"""Payments, doctors, universities, cities, news …: one typed or the rows of a table, one change each."""
+"""Bulk commands with one typed record or a table: payments, doctors, universities, cities, news and others."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ PHONES = Noun("phone number", "phone numbers")
 
 @dataclass(frozen=True)
 class _Kind:
-    """What a command does to rows of some kind, and its words for it."""
+    """Change of one kind of rows, with its messages."""
 
     change: Change[Never]
     read: Callable[..., Iterator[Found]]
     """Reads a table."""
     row: Callable[[int, Cells], Found]
-    """Reads one row of it."""
+    """Reads one row of a table."""
     sentence: str
     noun: Noun
     columns: tuple[str, ...] = ()
-    """Fields that the report shows beside the usual ones."""
+    """Fields in the report in addition to the usual ones."""
 
 
 def add_payments(context: typer.Context, asked: Asked, clinic: int | None, cells: Cells | None) -> Rows | Record:
@@ -82,7 +82,7 @@ def verify_doctors(
 
 
 def unverify_doctors(context: typer.Context, asked: Asked, cells: Cells | None) -> Rows | Record:
-    """Take verifications of doctors back."""
+    """Withdraw verifications of doctors."""
     from careops.bulk.verifications import UnverifyDoctors, read_withdrawals, withdrawal
 
     kind = _Kind(UnverifyDoctors(), read_withdrawals, withdrawal, "Unverify", DOCTORS)
@@ -90,7 +90,7 @@ def unverify_doctors(context: typer.Context, asked: Asked, cells: Cells | None) 
 
 
 def set_locations(context: typer.Context, asked: Asked, cells: Cells | None) -> Rows | Record:
-    """Move clinics."""
+    """Change the addresses of clinics."""
     from careops.bulk.locations import SetLocations, moved, read_locations
 
     return _run(context, asked, _Kind(SetLocations(), read_locations, moved, "Move", CLINICS), None, cells)
@@ -103,7 +103,7 @@ def add_schedules(
     command: str = "add",
     fallback: Cells | None = None,
 ) -> Rows | Record:
-    """Add hours of doctors at clinics."""
+    """Add schedules of doctors at clinics."""
     from careops.bulk.schedules import AddSchedules, ImportSchedules, read_schedules, schedule
 
     columns = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees", "id")
@@ -113,7 +113,7 @@ def add_schedules(
 
 
 def import_universities(context: typer.Context, asked: Asked) -> Rows | Record:
-    """Add universities, and set the ranks of those that are there."""
+    """Add universities, and set the ranks of existing ones."""
     from careops.bulk.universities import ImportUniversities, read_universities, university
 
     kind = _Kind(ImportUniversities(), read_universities, university, "Import", UNIVERSITIES, ("rank", "id"))
@@ -121,7 +121,7 @@ def import_universities(context: typer.Context, asked: Asked) -> Rows | Record:
 
 
 def import_care_cities(context: typer.Context, asked: Asked) -> Rows | Record:
-    """Add care cities, and set the points of those that are there."""
+    """Add care cities, and set the coordinates of existing ones."""
     from careops.bulk.care_cities import ImportCareCities, care_city, read_care_cities
 
     columns = ("latitude", "longitude", "id")
@@ -130,7 +130,7 @@ def import_care_cities(context: typer.Context, asked: Asked) -> Rows | Record:
 
 
 def import_news(context: typer.Context, asked: Asked) -> Rows | Record:
-    """Add articles, and change those that are there."""
+    """Add articles, and change existing ones."""
     from careops.bulk.news import ImportNews, article, read_news
 
     columns = ("news_date", "title", "id")
@@ -138,7 +138,7 @@ def import_news(context: typer.Context, asked: Asked) -> Rows | Record:
 
 
 def import_promo_codes(context: typer.Context, asked: Asked) -> Rows | Record:
-    """Make promo codes, and change those that are there."""
+    """Create promo codes, and change existing ones."""
     from careops.bulk.promo_codes import ImportPromoCodes, promo_code, read_promo_codes
 
     columns = ("single_use", "expiry", "discount_amount", "discount_percentage", "id")
@@ -149,7 +149,7 @@ def import_promo_codes(context: typer.Context, asked: Asked) -> Rows | Record:
 def generate_data(
     context: typer.Context, asked: Asked, kind: Literal["cms", "growth"], cells: Cells | None
 ) -> Rows | Record:
-    """Fill the clinics of phone numbers."""
+    """Generate data for the clinics of phone numbers."""
     from careops.bulk.generation import GenerateCmsData, GenerateGrowthData, phone, read_phones
 
     change = GenerateCmsData() if kind == "cms" else GenerateGrowthData()
@@ -166,9 +166,9 @@ def _run(
     cells: Cells | None,
     fallback: Cells | None = None,
 ) -> Rows | Record:
-    """``clinic`` is that of every row of a table; ``cells`` are the one row that was typed instead.
+    """Run a table or one typed row. ``clinic`` applies to every row of a table; ``cells`` are the typed row.
 
-    ``fallback`` is what was typed for rows of a table that do not say it.
+    ``fallback`` contains typed values for rows of a table without them.
     """
     words = kind.change.command.split()
     read = kind.read if clinic is None else partial(kind.read, clinic=clinic)

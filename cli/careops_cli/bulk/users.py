@@ -1,4 +1,4 @@
-"""Status and flags of many users."""
+"""Bulk changes of status and flags of users."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from careops_cli.output import Record, Rows
 
 
 def set_status(context: typer.Context, status: str, asked: Asked) -> Rows | Record:
-    """Give many users a status."""
+    """Set the status of users."""
     from careops.bulk import SetUserStatus
 
     sentence, again = f"Set the status {status} for", ("users", "set-status", status)
@@ -18,7 +18,7 @@ def set_status(context: typer.Context, status: str, asked: Asked) -> Rows | Reco
 
 
 def set_flag(context: typer.Context, flag: str, field: str, asked: Asked, *, enabled: bool) -> Rows | Record:
-    """Turn a flag of many users on or off."""
+    """Turn a flag of users on or off."""
     from careops.bulk import SetUserFlag
 
     way = "on" if enabled else "off"

@@ -1,4 +1,4 @@
-"""What a person sees while a run works: one line that moves on a terminal, one now and then elsewhere."""
+"""Progress of a run: an updated line on a terminal, occasional lines elsewhere."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def interruptible(run: BulkRun[Any], loop: asyncio.AbstractEventLoop) -> Iterato
     """End the run after the requests in flight on the first Ctrl-C (or SIGTERM), the program on the second.
 
     While targets are read nothing is in flight, and a read of stdin blocks the event loop: the first one ends it. Enter
-    this before the loop runs: asyncio.Runner has a handler of its own, which would wait for that read.
+    this before the loop runs: asyncio.Runner has its own handler, which would wait for that read.
     """
     kept: dict[signal.Signals, Any] = {}
 
@@ -63,7 +63,7 @@ def interruptible(run: BulkRun[Any], loop: asyncio.AbstractEventLoop) -> Iterato
 
 
 def progress_line(run: BulkRun[Any]) -> str:
-    """How far the run is, in one line."""
+    """Return the progress of the run in one line."""
     progress = run.progress
     match progress.stage:
         case "reading":

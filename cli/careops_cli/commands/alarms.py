@@ -1,4 +1,4 @@
-"""``careops alarms``: what somebody has to look at in the installation."""
+"""``careops alarms``: alerts about the installation."""
 
 from __future__ import annotations
 

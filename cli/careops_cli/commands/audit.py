@@ -89,7 +89,7 @@ SUMMARY: dict[str, Read] = {
 
 
 def success_rate(statistics: dict[str, Any]) -> str:
-    """Successful events in a hundred, to one decimal."""
+    """Return the percentage of successful events, to one decimal."""
     total = statistics["total_events"]
     return f"{statistics['successful_events'] / total * 100 if total else 0:.1f}%"
 
@@ -174,7 +174,7 @@ def logs(
     client = connect(context)
     call: ListAuditTrails | FindAuditTrails
     skipped = (page - 1) * (limit or PAGE_SIZE)
-    tens, inside = divmod(skipped, PAGE_SIZE)  # the platform's pages hold ten
+    tens, inside = divmod(skipped, PAGE_SIZE)  # the platform's pages have ten rows
     if hour:
         call = FindAuditTrails.model_validate({**filters, "page": tens + 1, "hours": [str(one) for one in hour]})
     else:
@@ -195,7 +195,7 @@ def _rows(events: Iterable[AuditTrail], *, total: int | None = None, hint: str =
 
 
 def _followed(client: CareOps, call: ListAuditTrails | FindAuditTrails) -> Iterator[AuditTrail]:
-    """The newest page, oldest first, then whatever comes."""
+    """Yield the newest page, oldest first, then new events."""
     import time
 
     seen: set[int | str] = set()

@@ -1,4 +1,4 @@
-"""``careops audit seal`` and what else is about the seals over this installation's own trail: purge, export, proof."""
+"""``careops audit seal`` and related commands for this installation's sealed audit trail: purge, export, proof."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def export(
             try:
                 done = usable(lambda: terminal.export(chosen, url, text, after=after))
             finally:
-                text.detach()  # else it would close what is not its own
+                text.detach()  # otherwise it would close the underlying file
     item = {"file": str(file), "lines": done.lines, "head": str(done.head or "")}
     return Record(item, sentence=f"{LINES.counted(done.lines, ARE)} in {file}. Keep the head elsewhere: {done.head}")
 

@@ -1,4 +1,4 @@
-"""``careops backup``: copies of this installation that can be brought back, and are proven to."""
+"""``careops backup``: verified backups of this installation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops broadcasts``: news for the platform's apps."""
+"""``careops broadcasts``: broadcasts to the platform's apps."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PROPOSED: dict[str, Read] = {
     "broadcast_id": path("broadcast_id"),
 }
 SENT = ("broadcast_id", "devices", "proposal_id")
-"""What is told of one that was sent, or waits for approval."""
+"""Columns of a broadcast that was sent or waits for approval."""
 PROPOSALS = Noun("proposed broadcast", "proposed broadcasts")
 App = Annotated[
     Literal["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"],
@@ -210,7 +210,7 @@ def _send(
     reach: Reach | None = None
     try:
         reach = client.send(ReadReach(app_type=app_type))
-    except NotOffered:  # only that platform knows whom it reaches
+    except NotOffered:  # only careops reports the reach
         if dry_run:
             raise
     if dry_run and reach is not None:
@@ -221,7 +221,7 @@ def _send(
     confirm_on_platform(context, f"{sentence} to {_counted(reach)}{waits}", yes=yes)
     try:
         sent = send_confirmed(client, call, password_stdin=password_stdin)
-    except TooManyRequests:  # somebody else was quicker
+    except TooManyRequests:  # another user was faster
         if reach is None:
             raise
         raise _too_soon(client.send(ReadReach(app_type=app_type)).wait_seconds) from None

@@ -1,4 +1,4 @@
-"""``careops call``: any documented call by its name."""
+"""``careops call``: send any documented call by its name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ app = Area("Make any documented call by its name.")
 
 
 class _Call(Command):
-    """With the name of a call before ``--help``, the help also says what that call takes."""
+    """Command whose help also lists the parameters of a call named before ``--help``."""
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
         ctx.meta[_ASKED] = next((word for word in args if not word.startswith("-")), None)
@@ -112,7 +112,7 @@ def call(
     made = kind.model_validate(given)
     calling.check_columns_of(kind, options_of(context))
     client = connect(context)
-    if pictures:  # when all else is known to be right
+    if pictures:  # after all other checks
         from careops.uploads import upload_picture
 
         for name, (bucket, file) in pictures.items():

@@ -1,4 +1,4 @@
-"""``careops care-cities``: where the platform offers care, in the order patients see it."""
+"""``careops care-cities``: cities where the platform offers care, in the order that patients see."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 app = Area("Care cities, in the order patients see them.")
 
 CITY_SAID = ("name", "basic_city_id", "latitude", "longitude", "order_number")
-"""What is told of one that was added or changed."""
+"""Columns of an added or changed city."""
 CityId = Annotated[int, typer.Argument(metavar="CITY_ID", help="The city's id, as listed.")]
 Latitude = Annotated[float | None, typer.Option(metavar="DEGREES", help="Degrees north, with --longitude.")]
 Longitude = Annotated[float | None, typer.Option(metavar="DEGREES", help="Degrees east, with --latitude.")]
@@ -177,7 +177,7 @@ def _warn(client: CareOps, name: str, latitude: float | None, longitude: float |
         return
     try:
         doubts = client.send(CheckCareCity(name=name, latitude=latitude, longitude=longitude))
-    except CareOpsError:  # it is saved, and a platform that cannot say is no failure
+    except CareOpsError:  # the city is saved, and a platform without the check is not an error
         return
     for doubt in told_doubts(name, doubts):
         say(f"Warning: {doubt}.")

@@ -1,4 +1,4 @@
-"""``careops clinic-admins``: who may run a clinic on the platform."""
+"""``careops clinic-admins``: admins of a clinic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops clinics export``: everything about many clinics, on stdout or in a file."""
+"""``careops clinics export``: all fields of many clinics, on stdout or in a file."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def export_clinics(
     every = client.each(call)
     clinics = (
         (clinic.model_dump(mode="json") for clinic in every)
-        if brief  # what the list itself tells
+        if brief  # from the list alone
         else exporting.read_whole(every, lambda clinic: client.clinics.read(id=clinic.id))
     )
     if into is None or meant is None:

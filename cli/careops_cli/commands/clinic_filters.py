@@ -1,4 +1,4 @@
-"""Which clinics: the filters of every command that lists them."""
+"""Filters of the commands that list clinics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Switch = bool | None
 
 @dataclass(frozen=True, kw_only=True)
 class ClinicFilters:
-    """Filters as they are typed; most go into ``ListClinics`` as they are, under the same name."""
+    """Typed filters. Most are parameters of ``ListClinics`` with the same name."""
 
     search_text: Annotated[Text, typer.Option("--search", metavar="TEXT", help="In name, email, phone or city.")] = None
     state: Annotated[Text, typer.Option(metavar="TEXT", help="In the state's name.")] = None
@@ -39,7 +39,8 @@ class ClinicFilters:
     ] = None
 
     def parameters(self, client: CareOps) -> Mapping[str, Any]:
-        """The parameters of ``ListClinics``, None where nothing was typed. Raises ``Stop`` for an unknown module."""
+        """Return the parameters of ``ListClinics``, with None for missing ones. Raises ``Stop`` for an unknown
+        module."""
         from careops_cli.lookups import module_meant
 
         given = dict(vars(self))

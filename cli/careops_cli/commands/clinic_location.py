@@ -1,4 +1,4 @@
-"""``careops clinics set-location``: where a clinic is, or many are."""
+"""``careops clinics set-location``: change the address of one or many clinics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops completion``: the Tab key."""
+"""``careops completion``: shell completion."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def completion(
 
 
 def installed(shell: str | None) -> str:
-    """Install the completion for a shell (the running one when None) and say where."""
+    """Install the completion for a shell (the current one if None) and return where."""
     from typer._completion_shared import install
 
     name, where = install(shell=shell, prog_name="careops", complete_var="_CAREOPS_COMPLETE")
@@ -48,4 +48,4 @@ def installed(shell: str | None) -> str:
 
 
 _LOADED_BY = {"bash": "~/.bashrc", "zsh": "~/.zshrc"}
-"""Where a line was added."""
+"""Files to which a line is added."""

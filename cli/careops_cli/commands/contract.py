@@ -1,4 +1,4 @@
-"""``careops contract``: how well a platform keeps the documented calls."""
+"""``careops contract``: check a platform against the contract."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops devices``: what a user's apps run on."""
+"""``careops devices``: devices of a user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops doctor``: whether this installation is well."""
+"""``careops doctor``: diagnostics of this installation."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def doctor() -> Rows:
     return Rows(
         findings,
         {name: path(name) for name in ("state", "check", "found", "advice")},
-        spare=None,  # what is wrong and what to do is all there is to read
+        spare=None,  # all columns are needed
         noun=Noun("check", "checks"),
         exit_code=lambda: FAILED if any(finding["state"] == "fail" for finding in findings) else OK,
     )

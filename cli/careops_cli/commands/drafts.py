@@ -1,4 +1,4 @@
-"""``careops drafts``: what you have typed in the console and not sent."""
+"""``careops drafts``: your unsent input in the console."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops events``: what happens, as it happens."""
+"""``careops events``: events of the platform."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def events(
 
 
 def _kept(client: CareOps, call: Any) -> Iterator[dict[str, Any]]:
-    """Those that were raised already."""
+    """Yield stored events."""
     while True:
         told = client.send(call)
         yield from (event.model_dump(mode="json") for event in told.events)

@@ -1,4 +1,4 @@
-"""``careops find``: who or what has this name, number or address, of whatever kind it is."""
+"""``careops find``: find records of all kinds by name, number or address."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLUMNS = ("kind", "id", "name", "phone", "email", "city")
 
 
 class Kind(StrEnum):
-    """What is looked through, in the order it is shown."""
+    """Kinds of records, in the order of the output."""
 
     CLINIC = "clinic"
     DOCTOR = "doctor"
@@ -75,7 +75,7 @@ def find(
 
 
 def _found(client: CareOps, text: str, asked: Sequence[Kind], limit: int) -> Iterator[Item]:
-    """All lists are asked at once, and told in their order; the refusal of one is raised where its rows would be."""
+    """Request all lists concurrently and yield their rows in order. A refusal is raised in its list's place."""
     from concurrent.futures import ThreadPoolExecutor
 
     from careops.errors import Forbidden

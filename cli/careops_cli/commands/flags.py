@@ -17,7 +17,7 @@ from careops_cli.output import Record, Rows
 app = Area("Feature flags of a clinic.")
 
 FLAGS = {flag.removesuffix("_enabled"): flag for flag in FEATURE_FLAGS}
-"""What people type, and the field it stands for."""
+"""Typed names of the flags, with their fields."""
 
 Flag = Annotated[
     str,

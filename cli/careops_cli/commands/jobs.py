@@ -1,4 +1,4 @@
-"""``careops jobs``: what the server does in the background."""
+"""``careops jobs``: background jobs of the server."""
 
 from __future__ import annotations
 

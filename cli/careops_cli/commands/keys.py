@@ -1,4 +1,4 @@
-"""``careops keys``: what programs sign their calls with."""
+"""``careops keys``: API keys."""
 
 from __future__ import annotations
 

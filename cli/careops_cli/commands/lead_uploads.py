@@ -1,4 +1,4 @@
-"""``careops leads check``, ``import``, ``uploads`` and ``undo``: files of leads, before and after they are added."""
+"""``careops leads check``, ``import``, ``uploads`` and ``undo``: files of leads."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ verbs = Verbs()
 
 WRONG_ROW = Noun("wrong row", "wrong rows")
 WRONG: dict[str, Read] = {"row": path("row"), "column": path("column"), "reason": path("reason")}
-"""What stands in a file that cannot be added."""
+"""Columns of wrong rows in a file."""
 LeadsFile = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, XLSX or XLS; its first row names the columns.")]
 Assigned = Annotated[
     list[str] | None,

@@ -1,4 +1,4 @@
-"""``careops leads``: people whom ad campaigns brought to clinics."""
+"""``careops leads``: people who answered ad campaigns."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SHOWN = ("id", "created_at", "first_name", "last_name", "phone_number", "email",
 
 @dataclass(frozen=True, kw_only=True)
 class LeadFilters:
-    """Filters as they are typed."""
+    """Typed filters."""
 
     search: Annotated[str | None, typer.Option(metavar="TEXT", help="In name, phone number or email.")] = None
     clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="Only those of this clinic.")] = None
@@ -61,7 +61,7 @@ class LeadFilters:
     )
 
     def parameters(self) -> Mapping[str, Any]:
-        """The parameters of the calls, those that were typed."""
+        """Return the typed parameters of the calls."""
         typed = {
             "search_text": self.search,
             "clinic_id": self.clinic,

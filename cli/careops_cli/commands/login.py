@@ -1,4 +1,4 @@
-"""``careops login``: begin a session."""
+"""``careops login``: sign in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops logout``: end the session."""
+"""``careops logout``: sign out."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ ARTICLE_SAID = (
     *("news_tags", "city", "state", "basic_clinic_specialities", "news_label", "basic_pharma_id", "event_start_ts"),
     *("event_end_ts", "all_day", "event_type", "credit_hours"),
 )
-"""What is told of one that was changed, where it was."""
+"""Columns of a changed article, if they were changed."""
 COLUMNS: dict[str, Read] = {
     "id": path("id"),
     "news_date": path("news_date"),
@@ -181,7 +181,7 @@ def edit(
     if not change:
         raise typer.BadParameter("Say what to change.")
     now = client.news.read(article_id=article_id)
-    # The platform takes an article as a whole, so what stays is read first.
+    # The call replaces the whole article, so read the other fields first.
     call = UpdateNewsArticle.model_validate({"article_id": article_id, **body_of(now), **change})
     client.send(call, if_match=now.version)
     return Record({"id": article_id, **change}, sentence=f"Article {article_id} is changed.")

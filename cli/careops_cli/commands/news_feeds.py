@@ -1,4 +1,4 @@
-"""``careops news fetch`` and ``feeds``: what the RSS feeds of the server's settings bring."""
+"""``careops news fetch`` and ``feeds``: RSS feeds of the server's settings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ verbs = Verbs()
 FEED = Noun("feed", "feeds")
 ITEM = Noun("item", "items")
 ENQUEUED: Final = "Rss feed enqueued successfully. Please refresh news list after sometime."
-"""In the words of the console (B 8)."""
+"""Text of the console (B 8)."""
 FEEDS: dict[str, Read] = {
     "feed": path("name"),
     "fetched_at": path("fetched_at"),
@@ -45,7 +45,7 @@ COMING: dict[str, Read] = {
     "source_link": path("source_link"),
 }
 PREVIEWS: Final = 15
-"""How often an answer that is not complete yet is asked for again: each waits 20 seconds."""
+"""Number of requests for an incomplete preview. Each waits 20 seconds."""
 
 
 @verbs.verb(
@@ -81,7 +81,7 @@ def list_feeds(context: typer.Context) -> Rows:
 
 
 def _coming(client: CareOps) -> Rows:
-    """What a fetch would bring: a row for each item, and one for each feed or item that is refused."""
+    """Return the preview of a fetch: a row for each item, and one for each refused feed or item."""
     for _ in range(PREVIEWS):
         told = client.news.preview_feeds()
         if told.state not in ("waiting", "running"):

@@ -1,4 +1,4 @@
-"""Which articles: the filters of every command that lists them."""
+"""Filters of the commands that list articles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class NewsFilters:
-    """What the list and the export can be narrowed by."""
+    """Filters of the list and the export."""
 
     search: Annotated[str | None, typer.Option(metavar="TEXT", help="In heading, source, label or first lines.")] = None
     published: Annotated[bool | None, typer.Option("--published/--unpublished", help="Only the one or the other.")] = (
@@ -39,7 +39,7 @@ class NewsFilters:
     speciality: Annotated[str | None, typer.Option(metavar="NAME", help="For this speciality.")] = None
 
     def parameters(self, client: Any) -> dict[str, Any]:
-        """The filters that were given, as the list call has them."""
+        """Return the given filters as parameters of the list call."""
         given = {
             "search_text": self.search,
             "published": self.published,
@@ -55,14 +55,14 @@ class NewsFilters:
 
     @staticmethod
     def call(filters: dict[str, Any]) -> type[ListNewsArticles | FindNewsArticles]:
-        """The documented list, unless it does not know one of them."""
+        """Return the documented list, unless it lacks one of the filters."""
         from careops.calls.news import FindNewsArticles, ListNewsArticles
 
         return ListNewsArticles if filters.keys() <= ListNewsArticles.model_fields.keys() else FindNewsArticles
 
 
 def tag_ids(client: Any, names: list[str]) -> list[int]:
-    """The ids of tags by their names, whatever their capitals. Raises ``Stop`` for one that is not there."""
+    """Return the ids of tags by name, regardless of case. Raises ``Stop`` for an unknown one."""
     from careops.calls.news_insights import ListNewsTags
     from careops.constants import MAX_PAGE_SIZE
 

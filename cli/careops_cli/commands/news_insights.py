@@ -1,4 +1,4 @@
-"""``careops news-insights``: what is known about the news."""
+"""``careops news-insights``: tags and readership of the news."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ INTERESTS: dict[str, Read] = {
 
 
 class Order(StrEnum):
-    """What tags can be ordered by."""
+    """Orders of tags."""
 
     NAME = "name"
     PUBLISHED = "published"
@@ -60,7 +60,7 @@ class Order(StrEnum):
 
 
 class Of(StrEnum):
-    """What articles can be counted by."""
+    """Properties by which articles are counted."""
 
     TYPE = "type"
     STATE = "state"
@@ -69,7 +69,7 @@ class Of(StrEnum):
 
 
 class Kind(StrEnum):
-    """What doctors can be interested in."""
+    """Kinds of articles with interests of doctors."""
 
     PHARMA = "pharma"
     CME = "cme"

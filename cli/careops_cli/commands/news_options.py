@@ -1,4 +1,4 @@
-"""An article as it is typed, option by option."""
+"""Options of an article."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from careops_cli.failures import USAGE, Stop
 
 @dataclass(frozen=True, kw_only=True)
 class ArticleOptions:
-    """An article as it is typed. What is not given stays as it is, or is none."""
+    """Typed article. Omitted options are unchanged, or empty for a new article."""
 
     title: Annotated[str | None, typer.Option(metavar="TEXT", help="Its heading, or a CME event's name.")] = None
     text: Annotated[str | None, typer.Option(metavar="TEXT", help="The article; - reads it from stdin.")] = None
@@ -49,7 +49,7 @@ class ArticleOptions:
     published: Annotated[bool | None, typer.Option("--published/--unpublished", help="Whether doctors see it.")] = None
 
     def given(self, client: Any) -> dict[str, Any]:
-        """What was typed, by the call's fields. Raises ``Stop`` for a firm nobody knows."""
+        """Return the typed values by field of the call. Raises ``Stop`` for an unknown firm."""
         fields = {
             "title": self.title,
             "news_text": self._text(),
@@ -86,7 +86,7 @@ class ArticleOptions:
 
 
 def _photo(client: Any, given: str | None) -> str | None:
-    """Where the picture is; a file is uploaded first."""
+    """Return the address of the picture, after uploading a file."""
     from careops.uploads import upload_picture
 
     if not given or given.startswith(("http://", "https://")):
@@ -97,7 +97,7 @@ def _photo(client: Any, given: str | None) -> str | None:
 
 
 def _firm(client: Any, typed: str) -> int:
-    """A pharma firm by its id or its name. Raises ``Stop`` when none or several can be meant."""
+    """Return the id of a pharma firm by id or name. Raises ``Stop`` if none or several match."""
     if typed.isascii() and typed.isdigit():
         return int(typed)
     query: Mapping[str, Any] = {"match_phrase_prefix": {"name": typed}}
@@ -115,7 +115,7 @@ def _firm(client: Any, typed: str) -> int:
 
 
 def _moment(typed: str | None) -> str | None:
-    """A moment as the wire has it; one without a zone is India's."""
+    """Return a time in the form of the API. Without a zone it is India's time."""
     if typed is None:
         return None
     try:

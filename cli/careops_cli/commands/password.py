@@ -1,4 +1,4 @@
-"""``careops password``: the password you sign in with."""
+"""``careops password``: change your password."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def list_payments(
 
     filters = {"clinic_id": clinic_id, "payment_type": payment_type, "start_date": start, "end_date": end}
     asked = ListPayments.model_validate({name: value for name, value in filters.items() if value is not None})
-    # The platform has no limits here: it would answer that there are no payments.
+    # The platform has no such check and would return no payments.
     if asked.start_date and asked.end_date and asked.start_date > asked.end_date:
         raise Stop("--from is after --to, so no payment can be found", next_step="Exchange the two days.", code=USAGE)
     return listed(

@@ -1,4 +1,4 @@
-"""``careops promo-codes``: discounts of the platform's own billing."""
+"""``careops promo-codes``: discounts on the platform's billing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ COLUMNS: dict[str, Read] = {
     "created_at": path("created_at"),
 }
 SAID = ("promo_code_name", "single_use", "expiry", "discount_amount", "discount_percentage")
-"""What is told of one that was made or changed."""
+"""Columns of a created or changed code."""
 CodeId = Annotated[int, typer.Argument(metavar="CODE_ID", help="The code's id, as listed.")]
 Percent = Annotated[int | None, typer.Option(metavar="NUMBER", help="Percent to let off, 1 to 100.")]
 Amount = Annotated[int | None, typer.Option(metavar="RUPEES", help="Whole rupees to let off.")]
@@ -124,7 +124,7 @@ def edit(
     if not change:
         raise typer.BadParameter("Say what to change: --name, --expiry, --single-use, --percent or --amount.")
     client = connect(context)
-    # The platform takes a code as a whole, so what stays is read first.
+    # The call replaces the whole code, so read the other fields first.
     was = _found(client, code_id)
     stays = was.model_dump(include={"promo_code_name", "expiry", "single_use"})
     if "discount_amount" not in change and "discount_percentage" not in change:

@@ -1,4 +1,4 @@
-"""``careops recents``: what you have opened lately in the console, and pinned."""
+"""``careops recents``: records that you recently opened or pinned in the console."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ app = Area("Referrals: patients whom one doctor sends to another.")
 
 REFERRAL = Noun("referral", "referrals")
 MOST_READ: Final = 50
-"""So many referrals that events tell of are read one by one; of more the list tells sooner."""
+"""Maximum number of referrals in events that are read one by one. For more, reading the list is faster."""
 
 
 def _notes(item: Item) -> list[str]:
@@ -131,7 +131,7 @@ def export(
 
 
 def _call(search: str | None, waiting: bool) -> tuple[Any, Mapping[str, Any]]:
-    """The documented list has no filters."""
+    """Return the call and its filters: the documented list has no filters."""
     from careops.calls.referrals import FindReferrals, ListReferrals
 
     filters = {name: value for name, value in (("search_text", search), ("waiting", waiting or None)) if value}
@@ -139,12 +139,12 @@ def _call(search: str | None, waiting: bool) -> tuple[Any, Mapping[str, Any]]:
 
 
 def _followed(client: CareOps) -> Iterator[Item]:
-    """The newest, the oldest of them first; then whatever comes or changes, each once."""
+    """Yield the newest referrals, oldest first, then each new or changed one once."""
     from careops.calls.referrals import CHANNEL
     from careops.constants import LIVE_POLL_MS, PAGE_SIZE
     from careops_cli.hearing import heard
 
-    # Listening begins first: what comes while the list is read is heard.
+    # Subscribe first, so that no event is missed while the list is read.
     with closing(heard(client, CHANNEL, silence=LIVE_POLL_MS / 1000)) as changes:
         known = {item["id"]: item for item in _newest(client, {})}
         yield from sorted(known.values(), key=itemgetter("id"))[-PAGE_SIZE:]
@@ -156,7 +156,7 @@ def _followed(client: CareOps) -> Iterator[Item]:
 
 
 def _found(client: CareOps, events: Sequence[Event], known: Mapping[int, Item]) -> list[Item]:
-    """The referrals that events tell of; where none were heard, or too many, the newest. Waits for the platform."""
+    """Return the referrals in events, or the newest ones without events or with too many. Waits for the platform."""
     import time
 
     from careops.errors import NotFound
@@ -182,7 +182,7 @@ def _found(client: CareOps, events: Sequence[Event], known: Mapping[int, Item]) 
 
 
 def _newest(client: CareOps, known: Mapping[int, Item]) -> Iterator[Item]:
-    """A long page of them, and more while they are newer than all that are known."""
+    """Yield referrals of a long page, and of further pages while they are newer than all known ones."""
     from careops.calls.referrals import ListReferrals
     from careops.constants import MAX_PAGE_SIZE
 

@@ -1,4 +1,4 @@
-"""``careops release-notes``: what is new on the platform, written ahead and published on a day."""
+"""``careops release-notes``: descriptions of new features, published immediately or later."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def new(
 
 
 def _changed(client: CareOps, note_id: int, change: dict[str, Any], *, told: str) -> Record:
-    """The platform takes a note as a whole, so what stays is read first."""
+    """Change a note. The call replaces the whole note, so the other fields are read first."""
     from careops.calls.release_notes import UpdateReleaseNote
 
     was = _found(client, note_id)
@@ -169,7 +169,7 @@ def _found(client: CareOps, note_id: int) -> ReleaseNote:
 
 
 def _read(text: Path) -> str:
-    """Raises ``Stop`` where there is no such text."""
+    """Read the text. Raises ``Stop`` if the file does not exist."""
     try:
         return sys.stdin.read() if str(text) == "-" else text.read_text("utf-8-sig")
     except OSError as error:
@@ -177,7 +177,7 @@ def _read(text: Path) -> str:
 
 
 def _published(day: datetime | None) -> dict[str, datetime]:
-    """That day at the present time in India (B-114)."""
+    """Return the given day at the current time in India (B-114)."""
     if day is None:
         return {}
     now = datetime.now(INDIA)

@@ -1,4 +1,4 @@
-"""``careops schedules``: when doctors sit where."""
+"""``careops schedules``: weekly schedules of doctors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops service``: run this installation as services of the system."""
+"""``careops service``: run this installation as system services."""
 
 from __future__ import annotations
 

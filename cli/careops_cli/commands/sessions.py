@@ -1,4 +1,4 @@
-"""``careops sessions``: where somebody is signed in."""
+"""``careops sessions``: open sessions of a user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops subscriptions``: what users subscribe to, and what they pay for it."""
+"""``careops subscriptions``: plans, subscriptions and their payments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops universities``: the universities that doctors choose from."""
+"""``careops universities``: universities for the education of doctors."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def edit(
     if not change:
         raise typer.BadParameter("Say what to change: --name, --rank or --no-rank.")
     client = connect(context)
-    # The platform takes a university as a whole, so what stays is read first.
+    # The call replaces the whole university, so read the other fields first.
     was = _found(client, university_id)
     body = {**was.model_dump(exclude={"id"}), **change}
     call = UpdateUniversity.model_validate({"university_id": university_id, **body})

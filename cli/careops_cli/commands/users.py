@@ -1,4 +1,4 @@
-"""``careops users``: who is on the platform."""
+"""``careops users``: users of the platform."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from careops_cli.output import Item, Read, Record, Rows, path
 app = Area("Users of the platform: finding them, their status, their modules.")
 
 FLAGS: Final = {flag.removesuffix("_enabled"): flag for flag in USER_FLAGS}
-"""What people type, and the field it stands for."""
+"""Typed names of the flags, with their fields."""
 STATUSES: Final = ("ACTIVE", "INACTIVE", "BLOCKED")
 
 
@@ -55,7 +55,7 @@ DETAILS: dict[str, Read] = {**COLUMNS, "account": path("account"), "accounts": _
 
 @dataclass(frozen=True, kw_only=True)
 class Filters:
-    """Filters as they are typed."""
+    """Typed filters."""
 
     search_text: Annotated[
         str | None, typer.Option("--search", metavar="TEXT", help="In name, phone number or email.")

@@ -1,4 +1,4 @@
-"""``careops views``: lists as somebody saved them."""
+"""``careops views``: saved views of lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops weekly-news``: the articles of the week, in their order."""
+"""``careops weekly-news``: the weekly list of articles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MORE = (
     *("basic_clinic_specialities", "news_label", "basic_pharma_id", "pharma_name", "event_start_ts", "event_end_ts"),
     *("all_day", "event_type", "credit_hours", "source_changed_at"),
 )
-"""What JSON shows beside the columns."""
+"""JSON fields that are not columns."""
 COLUMNS: dict[str, Read] = {
     "sequence": path("sequence"),
     "id": path("id"),
@@ -115,7 +115,7 @@ def remove(context: typer.Context, ids: Ids) -> Record:
 
 
 def _order(client: CareOps) -> tuple[list[int], str | None]:
-    """What is on the list, and its version where the platform names one."""
+    """Return the order of the list, and its version if the platform sends one."""
     from careops.errors import NotFound
 
     try:

@@ -1,4 +1,4 @@
-"""``careops worker``: this machine does the server's jobs."""
+"""``careops worker``: run the server's jobs on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops world``: worlds of made-up clinics, to try things on."""
+"""``careops world``: demo data."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def live(
 
 
 def _lived(client: CareOps, every: float) -> Iterator[Item]:
-    """What is told to the platform, one after the other."""
+    """Yield the referrals that are reported to the platform."""
     import time
     from datetime import UTC, datetime
     from random import Random
@@ -96,7 +96,7 @@ def _lived(client: CareOps, every: float) -> Iterator[Item]:
     ]
     if len(doctors) < 2:
         raise Stop("There are no two doctors here")
-    # Referrals come from apps: this is one, for as long as it runs.
+    # Referrals come from apps, and this command acts as one.
     name = f"world live {datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f}"
     key = client.keys.create(name=name, scopes=["referrals:write"], expires_in_days=1)
     try:
@@ -111,7 +111,7 @@ def _lived(client: CareOps, every: float) -> Iterator[Item]:
 
 
 def _next(random: Random, doctors: list[dict[str, Any]], newest: list[Referral]) -> dict[str, Any]:
-    """One that nobody has heard of, or one of the newest with an appointment more."""
+    """Return a new referral, or one of the newest with another appointment."""
     from careops_server.world.makers.referrals import drawn
 
     if not newest or random.random() < 0.6:
@@ -202,7 +202,8 @@ def _removal(chosen: Settings, size: str, seed: int, *, replace: bool) -> Record
 
 
 def _certificates(url: str, chosen: Settings, *, seed: int) -> list[str]:
-    """Files lie beside the database, maybe on another machine: what is in the database stays without them."""
+    """Create the files of certificates. They are stored beside the database, maybe on another machine, so the records
+    stay if this fails."""
     from careops.errors import Unavailable
     from careops_server.world import add_certificates
 
