@@ -181,7 +181,7 @@ def say(line: str) -> None:
     """Print a message on stderr, separate from the data."""
     # Stderr may be broken or full, and a name in the line may contain terminal controls.
     try:
-        print(safe_text(line), file=sys.stderr, flush=True)  # noqa: T201 (the one place that talks)
+        print(safe_text(line), file=sys.stderr, flush=True)  # noqa: T201 (the only place that prints)
     except OSError:
         silence(sys.stderr)
 

@@ -44,8 +44,8 @@ def lines_of(table: BinaryIO, words: Sequence[str], name: str) -> Iterator[dict[
     from careops.lead_files import CLOCK_SECONDS
 
     last: dict[str, Any] | None = None
-    with subprocess.Popen(words, stdin=table, stdout=subprocess.PIPE) as reader:  # noqa: S603 (our own program)
-        assert reader.stdout is not None  # noqa: S101 (a pipe was asked for)
+    with subprocess.Popen(words, stdin=table, stdout=subprocess.PIPE) as reader:  # noqa: S603 (fixed command)
+        assert reader.stdout is not None  # noqa: S101 (Popen with PIPE)
         ended = threading.Timer(CLOCK_SECONDS, reader.kill)
         ended.daemon = True
         ended.start()

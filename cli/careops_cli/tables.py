@@ -85,7 +85,7 @@ def paged(text: str, height: int) -> None:
     try:
         # Keep colours, and keep the text on the screen after the pager exits.
         environment = {"LESS": "FRX", **os.environ}
-        with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as pager:  # noqa: S603 (their own PAGER)
+        with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as pager:  # noqa: S603 (the PAGER of the user)
             with suppress(BrokenPipeError):  # the user quit the pager early
                 pager.communicate(text.encode())
     except OSError:  # the program does not exist

@@ -1,4 +1,4 @@
-"""``careops`` as a function: what it is given and what comes of it."""
+"""``careops`` as a function."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Run:
-    """What became of one command line."""
+    """Result of one command line."""
 
     code: int
     out: str
@@ -17,13 +17,13 @@ class Run:
 
 
 class CareOpsCommand(Protocol):
-    """``careops(...)`` of the tests."""
+    """Type of the fixture ``careops``."""
 
     def __call__(self, *arguments: str, stdin: str | None = None, terminal: bool = False) -> Run: ...
 
 
 class Terminal(io.StringIO):
-    """A stdout or stdin somebody sits in front of."""
+    """Stdout or stdin that is a terminal."""
 
     def isatty(self) -> bool:
         return True

@@ -1,4 +1,4 @@
-"""A platform, a home of its own, and ``careops`` as a function."""
+"""Fixtures: a platform, a private home folder, and ``careops`` as a function."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from careops_cli.token_stores import token_store
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nothing of the machine's own configuration, and no keyring."""
+    """Use a home folder without configuration and keyring."""
     for name in [name for name in os.environ if name.startswith(("CAREOPS_", "DATABASE_URL"))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("CAREOPS_CONFIG_DIR", str(tmp_path / "config"))
@@ -33,7 +33,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def platform(monkeypatch: pytest.MonkeyPatch) -> Iterator[Platform]:
-    """A platform that commands talk to, signed in to."""
+    """Start a platform and sign in to it."""
     stub = Platform()
     monkeypatch.setenv("CAREOPS_URL", stub.url)
     token_store(Profile("", stub.url)).save(Tokens(TOKEN, "refresh", "super_admin", {"name": "Harpreet Kaur"}))
@@ -43,7 +43,7 @@ def platform(monkeypatch: pytest.MonkeyPatch) -> Iterator[Platform]:
 
 @pytest.fixture
 def signed_out(platform: Platform) -> FileTokens:
-    """Nobody is signed in; the store a sign-in goes to."""
+    """Sign out and return the token store."""
     store = token_store(Profile("", platform.url))
     store.clear()
     assert isinstance(store, FileTokens)
@@ -52,7 +52,7 @@ def signed_out(platform: Platform) -> FileTokens:
 
 @pytest.fixture
 def careops(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> CareOpsCommand:
-    """Run a command line in this process. ``terminal`` puts a person in front of stdout."""
+    """Run a command line in this process. ``terminal`` makes stdout a terminal."""
 
     def run(*arguments: str, stdin: str | None = None, terminal: bool = False) -> Run:
         capsys.readouterr()

@@ -1,4 +1,4 @@
-"""A platform in miniature: real HTTP on loopback, answers written by the contract itself."""
+"""Fake platform: real HTTP on loopback, with answers written by the contract."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ Answer = Callable[[Any], Any]
 
 
 class Platform:
-    """Answers the calls it was told to answer, and remembers every call it got."""
+    """Answers configured calls, and records all calls."""
 
     def __init__(self) -> None:
         self.received: list[Call[Any]] = []
         self.agents: list[str] = []
         self.stored: dict[str, bytes] = {}
-        """Files that were put to an address below ``/uploads/``, by its path."""
+        """Files uploaded to paths below ``/uploads/``, by path."""
         self.asked_versions: list[str | None] = []
-        """The ``If-Match`` of each request."""
+        """``If-Match`` of each request."""
         self.asked_keys: list[str | None] = []
-        """The ``Idempotency-Key`` of each request."""
+        """``Idempotency-Key`` of each request."""
         self.asked_forgiving: list[bool] = []
-        """Whether each request asked that slips of the keyboard are forgiven."""
+        """True for each request that allows typo correction."""
         self._answers: dict[type[Call[Any]], Answer] = {}
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
@@ -44,15 +44,15 @@ class Platform:
 
     @property
     def url(self) -> str:
-        """The address of its API."""
+        """Address of the API."""
         return f"http://127.0.0.1:{self._server.server_port}/api"
 
     def answer(self, call: type[Call[Any]], answer: Any) -> None:
-        """What a call is answered with: an answer, a refusal, or a function of the call that gives one."""
+        """Configure the answer to a call: an answer, a refusal, or a function of the call."""
         self._answers[call] = answer if callable(answer) else lambda _: answer
 
     def got(self, call: type[Call[Any]]) -> list[Any]:
-        """The calls of one kind, as they arrived."""
+        """Return the calls of one type in order of arrival."""
         return [received for received in self.received if isinstance(received, call)]
 
     def close(self) -> None:
@@ -64,13 +64,13 @@ class Platform:
     def respond(
         self, method: str, target: str, token: str | None, body: bytes
     ) -> tuple[int, dict[str, Any] | Download, dict[str, str]]:
-        """Status, envelope (or file) and headers of their own for one request."""
+        """Return status, envelope (or file) and additional headers for one request."""
         url = urlsplit(target)
         if method == "PUT" and url.path.startswith("/uploads/"):
             self.stored[url.path] = body
             return 200, {}, {}
         try:
-            # A path that is spelt out goes before one with a field in its place.
+            # Fixed paths take precedence over paths with a field.
             for call in sorted(all_calls(), key=lambda call: len(call.route.path_fields)):
                 path = re.fullmatch(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", f"/api{call.route.path}"), url.path)
                 if path and call.route.method == method:
@@ -105,14 +105,14 @@ class Platform:
 
 
 def _beside(answer: Any) -> dict[str, str]:
-    """What travels beside an answer's fields."""
+    """Return the headers of an answer."""
     version, spelt = getattr(answer, "version", None), getattr(answer, "spelt", ())
     tag = {} if version is None else {"etag": f'"{version}"'}
     return {**tag, **({SPELT_HEADER: ",".join(map(quote, spelt))} if spelt else {})}
 
 
 def _form(body: bytes) -> tuple[dict[str, str], dict[str, Upload]]:
-    """The texts and files of a form; its first line is what parts it."""
+    """Parse the texts and files of a form. Its first line is the boundary."""
     head = b"content-type: multipart/form-data; boundary=" + body.partition(b"\r\n")[0][2:] + b"\r\n\r\n"
     texts: dict[str, str] = {}
     files: dict[str, Upload] = {}
@@ -154,6 +154,6 @@ def _handler(platform: Platform) -> type[BaseHTTPRequestHandler]:
         do_GET = do_POST = do_PUT = do_DELETE = _respond
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Silent."""
+            """Log nothing."""
 
     return Handler

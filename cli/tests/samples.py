@@ -1,4 +1,4 @@
-"""People, clinics and modules the tests talk about."""
+"""Sample people, clinics and modules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ USER = User(
 
 
 def clinic(number: int, *, name: str | None = None) -> Clinic:
-    """One clinic."""
+    """Return a clinic."""
     return Clinic(
         id=number,
         name=name or f"Clinic {number}",
@@ -28,11 +28,11 @@ def clinic(number: int, *, name: str | None = None) -> Clinic:
 
 
 def detail(number: int) -> ClinicDetail:
-    """The same clinic, whole."""
+    """Return the same clinic with all fields."""
     return ClinicDetail(**clinic(number).model_dump(), beds_count=12)
 
 
 def page_of(call: ListClinics, *, total: int) -> Page[Clinic]:
-    """The page a platform of ``total`` clinics answers with."""
+    """Return the page of a platform with ``total`` clinics."""
     numbers = range(call.offset + 1, min(call.offset + call.perpage, total) + 1)
     return Page[Clinic].of([clinic(number) for number in numbers], total=total, perpage=call.perpage)

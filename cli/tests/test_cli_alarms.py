@@ -1,4 +1,4 @@
-"""``careops alarms``: what has to be looked at."""
+"""``careops alarms``: list of alerts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops alias``: short names for long command lines."""
+"""``careops alias``: aliases of long command lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops audit``: numbers, events as they come, and the proof that nobody changed them."""
+"""``careops audit``: summary, live events, and verification of seals."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def event(number: int) -> AuditTrail:
 
 
 def trail(total: int) -> Any:
-    """A platform's answer: the newest first."""
+    """Return the answer of a platform, newest first."""
 
     def answer(call: ListAuditTrails) -> Page[AuditTrail]:
         newest = range(total, 0, -1)[call.offset : call.offset + 10]
@@ -173,7 +173,7 @@ def postgres() -> Iterator[TestPostgres]:
 
 @pytest.fixture
 def owner(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch, home: Path) -> Iterator[psycopg.Connection[Any]]:
-    """The owner of this installation's database, in which 30 events are."""
+    """Connect as the owner to this installation's database with 30 events."""
     monkeypatch.setenv("CAREOPS_DATA_DIR", str(home / "installation"))
     url = postgres.new_database(EMPTY)
     monkeypatch.setenv("CAREOPS_DATABASE_URL", url)
@@ -239,7 +239,7 @@ def test_what_was_kept_for_long_enough_is_purged(
 
 
 class _NextYears(datetime):
-    """The clock, two years on."""
+    """Clock two years in the future."""
 
     @classmethod
     def now(cls, tz: Any = None) -> Any:
@@ -270,7 +270,7 @@ def test_a_cut_end_is_told_by_the_head_this_machine_remembers_and_can_be_accepte
     owner.execute("delete from audit_seals")
     assert careops("audit", "verify", "--columns", "fault,seal").out == "tail cut\t1\n"
     assert "the trail had come to 1:" in careops("audit", "seal").err
-    assert careops("audit", "accept").code == 2  # nobody can be asked
+    assert careops("audit", "accept").code == 2  # confirmation needs a terminal
     accepted = json.loads(careops("audit", "accept", "--yes", "--json").out)
     assert (accepted["before"][:2], accepted["now"]) == ("1:", "")
     assert careops("audit", "verify").code == 0
@@ -278,7 +278,7 @@ def test_a_cut_end_is_told_by_the_head_this_machine_remembers_and_can_be_accepte
 
 @pytest.fixture
 def exported(owner: psycopg.Connection[Any], careops: CareOpsCommand, home: Path) -> tuple[Path, str]:
-    """An export of two seals, and its head."""
+    """Return an export with two seals, and its checkpoint."""
     careops("audit", "seal")
     done = json.loads(careops("audit", "export", "trail.jsonl", "--json").out)
     assert done["lines"] == 30 + 1 + 2
@@ -380,7 +380,7 @@ def _sample() -> dict[str, Any]:
 
 
 def numbered(call: ListAuditTrails) -> Page[AuditTrail]:
-    """A trail of 25 events, the newest with the number 25."""
+    """Return a page of 25 numbered events, the newest with the number 25."""
     sample = _sample()
     numbers = range(25 - call.offset, max(0, 25 - call.offset - call.perpage), -1)
     rows = [AuditTrail.model_validate({**sample, "id": number}) for number in numbers]

@@ -1,4 +1,4 @@
-"""``careops backup`` from its key to an installation that was brought back."""
+"""``careops backup``, from the key to a restored installation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from careops_server.testing.postgres import BARE, EMPTY, TestPostgres
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[TestPostgres]:
-    """A PostgreSQL for this module."""
+    """Start a PostgreSQL for this module."""
     with TestPostgres() as server:
         yield server
 

@@ -1,4 +1,4 @@
-"""``careops broadcasts``: whom it would reach, the question that names the number, and what was sent."""
+"""``careops broadcasts``: reach, confirmation with the number of devices, and sent broadcasts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops call``, and the commands that change one clinic."""
+"""``careops call``, and commands that change one clinic."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from careops_cli.failures import Stop
 
 @pytest.fixture
 def ready(platform: Platform) -> Platform:
-    """A platform that takes every change."""
+    """Set up a platform that accepts every change."""
     for call in (UpdateClinic, ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings):
         platform.answer(call, Done())
     platform.answer(SignUpHospital, SignedUpHospital(clinic=NewClinic(id=251)))

@@ -1,4 +1,4 @@
-"""``careops campaigns`` and ``careops leads list``: one or many, what is asked and what is sent."""
+"""``careops campaigns`` and ``careops leads list``: one or many, confirmations and requests."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ GOOGLE = CampaignPlatform(platform="google", platform_campaign_id="21", platform
 
 @pytest.fixture
 def campaigns(platform: Platform) -> dict[int, AdCampaign]:
-    """A platform with three, which takes every change and keeps it."""
+    """Set up a platform with three campaigns that accepts and stores every change."""
     held = {
         12: AdCampaign(id=12, campaign_name="Free eye check", active=True, campaign_status="NEW", clinic_id=41),
         13: AdCampaign(id=13, campaign_name="Dental camp", active=False, campaign_status="NEW", clinic_id=41),
@@ -117,7 +117,7 @@ def test_those_left_running_are_switched_off_together(
     run = careops("campaigns", "deactivate", "--where", "ended=true", "--yes", "--json")
     assert [row["outcome"] for row in json.loads(run.out)] == ["done"]
     assert sent(platform) == [{"campaign_id": 12, "active": False}]
-    # The documented list knows no such filter.
+    # The documented list has no such filter.
     assert [call.ended for call in platform.got(FindAdCampaigns)] == [True, True]
     assert platform.got(ListAdCampaigns) == []
     again = careops("campaigns", "deactivate", "--where", "ended=true", "--yes", "--json")
@@ -140,7 +140,7 @@ def test_where_it_runs(campaigns: dict[int, AdCampaign], platform: Platform, car
     google = {"platform": "google", "platform_campaign_id": "21", "platform_customer_id": "1234567890"}
     meant = {"platform": "facebook", "platform_campaign_id": "1202", "platform_customer_id": None}
     assert [row.model_dump() for row in campaigns[14].social_platforms] == [google, meant]
-    # The same customer, with dashes: nothing to change.
+    # The same customer with dashes, so no change is needed.
     assert careops("campaigns", "set-platform", "google", "14", "--customer-id", "123-456-7890").code == 0
     assert len(sent(platform)) == 1
     assert careops("campaigns", "set-platform", "google", "14", "--remove").code == 0
@@ -179,7 +179,7 @@ EXPORT = (
 
 @pytest.fixture
 def export(platform: Platform) -> Platform:
-    """A platform whose export has two leads, and comes in small pieces that end anywhere."""
+    """Set up a platform whose export has two leads and arrives in small chunks."""
     pieces = [EXPORT[start : start + 7] for start in range(0, len(EXPORT), 7)]
     platform.answer(ExportLeads, lambda call: Download(pieces, name="leads.csv", content_type="text/csv"))
     return platform
@@ -243,7 +243,7 @@ def test_a_file_is_checked_with_the_platform(platform: Platform, careops: CareOp
     assert (run.code, "1 new, 1 known already" in run.out + run.err) == (0, True)
     [call] = platform.got(CheckLeads)
     assert (call.clinic_id, call.columns) == (41, {"Naam": "full_name", "Mob=no": "phone_number"})
-    # The same columns are understood without a platform.
+    # The same columns are read without a platform.
     assert careops("leads", "check", str(table), *assigned).code == 0
     row = WrongLeadRow(row=3, column="campaign_id", reason="the clinic has no campaign “9”", cells=[])
     platform.answer(CheckLeads, LeadsChecked(**{**seen, "wrong": 1}, wrong_rows=[row]))
@@ -290,7 +290,7 @@ def test_uploads_are_listed_and_one_is_taken_back(platform: Platform, careops: C
     run = careops("leads", "uploads", "--clinic", "41", "--columns", "id,file,added,known,may_be_undone")
     assert run.out == "7\tleads.csv\t118\t4\tyes\n"
     assert platform.got(ListLeadUploads)[0].clinic_id == 41
-    # Nobody can be asked here.
+    # Confirmation needs a terminal.
     assert careops("leads", "undo", "7").code == 2
     assert platform.got(UndoLeadUpload) == []
     run = careops("leads", "undo", "7", "--yes", "--json")

@@ -1,4 +1,4 @@
-"""``careops care-cities``: what is asked, what is doubted, and a table that is imported once."""
+"""``careops care-cities``: parameters, doubts, and a table that is imported once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOGA = CareCity(id=4, name="Moga", order_number=2)
 
 
 def holding(platform: Platform, *cities: CareCity) -> None:
-    """A platform with these, which takes every change and keeps it; it doubts what is north of 40 degrees."""
+    """Set up a platform with these cities that stores every change and doubts points north of 40 degrees."""
     held = {city.id: city for city in cities}
 
     def listed(call: ListCareCities) -> Page[CareCity]:

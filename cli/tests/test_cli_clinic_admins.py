@@ -1,4 +1,4 @@
-"""``careops clinic-admins``: what is asked, and what is said."""
+"""``careops clinic-admins``: parameters and output."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_at_a_terminal_it_asks_before_deleting(
     platform.answer(DeleteClinicAdmin, Done())
     screen = Terminal()
     with monkeypatch.context() as patch:
-        patch.setattr(io, "StringIO", lambda text: Terminal(answer))  # what the fixture makes stdin of
+        patch.setattr(io, "StringIO", lambda text: Terminal(answer))  # the fixture's class for stdin
         patch.setattr(sys, "stderr", screen)
         assert careops("clinic-admins", "delete", "41", "7", *words).code == code
     question = f"Delete admin 7 of clinic 41 on {platform.url} as Harpreet Kaur (super_admin)? [y/N]"

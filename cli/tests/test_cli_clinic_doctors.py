@@ -1,4 +1,4 @@
-"""``careops clinic-doctors``: adding who is found, inviting who is not."""
+"""``careops clinic-doctors``: add existing doctors, invite others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ INVITE = ("clinic-doctors", "invite", "41", "9812345670", "--name", "Asha Rao", 
 
 @pytest.fixture
 def nobody_there(platform: Platform) -> Platform:
-    """A clinic without doctors."""
+    """Return a clinic without doctors."""
     platform.answer(ReadClinic, detail(41))
     return platform
 

@@ -1,4 +1,4 @@
-"""``careops clinics export``: everything, in every form, and nothing a spreadsheet would run."""
+"""``careops clinics export``: all fields in every format, without formulas."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NASTY = ["=HYPERLINK(1)", "+91 98123", "-2+3", "@SUM(A1)", "＝1+1", 'ਸੰਜ�
 
 @pytest.fixture
 def clinics(platform: Platform) -> Platform:
-    """Three clinics with a doctor each."""
+    """Return three clinics with a doctor each."""
     doctor = DoctorOfClinic(id=1, doctor=DoctorName(id=2, first_name="Simran", last_name="Gill"))
     platform.answer(ListSpecModules, MODULES)
     platform.answer(ListClinics, lambda call: page_of(call, total=3))
@@ -35,7 +35,7 @@ def clinics(platform: Platform) -> Platform:
 
 @pytest.fixture
 def nasty(platform: Platform) -> Platform:
-    """Clinics whose names look like formulas."""
+    """Return clinics whose names look like formulas."""
     names = dict(enumerate(NASTY, start=1))
     found = [clinic(number, name=name) for number, name in names.items()]
     platform.answer(ListClinics, lambda call: Page[Clinic].of(found, total=len(found), perpage=call.perpage))

@@ -21,7 +21,7 @@ HERE = Place(city="Ludhiana", state="Punjab", zipcode="141001", latitude=30.9, l
 
 @pytest.fixture
 def elsewhere(platform: Platform) -> Platform:
-    """A clinic at another address."""
+    """Return a clinic at another address."""
     platform.answer(ReadClinic, detail(41))
     platform.answer(UpdateClinic, Done())
     return platform

@@ -1,4 +1,4 @@
-"""``careops clinics``: what is asked, and how the answer looks in a pipe, on a terminal, as JSON and as CSV."""
+"""``careops clinics``: parameters, and output in a pipe, on a terminal, as JSON and as CSV."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from careops.errors import Conflict, NotFound
 
 @pytest.fixture
 def many(platform: Platform) -> Platform:
-    """A platform of 1,243 clinics."""
+    """Set up a platform of 1,243 clinics."""
     platform.answer(ListClinics, lambda call: page_of(call, total=1243))
     platform.answer(ListSpecModules, MODULES)
     return platform

@@ -1,4 +1,4 @@
-"""Every column reads a field that the model has: a renamed field fails here, and not in somebody's empty column."""
+"""Every column reads an existing field of its model, so that a renamed field fails here."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from careops_cli.reference import commands
 
 
 class HereSession(Session):
-    """A session with its user's fields at the top, or a key; and the address it is at."""
+    """Session with its user's fields at the top, or a key, with its address."""
 
     id: int
     name: str
@@ -66,7 +66,7 @@ class HereSession(Session):
 
 
 class WrongLead(BaseModel):
-    """A row of a file, as the reader names it."""
+    """Wrong row of a file, as the reader reports it."""
 
     row: int
     column: str
@@ -74,13 +74,13 @@ class WrongLead(BaseModel):
 
 
 class LivedReferral(Referral):
-    """A referral that a demo world was told of, and whether it was new."""
+    """Referral reported by the demo, and if it was new."""
 
     what: str
 
 
 class ListedSchedule(DoctorSchedule):
-    """A schedule with its doctor, and its times on its own clock."""
+    """Schedule with its doctor, and with local times."""
 
     doctor_id: int
     start: str
@@ -88,7 +88,7 @@ class ListedSchedule(DoctorSchedule):
 
 
 class ScheduleRow(BaseModel):
-    """A schedule as a table of them has it."""
+    """Schedule as a row of a table."""
 
     clinic_id: int
     doctor_id: int
@@ -100,14 +100,14 @@ class ScheduleRow(BaseModel):
 
 
 class ComingRow(FeedItem):
-    """An item that a fetch would bring, in a table of all feeds."""
+    """Preview item in a table of all feeds."""
 
     feed: str
     what: str
 
 
 class TwinTag(NewsTagStats):
-    """A tag that says the same as another one, in a table of such groups."""
+    """Duplicate tag in a table of groups."""
 
     like: str
 
@@ -181,7 +181,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
 
 
 class Known(dict[str, Any]):
-    """An item as the platform sends it: every field is there, and asking for another one is a mistake."""
+    """Item with all fields of the platform. Reading another field fails."""
 
     def __missing__(self, name: str) -> Any:
         raise AssertionError(f"there is no field {name!r}; there are {', '.join(self)}")
@@ -191,7 +191,7 @@ class Known(dict[str, Any]):
 
 
 def filled(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Any:
-    """A value of that schema with nothing left out, at any depth."""
+    """Return a complete value of the schema, at any depth."""
     if "$ref" in schema:
         return filled(definitions[schema["$ref"].rpartition("/")[2]], definitions)
     if "anyOf" in schema:
@@ -211,7 +211,7 @@ def filled(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Any:
 
 
 def column_tables() -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Every table of columns that stands in a module of the commands."""
+    """Yield every table of columns in the modules of the commands."""
     for module in iter_modules(package.__path__):
         for name, thing in vars(import_module(f"{package.__name__}.{module.name}")).items():
             if name.isupper() and isinstance(thing, dict) and thing and all(callable(read) for read in thing.values()):
@@ -242,8 +242,8 @@ def test_a_column_reads_what_is_there(table: str, column: str) -> None:
 
 OF_COMMANDS = {f"{path}": command for path, command in commands() if command.reads}
 OTHERWISE_NAMED = {("payments.COLUMNS", "order_id"), ("doctors.PROFILE", "certificate")}
-"""Columns whose name JSON has for something else: Razorpay's order id, as the table that is read in calls it, and the
-address of a certificate's picture."""
+"""Columns whose name is another field in JSON: Razorpay's order id, named as in the import table, and the address of a
+certificate's picture."""
 
 
 @pytest.mark.parametrize("command", OF_COMMANDS)

@@ -1,4 +1,4 @@
-"""What Tab offers: names that the platform or this machine knows."""
+"""Shell completion of names from the platform and this machine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from careops_cli.reference import commands
 
 
 def offered(typed: str, shell: str = "bash") -> list[str]:
-    """What Tab offers at the end of a line, as the shell's own script reads it."""
+    """Return the completions at the end of a line, as the shell's script reads them."""
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
@@ -34,14 +34,14 @@ def offered(typed: str, shell: str = "bash") -> list[str]:
         "_TYPER_COMPLETE_FISH_ACTION": "get-args",
     }
     command = [sys.executable, "-m", "careops_cli"]
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 (ours)
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 (fixed command)
     assert run.stderr == ""
     return run.stdout.split("\n")[:-1] if run.stdout.strip() else []
 
 
 @pytest.fixture
 def state(home: Path) -> Path:
-    """Where journals and names are kept."""
+    """Return the folder of journals and cached names."""
     return home / "state"
 
 
@@ -97,7 +97,7 @@ def test_what_this_machine_knows(typed: str, names: list[str], careops: CareOpsC
     ("typed", "shell", "words"),
     [
         ("careops call ListDoctors filter_text=ver", "fish", ["filter_text=verified"]),
-        ("careops call ListDoctors filter_text = ver", "bash", ["verified"]),  # which parts words at the sign
+        ("careops call ListDoctors filter_text = ver", "bash", ["verified"]),  # bash splits words at the equals sign
         ("careops call ListClinics is_hospital =", "bash", ["true", "false"]),
         ("careops call ListClinics search_text=ver", "fish", []),
         ("careops flags on ipd --where is_hospital=t", "fish", ["is_hospital=true"]),
@@ -109,7 +109,7 @@ def test_what_a_parameter_may_be(typed: str, shell: str, words: list[str], careo
 
 
 def test_what_is_offered_is_what_is_taken() -> None:
-    """Tab has no time for the contract, so what it offers is written down apart."""
+    """Completion uses a generated copy of the contract, which must match."""
     assert set(known_scopes()) == scopes_of_the_contract()
     for call, parameter in (
         *(("ListDoctors", "filter_text"), ("VerifyDoctor", "verification_reason")),
@@ -133,7 +133,7 @@ def test_clinics_are_offered_by_id_and_by_name(platform: Platform, careops: Care
     assert offered("careops clinics show 4", "fish")[0].split() == ["41", "Basant", "Avenue", "Clinic,", "Ludhiana"]
     assert offered("careops modules activate Billing 40") == ["407"]
     assert len(platform.got(ListRecents)) == 1
-    for _ in range(2):  # whoever presses Tab presses it twice
+    for _ in range(2):  # pressing Tab twice
         assert offered("careops payments list clin") == ["7"]
     [asked] = platform.got(ListClinics)
     assert asked.search_text == "clin"

@@ -1,4 +1,4 @@
-"""`careops contract check`: in colour, as JSON, and as a page."""
+"""`careops contract check`: coloured, as JSON, and as a page."""
 
 from __future__ import annotations
 

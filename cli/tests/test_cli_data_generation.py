@@ -1,4 +1,4 @@
-"""``careops data-generation``: for one number or a table of them, each asked for once in a run."""
+"""``careops data-generation``: one number or a table, each requested once per run."""
 
 from __future__ import annotations
 

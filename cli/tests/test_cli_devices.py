@@ -1,4 +1,4 @@
-"""``careops devices``: the list, one, all of them, and the question in between."""
+"""``careops devices``: list, delete one or all, and confirmation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops doctors``: the list, one of them, and decisions about registrations, one or a reviewed table of them."""
+"""``careops doctors``: list, details, and verification of one doctor or of a table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ COLLEGE = "Checked with College"
 
 
 def holding(platform: Platform, **doctors: Any) -> dict[int, DoctorProfile]:
-    """A platform with doctors 12 and 13, which takes every decision and keeps it."""
+    """Set up a platform with doctors 12 and 13 that stores every decision."""
     held = {
         id: DoctorProfile(id=id, name=name, phone_number="9812345670", status="joined", reg_nbr=number)
         for id, name, number in ((12, "Simran Gill", "PMC-20417"), (13, "Asha Rao", "KMC-1"))

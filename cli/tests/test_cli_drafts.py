@@ -1,4 +1,4 @@
-"""``careops drafts``: what is listed and forgotten."""
+"""``careops drafts``: list and delete."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_an_id_that_is_none(platform: Platform, careops: CareOpsCommand) -> None
 
 
 def test_what_cannot_be_had_back_is_asked_about(platform: Platform, careops: CareOpsCommand) -> None:
-    """Nobody can be asked in a pipe."""
+    """Confirmation needs a terminal."""
     refused = careops("drafts", "forget", ID)
     assert refused.code == 2
     assert f"Forget the draft {ID}" in refused.err

@@ -1,4 +1,4 @@
-"""``careops events``: what was raised, page after page."""
+"""``careops events``: stored events, page by page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every failure: the line, the exit code, and nothing on stdout."""
+"""Every error: its line, its exit code, and nothing on stdout."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_an_address_above_the_calls_is_no_reason_to_try_again(platform: Platform
 def test_a_token_of_the_environment_is_named_when_it_is_refused(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To sign in would change nothing: the variable goes before the session."""
+    """Signing in would not help, because the variable has precedence over the session."""
     monkeypatch.setenv("CAREOPS_TOKEN", "old")
     platform.answer(ListSpecModules, Unauthorized())
     run = careops("modules", "list")
@@ -186,7 +186,7 @@ def _environment(platform: Platform, home: Path) -> dict[str, str]:
 def test_a_reader_that_has_had_enough_is_no_error(platform: Platform, home: Path) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=20_000))
     command = [sys.executable, "-m", "careops_cli", "clinics", "list", "--all"]
-    with subprocess.Popen(  # noqa: S603 (our own command)
+    with subprocess.Popen(  # noqa: S603 (fixed command)
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment(platform, home)
     ) as process:
         assert process.stdout is not None

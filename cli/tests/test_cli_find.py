@@ -1,4 +1,4 @@
-"""Whoever calls: found by a number or a name, of whatever kind they are."""
+"""``careops find``: records of all kinds by number or name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EVERY: tuple[type[Call[Any]], ...] = (ListClinics, *OTHERS)
 
 @pytest.fixture
 def people(platform: Platform) -> Platform:
-    """A platform with two clinics, of which one is shown, and a user."""
+    """Set up a platform with two clinics, of which one matches, and a user."""
     for call in OTHERS:
         platform.answer(call, call.answer_type().model_validate({"items": [], "total_records": 0, "total_pages": 0}))
     platform.answer(ListClinics, Page[Clinic].of([clinic(41)], total=2, perpage=1))

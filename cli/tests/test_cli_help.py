@@ -1,4 +1,4 @@
-"""``careops help``: topics that are true, and the help of any command."""
+"""``careops help``: correct topics, and the help of any command."""
 
 from __future__ import annotations
 

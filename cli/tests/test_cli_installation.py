@@ -1,4 +1,4 @@
-"""The commands of this machine's own installation, against a real PostgreSQL and a real server."""
+"""Commands of this machine's installation, against a real PostgreSQL and a real server."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from careops_server.world import DEMO_PASSWORD
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[TestPostgres]:
-    """A PostgreSQL for this module."""
+    """Start a PostgreSQL for this module."""
     with TestPostgres(WORLD) as server:
         yield server
 
 
 class Use(Protocol):
-    """``use(template)`` of the tests."""
+    """Type of the fixture ``use``."""
 
     def __call__(self, template: Template) -> str: ...
 
@@ -306,7 +306,7 @@ def test_a_taken_port_is_named(careops: CareOpsCommand) -> None:
 
 
 def iter_until_ready(lines: Iterable[str]) -> Iterator[str]:
-    """The log up to the line that says that the server is ready."""
+    """Yield the log up to the line that reports that the server is ready."""
     for line in lines:
         yield line
         if '"event":"Ready at ' in line:
@@ -315,11 +315,11 @@ def iter_until_ready(lines: Iterable[str]) -> Iterator[str]:
 
 @pytest.fixture
 def served(use: Use, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[subprocess.Popen[str]]:
-    """``careops serve`` on the demo world, ready; CAREOPS_URL points at it."""
+    """Start ``careops serve`` with demo data and set CAREOPS_URL."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     environment |= {"CAREOPS_DATABASE_URL": use(WORLD), "CAREOPS_DATA_DIR": str(home / "data")}
     command = [sys.executable, "-m", "careops_cli", "serve", "--port", "0", "--workers", "1"]
-    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 (ours)
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 (fixed command)
         assert process.stderr is not None
         said = [json.loads(line) for line in iter_until_ready(process.stderr)]  # every line is JSON
         monkeypatch.setenv("CAREOPS_URL", f"{said[-1]['url']}/api")
@@ -362,12 +362,12 @@ def test_the_server_stops_on_ctrl_c(served: subprocess.Popen[str]) -> None:
 
 @pytest.fixture
 def worker(use: Use, home: Path) -> Iterator[Worker]:
-    """``careops worker`` on an empty database, with its pages for monitoring on a free port."""
+    """Start ``careops worker`` on an empty database, with monitoring on a free port."""
     url = use(EMPTY)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     environment |= {"CAREOPS_DATABASE_URL": url, "CAREOPS_DATA_DIR": str(home / "data"), "CAREOPS_WORKER_PORT": "0"}
     command = [sys.executable, "-m", "careops_cli", "worker"]
-    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 (ours)
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 (fixed command)
         assert process.stderr is not None
         announced = json.loads(process.stderr.readline())
         rest = threading.Thread(target=process.stderr.read)

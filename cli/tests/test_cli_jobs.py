@@ -1,4 +1,4 @@
-"""``careops jobs``: what goes on in the background, tried again and stopped."""
+"""``careops jobs``: list, retry and cancel."""
 
 from __future__ import annotations
 

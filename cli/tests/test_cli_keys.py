@@ -1,4 +1,4 @@
-"""``careops keys``: making one, seeing it once, and ending it."""
+"""``careops keys``: create, show once, and revoke."""
 
 from __future__ import annotations
 

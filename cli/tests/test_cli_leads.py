@@ -1,4 +1,4 @@
-"""``careops leads``: files checked and imported, for one clinic or many, and where somebody is known from."""
+"""``careops leads``: check and import files for one clinic or many, and other records of a person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The manual: every command is in it, and nothing in it is an instruction by accident."""
+"""Manual pages: every command is included, and texts are escaped."""
 
 from __future__ import annotations
 

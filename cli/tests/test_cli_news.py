@@ -1,4 +1,4 @@
-"""``careops news``: what is asked, what is said, and a table that is imported once."""
+"""``careops news``: parameters, output, and a table that is imported once."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ CME = {
 
 @pytest.fixture
 def held(platform: Platform) -> dict[int, NewsArticle]:
-    """A platform with two articles, which takes every change and keeps it."""
+    """Set up a platform with two articles that accepts and stores every change."""
     both = [NewsArticle.model_validate(each) for each in (HEART, CME)]
     articles = {article.id: article for article in both}
 

@@ -1,4 +1,4 @@
-"""``careops news-insights``: counts, tags and interests, as they are asked for and shown."""
+"""``careops news-insights``: counts, tags and interests."""
 
 from __future__ import annotations
 

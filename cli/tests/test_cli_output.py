@@ -1,4 +1,4 @@
-"""What comes out: filters, templates, JSON for programs, files that are not replaced, letters of every alphabet."""
+"""Output: filters, templates, JSON, files that are not replaced, letters of every script."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from careops.errors import NotFound
 
 @pytest.fixture
 def many(platform: Platform) -> Platform:
-    """A platform of 25 clinics."""
+    """Set up a platform of 25 clinics."""
     platform.answer(ListClinics, lambda call: page_of(call, total=25))
     platform.answer(ReadClinic, lambda call: detail(call.id))
     return platform
@@ -160,7 +160,7 @@ def test_a_report_survives_a_code_page_without_arrows(many: Platform, home: Path
     environment = {**os.environ, "PYTHONIOENCODING": "cp1252", "CAREOPS_STATE_DIR": str(home / "state")}
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     words = [sys.executable, "-m", "careops_cli", "flags", "off", "ipd", "1", "2", "--dry-run"]
-    run = subprocess.run(words, env=environment, capture_output=True, check=False)  # noqa: S603 (ours)
+    run = subprocess.run(words, env=environment, capture_output=True, check=False)  # noqa: S603 (fixed command)
     assert (run.returncode, run.stdout.decode()) == (0, "1\t1\tplanned\tipd: on → off\n2\t2\tplanned\tipd: on → off\n")
 
 

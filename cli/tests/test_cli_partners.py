@@ -1,4 +1,4 @@
-"""``careops pharmacies`` and ``careops labs``: the same three commands each."""
+"""``careops pharmacies`` and ``careops labs``: three common commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changing one's password, giving it once more, and resetting somebody's."""
+"""Change a password, confirm it, and reset the password of another user."""
 
 from __future__ import annotations
 

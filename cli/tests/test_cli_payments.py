@@ -1,4 +1,4 @@
-"""``careops payments``: filters as documented parameters, amounts in rupees, ids checked before anything is sent."""
+"""``careops payments``: documented parameters, amounts in rupees, ids checked before the request."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_payment_without_an_amount(platform: Platform, careops: CareOpsCommand
 
 @pytest.fixture
 def unpaid(platform: Platform) -> Platform:
-    """A clinic without payments."""
+    """Return a clinic without payments."""
     platform.answer(ListPayments, lambda call: Page[Payment].of([], total=0, perpage=call.perpage))
     platform.answer(AddManualPayment, PaymentAdded())
     return platform

@@ -1,4 +1,4 @@
-"""Profiles: which platform a command talks to."""
+"""Profiles: the platform of a command."""
 
 from __future__ import annotations
 

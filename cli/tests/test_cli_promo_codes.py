@@ -1,4 +1,4 @@
-"""``careops promo-codes``: what is asked, and what is said."""
+"""``careops promo-codes``: parameters and output."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CREATE = ("promo-codes", "create", "NEW", "--expiry", "2027-03-31", "--single-us
 
 
 def holding(platform: Platform) -> None:
-    """A platform with two codes, which takes every change."""
+    """Set up a platform with two codes that accepts every change."""
     platform.answer(ListPromoCodes, Page[PromoCode].of([WELCOME, DIWALI], total=2, perpage=500))
     platform.answer(UpdatePromoCode, Done())
 
@@ -106,7 +106,7 @@ def test_nothing_is_deleted_unasked(platform: Platform, careops: CareOpsCommand)
 
 
 def keeping(platform: Platform, *codes: PromoCode) -> None:
-    """A platform with these codes, which takes every change and keeps it."""
+    """Set up a platform with these codes that accepts and stores every change."""
     held = {code.id: code for code in codes}
 
     def kept(id: int, call: CreatePromoCode | UpdatePromoCode) -> Done:
@@ -129,9 +129,9 @@ def test_a_table_is_imported_and_the_second_time_changes_nothing(
     table = tmp_path / "codes.csv"
     table.write_text(
         "Name,Expiry,Single use,Percent,Amount\n"
-        "LOHRI 27,2027-01-14,yes,15,\n"  # made
+        "LOHRI 27,2027-01-14,yes,15,\n"  # created
         "welcome,2027-03-31,no,,900\n"  # changed
-        "DIWALI 26,2027-03-31,No,20,\n"  # as it is
+        "DIWALI 26,2027-03-31,No,20,\n"  # unchanged
         "BOTH,2027-03-31,no,20,500\n"
         "NEITHER,2027-03-31,no,,\n"
         "PERHAPS,2027-03-31,perhaps,20,\n"

@@ -1,4 +1,4 @@
-"""A record is changed as it was read: when somebody else has changed it since, nothing is overwritten."""
+"""A change uses the version that was read, so that changes of other users are not overwritten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``careops recents``: what is listed, pinned and forgotten."""
+"""``careops recents``: list, pin and remove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every command is documented, with examples that work, and the page about them is fresh."""
+"""Every command is documented with examples that work, and the generated page is current."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def test_every_command_and_parameter_is_explained(path: str, careops: CareOpsCom
     run = careops(*path.split()[1:], "--help")
     assert run.code == 0
     assert run.out.startswith(f"Usage: {path} ")
-    joined = run.out.replace(" \\\n      ", " ")  # as a shell joins an example that is longer than the terminal
+    joined = run.out.replace(" \\\n      ", " ")  # a shell joins an example that is longer than the terminal
     assert command.examples[-1] in joined
 
 
@@ -256,7 +256,7 @@ _USAGE = re.compile(r"\[OPTIONS\](\s+(\[[A-Z_|=]+\]|[A-Z_|=]+)(\.\.\.)?)*")
 
 @pytest.mark.parametrize("path", ALL)
 def test_a_help_is_as_people_write(path: str, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No word of the parser's own, no mark-up, and nothing beyond a terminal of 80 columns but examples."""
+    """The help has no words of the parser, no markup, and only examples may exceed 80 columns."""
     monkeypatch.setenv("COLUMNS", "80")
     text, _, _ = careops(*path.split()[1:], "--help").out.partition("\nExamples:")
     usage, _, rest = text.partition("\n\n")
@@ -274,7 +274,7 @@ news export
 referrals export
 runs show
 """
-"""What they print is known when they are asked: they look at the columns themselves, before anything is sent."""
+"""Commands whose output depends on the request. They check the columns themselves, before the request."""
 SAID = """
 alias delete
 alias set
@@ -292,12 +292,12 @@ runs forget
 serve
 worker
 """
-"""They have nothing to hand on."""
+"""Commands without data as output."""
 
 
 @pytest.mark.parametrize("path", ALL)
 def test_a_command_knows_its_columns_before_it_does_anything(path: str) -> None:
-    """A typo in --columns that is found when the record is made is found too late."""
+    """A typo in --columns must be found before the record is created."""
     apart = {f"careops {line}" for line in f"{KNOWN_LATER}{SAID}".split("\n") if line}
     assert bool(ALL[path].columns) is not (path in apart), "say columns=(…) where the verb is declared"
 
@@ -321,4 +321,4 @@ def test_every_example_is_a_command_line_that_parses(path: str, line: str) -> No
             if isinstance(command, Command):
                 command.make_context(name, rest, parent=context)
                 return
-            group = command  # type: ignore[assignment]  # what is no command is a group
+            group = command  # type: ignore[assignment]  # anything but a command is a group

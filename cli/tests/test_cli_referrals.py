@@ -1,4 +1,4 @@
-"""``careops referrals``: listed, found, exported, and followed as they come."""
+"""``careops referrals``: list, search, export, and follow."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_what_the_channel_tells_is_told_once_through_a_line_that_is_cut(
     told: list[list[Event] | Exception] = [
         [event(5, "new_referral", 3), event(6, "update_referral", 1), event(7, "update_referral", 404)],
         NoAnswer("the line is cut"),
-        # Sent again by a server that is not sure: the same as before says nothing new.
+        # An uncertain server repeats events; the same version is not printed again.
         [event(8, "update_referral", 1), resync],
         Forbidden("The session is over"),
     ]

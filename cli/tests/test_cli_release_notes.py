@@ -1,4 +1,4 @@
-"""``careops release-notes``: what is asked, and what is said."""
+"""``careops release-notes``: parameters and output."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DRAFT = ReleaseNote(id=4, title="Reminders", note_text="To be decided.")
 
 
 def holding(platform: Platform) -> None:
-    """A platform with two notes, which takes every change."""
+    """Set up a platform with two notes that accepts every change."""
     platform.answer(ListReleaseNotes, Page[ReleaseNote].of([DRAFT, PUBLISHED], total=2, perpage=500))
     platform.answer(UpdateReleaseNote, Done())
 

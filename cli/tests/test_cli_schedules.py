@@ -1,4 +1,4 @@
-"""``careops schedules``: hours as their own clock has them, added once, out as a table and in again."""
+"""``careops schedules``: local times, added once, exported and imported again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ADD = ("schedules", "add", "41", "12", "--days", "mon,Wednesday", "--start", "9:
 
 @pytest.fixture
 def holding(platform: Platform) -> Platform:
-    """A platform that keeps what is added to the two there are."""
+    """Set up a platform with two schedules that stores new ones."""
     held = [MORNING, EVENING]
 
     def added(call: AddSchedule) -> Created:

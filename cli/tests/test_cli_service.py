@@ -1,4 +1,4 @@
-"""``careops service install``: a unit with few rights, written once and never over somebody's own."""
+"""``careops service install``: a unit with few rights that never replaces an existing file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from careops_cli.systemd_units import server_unit
 
 
 def read(unit: str) -> RawConfigParser:
-    """The unit as sections and keys; systemd would refuse what this refuses."""
+    """Parse the unit as strictly as systemd."""
     parser = RawConfigParser(delimiters=("=",), strict=True)
     parser.optionxform = str  # type: ignore[assignment,method-assign]  # keys of a unit have capitals
     parser.read_string(unit)
@@ -90,7 +90,7 @@ def test_the_daily_backup_is_a_unit_and_a_timer(careops: CareOpsCommand, tmp_pat
     service = read(unit.read_text())["Service"]
     assert service["ExecStart"].endswith("careops backup create --verify --in /mnt/backups")
     assert (service["Type"], service["ReadWritePaths"]) == ("oneshot", "/mnt/backups")
-    # The account, the settings and the sandbox are the server's.
+    # Account, settings and sandbox are those of the server.
     server = read(careops("service", "install", "--print").out)["Service"]
     for name in ("User", "EnvironmentFile", "ProtectSystem", "CapabilityBoundingSet", "SystemCallFilter"):
         assert service[name] == server[name]

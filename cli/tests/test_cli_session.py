@@ -1,4 +1,4 @@
-"""Signing in and out, and where the session is kept."""
+"""Sign in, sign out, and storage of the session."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_a_script_works_with_the_terminals_session(
 
 
 class FakeKeyring:
-    """A backend that keeps passwords in a dict, fails, or hangs."""
+    """Backend that stores passwords in a dict, fails, or hangs."""
 
     def __init__(self, *, priority: float = 5, broken: bool = False, hangs: bool = False) -> None:
         self.priority = priority
@@ -173,7 +173,7 @@ class FakeKeyring:
 
 @pytest.fixture
 def store(home: Path) -> KeyringTokens:
-    """A store that tries the keyring first."""
+    """Return a store that tries the keyring first."""
     return KeyringTokens("staging https://care.example.org/api", FileTokens(home / "sessions" / "staging.json"))
 
 

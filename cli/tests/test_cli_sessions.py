@@ -1,4 +1,4 @@
-"""``careops sessions``: where somebody is signed in, and ending it."""
+"""``careops sessions``: list and end sessions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting up costs next to nothing: slow packages are imported by the commands that need them."""
+"""Start-up time: slow packages are only imported by commands that need them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ sys.stderr.write(json.dumps([code, sorted({name.partition(".")[0] for name in sy
 
 def _imported(*arguments: str, probe: str = _PROBE) -> tuple[int, set[str]]:
     path = [part for part in sys.path if part]
-    process = subprocess.run(  # noqa: S603 (our own command)
+    process = subprocess.run(  # noqa: S603 (fixed command)
         [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}\n{probe}", json.dumps(arguments)],
         capture_output=True,
         text=True,
@@ -66,7 +66,7 @@ def test_help_imports_nothing_slow(arguments: tuple[str, ...]) -> None:
 def test_tab_imports_nothing_slow(
     shell: str, typed: str, offered: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is offered without asking the platform is there at once: Pydantic alone takes longer than all the rest."""
+    """Completions without the platform must be fast: Pydantic alone takes longer than the rest."""
     monkeypatch.setenv("CAREOPS_STATE_DIR", str(home))
     keep_names("modules", LOCAL_URL, ["Labs"])
     journal = home / "runs" / "2026-11-21-114503-modules.jsonl"
@@ -82,7 +82,7 @@ def test_tab_imports_nothing_slow(
         "atexit.register(lambda: sys.stderr.write(json.dumps(sorted({n.partition('.')[0] for n in sys.modules}))))\n"
         "from careops_cli.main import main\nmain([])"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603 (a program of ours)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603 (fixed command)
     assert offered.format(journal=journal) in re.split(r'[\n"]', done.stdout)
     assert set(json.loads(done.stderr)) & SLOW == set()
 
@@ -99,26 +99,26 @@ def test_a_command_in_a_pipe_needs_neither_rich_nor_the_server() -> None:
 
 
 def test_explaining_what_may_fail_costs_a_server_nothing() -> None:
-    """It would stay in the supervisor's memory for as long as the server runs."""
+    """The module would stay in the supervisor's memory as long as the server runs."""
     program = (
         "import sys; from careops_cli.local import failures_explained\n"
         "with failures_explained(): import careops_server.serve\n"
         "print(*{'sqlalchemy', 'alembic', 'sanic', 'httpx', 'rich'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (a program of ours)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (fixed command)
     assert done.stdout.split() == []
 
 
 def test_a_command_that_asks_the_platform_needs_no_event_loop() -> None:
-    """Nor whom an encrypted connection trusts, where there is none."""
+    """Without https it does not load trusted certificates either."""
     probe = _PROBE.replace("import json, sys", "import json, ssl, sys; ssl.create_default_context = None")
     code, modules = _imported("clinics", "list", "--url", "http://127.0.0.1:9/api", probe=probe)
-    assert code == 4  # nobody is signed in
+    assert code == 4  # without a session
     assert modules & {"asyncio", "rich", "keyring"} == set()
 
 
 def test_a_list_builds_the_calls_of_its_own_area_only() -> None:
-    """Models are what a command's start is made of: those of the session, say, wait until it has to be renewed."""
+    """Building models dominates the start of a command, so the session's models wait until a token refresh."""
     probe = _PROBE.replace('{name.partition(".")[0] for', "{name for")
     _, modules = _imported("clinics", "list", "--url", "http://127.0.0.1:9/api", probe=probe)
     assert {name for name in modules if name.startswith("careops.calls.")} == {"careops.calls.clinics"}
@@ -129,7 +129,7 @@ def test_a_command_ends_without_looking_for_what_could_be_freed() -> None:
         "import atexit, gc; atexit.register(lambda: print('frozen', gc.get_freeze_count() > 1000))\n"
         "from careops_cli.main import main; main(['clinics', '--help'])"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (a program of ours)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (fixed command)
     assert done.stdout.splitlines()[-1] == "frozen True"
 
 
@@ -138,5 +138,5 @@ def test_a_package_that_is_not_installed_is_named_with_its_extra(package: str, e
     program = (
         f"import sys; sys.modules[{package!r}] = None; from careops_cli.main import main; main(['world', 'create'])"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (a program of ours)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (fixed command)
     assert done.stderr == f"error: {package} is not installed. Run: pip install 'careops[{extra}]'\n"

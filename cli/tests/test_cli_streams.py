@@ -36,9 +36,9 @@ CLOSED = [" ".join(parts).strip() for parts in product(("", "<&-"), ("", ">&-"),
 
 
 def run(command: str, redirects: str) -> subprocess.CompletedProcess[str]:
-    """Run a command through the shell with the streams that the redirects leave it."""
+    """Run a command in the shell with these redirects."""
     script = f'exec "$0" -m careops_cli {command} {redirects}'
-    return subprocess.run(  # noqa: S603 (our own command)
+    return subprocess.run(  # noqa: S603 (fixed command)
         ["/bin/sh", "-c", script, sys.executable],
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -77,7 +77,7 @@ def test_a_full_disk_is_one_sentence(platform: Platform, command: str) -> None:
 def test_a_closed_pipe_on_stderr_does_not_silence_stdout(platform: Platform) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=25))
     script = 'exec 3>&1; { sleep 0.2; "$0" -m careops_cli clinics list --csv 2>&1 >&3; } | true'
-    piped = subprocess.run(  # noqa: S603 (our own command)
+    piped = subprocess.run(  # noqa: S603 (fixed command)
         ["/bin/sh", "-c", script, sys.executable],
         capture_output=True,
         text=True,

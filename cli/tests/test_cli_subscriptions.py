@@ -1,4 +1,4 @@
-"""``careops subscriptions``: plans, what runs, what was paid, and one added by hand."""
+"""``careops subscriptions``: plans, subscriptions, payments, and manual additions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What only a real terminal shows: unseen passwords, colours, progress, and the Tab key."""
+"""Behaviour on a real terminal: hidden passwords, colours, progress, and the Tab key."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from careops_cli.tables import print_record, print_table
 
 
 def _on_a_terminal(*arguments: str, answers: tuple[tuple[str, str], ...] = (), **environment: str) -> tuple[int, str]:
-    """Run a command on a terminal of its own, answering what it asks; the exit code and the whole screen."""
+    """Run a command on a new terminal and answer its prompts. Return the exit code and the screen."""
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(  # noqa: S603 (our own command)
+    process = subprocess.Popen(  # noqa: S603 (fixed command)
         [sys.executable, "-m", "careops_cli", *arguments],
         stdin=theirs,
         stdout=theirs,
@@ -43,13 +43,13 @@ def _on_a_terminal(*arguments: str, answers: tuple[tuple[str, str], ...] = (), *
         env={**os.environ, "TERM": "xterm", "PYTHONPATH": os.pathsep.join(p for p in sys.path if p), **environment},
     )
     os.close(theirs)
-    screen, decode = "", codecs.getincrementaldecoder("utf-8")().decode  # a letter may come in two parts
+    screen, decode = "", codecs.getincrementaldecoder("utf-8")().decode  # a character may arrive in two chunks
     waiting = list(answers)
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and select.select([ours], [], [], 60)[0]:
         try:
             seen = os.read(ours, 65536)
-        except OSError:  # Linux says EIO when the other side is closed
+        except OSError:  # Linux reports EIO when the other side is closed
             break
         screen += decode(seen)
         if waiting and screen.endswith(waiting[0][0]):
@@ -128,7 +128,7 @@ def test_no_word_is_broken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 def test_a_row_of_a_list_is_one_line_and_a_report_is_whole(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """However wide: of what is long the beginning tells rows apart, while a reason is there to be read."""
+    """The beginning of a long text identifies a row of a list, while reasons in a report must be readable."""
     modules = "Appointments, Billing, Feedback, Lab Reports, Patient Records, Prescriptions, Telemedicine"
     rows = [[str(number), "Saumyakiran Children's Polyclinic of Mumbai", modules] for number in (41, 253)]
     for width in range(40, 200, 20):
@@ -145,7 +145,7 @@ def test_a_row_of_a_list_is_one_line_and_a_report_is_whole(
 def test_no_title_is_cut_and_what_is_narrow_stays(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A title of two words takes two lines; of the columns that have to go, the narrow ones come back."""
+    """A title of two words takes two lines; narrow columns return after wide ones were omitted."""
     monkeypatch.setenv("COLUMNS", "80")
     titles = ["device_id", "user_id", "app", "app_version", "seen_at", "seen_version"]
     row = ["918", "358", "billing", "4.2.0", "2026-11-19T03:06:55Z", "4.2.0"]
@@ -221,7 +221,7 @@ def test_the_tab_key(typed: str, offered: list[str]) -> None:
         "COMP_CWORD": str(typed.count(" ")),
     }
     command = [sys.executable, "-m", "careops_cli"]
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 (ours)
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 (fixed command)
     assert run.stdout.split() == offered
 
 

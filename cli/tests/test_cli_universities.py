@@ -1,4 +1,4 @@
-"""``careops universities``: what is asked, what is said, and a table that is imported once."""
+"""``careops universities``: parameters, output, and a table that is imported once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHIMLA = University(id=4, name="Himachal Pradesh University")
 
 
 def holding(platform: Platform, *universities: University) -> None:
-    """A platform with these, which takes every change and keeps it."""
+    """Set up a platform with these universities that accepts and stores every change."""
     held = {university.id: university for university in universities}
 
     def listed(call: ListUniversities) -> Page[University]:

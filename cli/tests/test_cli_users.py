@@ -1,4 +1,4 @@
-"""``careops users``: lists, one, and changes of many."""
+"""``careops users``: list, details, and bulk changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ USER = PlatformUser.model_validate(ReadUser.example.answer["user"])  # type: ign
 
 @pytest.fixture
 def users(platform: Platform) -> Platform:
-    """A platform of the users 1 to 50; those up to 9 are ACTIVE."""
+    """Set up a platform of the users 1 to 50; those up to 9 are ACTIVE."""
 
     def one(number: int) -> PlatformUser:
         return USER.model_copy(update={"id": number, "status": "ACTIVE" if number < 10 else "BLOCKED"})

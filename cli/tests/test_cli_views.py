@@ -1,4 +1,4 @@
-"""``careops views``: what is listed, shown and deleted."""
+"""``careops views``: list, show and delete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``--web``: what a command shows, on the console's screen."""
+"""``--web``: the console's screen for a command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CONSOLE = (Path(__file__).parents[2] / "webapp/src/app/paths.ts").read_text("utf
 
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The addresses a browser was asked to open."""
+    """Record the addresses that are opened in a browser."""
     addresses: list[str] = []
     monkeypatch.setattr(webbrowser, "open", addresses.append)
     return addresses

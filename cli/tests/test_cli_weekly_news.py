@@ -1,4 +1,4 @@
-"""``careops weekly-news``: shown, set, moved within and taken off."""
+"""``careops weekly-news``: show, set, move and remove."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from careops.errors import Problem, Stale
 
 @pytest.fixture(autouse=True)
 def _three(platform: Platform) -> None:
-    """A platform with three on its list."""
+    """Set up a platform with three articles on its list."""
     text = {"news_text": "A text.", "news_type": "GENERAL", "news_date": "2026-11-20"}
     rows = [{**text, "id": 10 + place, "title": f"Article {place}", "sequence": place} for place in (1, 2, 3)]
     platform.answer(ReadWeeklyNews, [WeeklyArticle.model_validate(row) for row in rows])

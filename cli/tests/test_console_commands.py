@@ -1,6 +1,6 @@
-"""What the console writes down of a form ("As a command"): each line makes just the call that the form would make.
+"""Commands that the console shows for a form ("As a command") make the same call as the form.
 
-The console's own tests compare the texts of ``changes.cases.json`` with what it writes; here they are run.
+The console's tests compare the texts of ``changes.cases.json`` with its output. Here they are executed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SHELL = ["bash", "-c", 'curl() { printf "%s\\0" "$@"; }; careops() { printf "%s
 
 
 def _meant(verb: str, path: str, options: dict[str, Any]) -> Call[Any]:
-    """The call that the form would make."""
+    """Build the call of the form."""
     kind = next(call for call in all_calls() if (call.route.method.lower(), call.route.path) == (verb, path))
     body = options.get("body")
     if kind.route.body_in and body and "password" in body[kind.route.body_in]:
@@ -43,9 +43,9 @@ def _meant(verb: str, path: str, options: dict[str, Any]) -> Call[Any]:
 
 
 def _curls(script: str, address: str) -> list[list[str]]:
-    """The words that each ``curl`` of a script is given, where ``jq`` reads that address."""
+    """Return the arguments of each ``curl`` in a script, whose ``jq`` reads that address."""
     shell = 'curl() { printf "%s\\0" "$@" >&2; printf "\\1" >&2; }; jq() { echo "$ADDRESS"; }; eval "$1"'
-    run = subprocess.run(  # noqa: S603 (lines of this repository)
+    run = subprocess.run(  # noqa: S603 (fixed command)
         [_SHELL[0], "-c", shell, "", script],
         env={"PATH": "/usr/bin:/bin", "CAREOPS_TOKEN": TOKEN, "ADDRESS": address},
         capture_output=True,
@@ -56,8 +56,8 @@ def _curls(script: str, address: str) -> list[list[str]]:
 
 
 def _read_by_the_shell(line: str) -> tuple[list[str], str]:
-    """The words that a shell makes of a line, and what it gives to the standard input."""
-    run = subprocess.run(  # noqa: S603 (lines of this repository)
+    """Return the words of a line according to a shell, and its standard input."""
+    run = subprocess.run(  # noqa: S603 (fixed command)
         [*_SHELL, line],
         env={"PATH": "/usr/bin:/bin", "CAREOPS_TOKEN": TOKEN, "PASSWORD": _PASSWORD},
         capture_output=True,
@@ -69,7 +69,7 @@ def _read_by_the_shell(line: str) -> tuple[list[str], str]:
 
 
 def _send(words: list[str], platform: Platform) -> None:
-    """Does as curl does with these words."""
+    """Send a request as curl does with these arguments."""
     address = words[-1].replace(f"{_CONSOLE}/api", platform.url)
     options = list(zip(words[:-1:2], words[1::2], strict=True))
     headers = dict(value.split(": ", 1) for option, value in options if option == "-H")
@@ -78,7 +78,7 @@ def _send(words: list[str], platform: Platform) -> None:
         address, data=data.encode() if data is not None else None, headers=headers, method=dict(options)["-X"]
     )
     with contextlib.suppress(HTTPError):
-        urlopen(request).close()  # noqa: S310 (an address of ours)
+        urlopen(request).close()  # noqa: S310 (loopback)
 
 
 @pytest.mark.parametrize("case", _CASES, ids=lambda case: case["what"])
@@ -91,7 +91,7 @@ def test_a_change_written_down_is_the_change(
 
     words, stdin = _read_by_the_shell(case["terminal"])
     careops(*words, stdin=stdin)
-    # The platform knows nothing to answer, which is no matter: what arrived there is.
+    # The platform has no answer, but it receives the call.
     with pytest.raises(NotFound):
         exec("\n".join(case["python"]), {})  # noqa: S102 (a script of this repository)
     words, _ = _read_by_the_shell(case["curl"])

@@ -1,4 +1,4 @@
-"""What operators copy from the guides into cron and their shell runs there, and keeps secrets out of arguments."""
+"""Commands in the guides for operators work in cron and in a shell, and keep secrets out of arguments."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def postgres() -> Iterator[TestPostgres]:
 
 @pytest.fixture
 def machine(postgres: TestPostgres, tmp_path: Path) -> Path:
-    """A folder that stands for the root of a machine, with settings, careops and a sudo that logs its arguments."""
+    """Return a fake root folder with settings, careops and a sudo that logs its arguments."""
     for name in ("etc", "bin", "backups", "data"):
         (tmp_path / name).mkdir()
     (tmp_path / "bin/careops").symlink_to(Path(sys.executable).with_name("careops"))
@@ -57,13 +57,13 @@ def run(machine: Path, script: str) -> subprocess.CompletedProcess[str]:
     }.items():
         script = script.replace(written, str(there))
     environment = {"HOME": str(machine), "PATH": f"{machine}/bin:/usr/bin:/bin", "LANG": "C.UTF-8"}
-    return subprocess.run(  # noqa: S603 (a line of our own guide)
+    return subprocess.run(  # noqa: S603 (a line of the guide)
         ["/bin/sh", "-c", script], env=environment, capture_output=True, text=True, check=False, cwd=machine
     )
 
 
 def cron_line() -> str:
-    """The line of backup.md, without its five times and the account."""
+    """Return the line of backup.md without its five times and the account."""
     text = (GUIDES / "backup.md").read_text("utf-8")
     (line,) = re.findall(r"^15 2 \* \* \*  careops  (.+)$", text, re.MULTILINE)
     # cron ends a command at a percent sign.
@@ -92,7 +92,7 @@ def test_cron_mails_the_reason_of_a_failure(machine: Path) -> None:
 def test_commands_run_with_the_settings_and_no_secret_in_an_argument(machine: Path) -> None:
     text = (GUIDES / "deploying.md").read_text("utf-8")
     (function,) = re.findall(r"^on-careops\(\) \{\n.*?^\}$", text, re.MULTILINE | re.DOTALL)
-    done = subprocess.run(  # noqa: S603 (a function of our own guide)
+    done = subprocess.run(  # noqa: S603 (a function of the guide)
         [shutil.which("bash") or "bash", "-c", _adapted(machine, function) + "\non-careops backup list --json"],
         env={"HOME": str(machine), "PATH": f"{machine}/bin:{os.defpath}", "LANG": "C.UTF-8"},
         capture_output=True,

@@ -1,4 +1,4 @@
-"""What is installed outside the checkout: a wheel with the console in it, or none."""
+"""Installation outside the checkout: a wheel with the console, or none."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sources as a clone has them: the console is not built."""
+    """Return the sources as in a clone, without a built console."""
     clone = tmp_path_factory.mktemp("clone")
     for part in PARTS:
         shutil.copytree(ROOT / part, clone / part, ignore=shutil.ignore_patterns("__pycache__", "static"))
@@ -35,9 +35,9 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def build(checkout: Path) -> subprocess.CompletedProcess[str]:
-    """What building a wheel says."""
+    """Build a wheel and return its output."""
     words = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "dist"]
-    return subprocess.run(words, cwd=checkout, capture_output=True, text=True, check=False)  # noqa: S603 (our own tool)
+    return subprocess.run(words, cwd=checkout, capture_output=True, text=True, check=False)  # noqa: S603 (fixed command)
 
 
 def test_no_wheel_without_the_console(checkout: Path) -> None:
@@ -50,7 +50,7 @@ def test_no_wheel_without_the_console(checkout: Path) -> None:
 
 @pytest.fixture(scope="module")
 def installed(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program of a wheel in an environment of its own, which borrows what careops depends on."""
+    """Install the wheel in a new environment that uses the dependencies of this one."""
     static = checkout / "server/careops_server/static"
     static.mkdir(exist_ok=True)
     (static / "index.html").write_text("<!doctype html><title>careops</title>")
@@ -71,19 +71,19 @@ def installed(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_it_says_its_version(installed: Path) -> None:
     words = [str(installed), "-P", "-m", "careops_cli", "--version"]
-    run = subprocess.run(words, capture_output=True, text=True, check=False, env=clean())  # noqa: S603 (ours)
+    run = subprocess.run(words, capture_output=True, text=True, check=False, env=clean())  # noqa: S603 (fixed command)
     assert run.stdout.startswith("careops ")
 
 
 def test_all_of_it_is_the_wheels(installed: Path) -> None:
     script = "import careops, careops_cli, careops_server; print(careops.__file__, careops_server.__file__)"
-    run = subprocess.run([str(installed), "-P", "-c", script], capture_output=True, text=True, check=True, env=clean())  # noqa: S603 (ours)
+    run = subprocess.run([str(installed), "-P", "-c", script], capture_output=True, text=True, check=True, env=clean())  # noqa: S603 (fixed command)
     assert str(ROOT) not in run.stdout
 
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[str]:
-    """An empty database."""
+    """Return an empty database."""
     with TestPostgres() as server:
         yield server.new_database(EMPTY)
 
@@ -91,15 +91,15 @@ def database() -> Iterator[str]:
 def test_it_serves_the_console(installed: Path, database: str, tmp_path: Path) -> None:
     environment = {**clean(), "CAREOPS_DATABASE_URL": database, "CAREOPS_DATA_DIR": str(tmp_path / "data")}
     words = [str(installed), "-P", "-m", "careops_cli", "serve", "--port", "0", "--workers", "1"]
-    with subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 (ours)
+    with subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 (fixed command)
         assert process.stderr is not None
         ready = next(line for line in process.stderr if '"event":"Ready at ' in line)
-        with urllib.request.urlopen(json.loads(ready)["url"], timeout=60) as answer:  # noqa: S310 (our own server)
+        with urllib.request.urlopen(json.loads(ready)["url"], timeout=60) as answer:  # noqa: S310 (local server)
             assert b"<title>careops</title>" in answer.read()
         process.terminate()
         process.communicate(timeout=120)
 
 
 def clean() -> dict[str, str]:
-    """The environment of somebody who never had a checkout."""
+    """Return an environment without settings of the checkout."""
     return {name: value for name, value in os.environ.items() if not name.startswith(("CAREOPS_", "PYTHON"))}

@@ -84,7 +84,7 @@ class _Method(Generic[P]):
 
         method.__name__, method.__qualname__ = self.name, f"{owner.__name__}.{self.name}"
         method.__doc__ = self.__doc__
-        method.__wrapped__ = _Described(call)  # type: ignore[attr-defined]  # where inspect and help look for a signature
+        method.__wrapped__ = _Described(call)  # type: ignore[attr-defined]  # read by inspect and help
         return method
 
 

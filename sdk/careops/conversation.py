@@ -60,9 +60,9 @@ class Retries:
     def wait(self, attempt: int, asked: float | None) -> float:
         """Return the seconds before attempt ``attempt + 1``: as the server requires, else doubled with jitter."""
         if asked is not None:
-            return asked + random.uniform(0, 0.1)  # noqa: S311 (spreads load, hides nothing)
+            return asked + random.uniform(0, 0.1)  # noqa: S311 (jitter, not a secret)
         doubled: float = self.first_wait * 2 ** (attempt - 1)
-        return random.uniform(0.5, 1) * min(doubled, self.longest_wait)  # noqa: S311 (spreads load, hides nothing)
+        return random.uniform(0.5, 1) * min(doubled, self.longest_wait)  # noqa: S311 (jitter, not a secret)
 
 
 @dataclass(frozen=True)

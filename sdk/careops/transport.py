@@ -20,7 +20,7 @@ from careops.tracing import traced
 
 if "httpx" not in sys.modules and "httpx._main" not in sys.modules:
     # httpx imports its command line if rich and click are installed: a third of its start-up time, not used here.
-    sys.modules["httpx._main"] = None  # type: ignore[assignment]  # None is how an import is made to fail
+    sys.modules["httpx._main"] = None  # type: ignore[assignment]  # None makes the import fail
     import httpx
 
     del sys.modules["httpx._main"]

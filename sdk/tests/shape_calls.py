@@ -1,5 +1,4 @@
-"""Calls in the forms that travel differently, for the tests of those forms: files both ways, ids in a POST's query,
-a GET that changes something."""
+"""Calls of unusual forms, for tests: files in both directions, ids in a POST's query, a GET that changes something."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from careops.shapes import CSV, file
 
 
 class ExportThings(Call[Download]):
-    """A file as the answer to a question. Our own addition (S-6)."""
+    """Return a file. Our own addition (S-6)."""
 
     route = Get("/careops/test/things", access=STAFF, answer=file(CSV))
     example = Example(call={"kind": "all"}, answer={})
@@ -20,7 +19,7 @@ class ExportThings(Call[Download]):
 
 
 class ExportChosenThings(Call[Download]):
-    """A file as the answer to a POST that is audited. Our own addition (S-6)."""
+    """Return a file from an audited POST. Our own addition (S-6)."""
 
     route = Post("/careops/test/things/export", access=STAFF, answer=file(CSV), event="thing.export")
     example = Example(call={"kind": "all"}, answer={})
@@ -29,7 +28,7 @@ class ExportChosenThings(Call[Download]):
 
 
 class UploadThings(Call[Done]):
-    """A form with a file. Our own addition (S-6)."""
+    """Send a form with a file. Our own addition (S-6)."""
 
     route = Post(
         "/careops/test/{clinic_id}/things",
@@ -50,7 +49,7 @@ class UploadThings(Call[Done]):
 
 
 class PublishThings(Call[Done]):
-    """What it is about stands in the query, what to say about it in the body. Our own addition (S-6)."""
+    """Send ids in the query and the change in the body. Our own addition (S-6)."""
 
     route = Post("/careops/test/things/publish", access=STAFF, event="thing.publish")
     example = Example(call={"ids": [3, 5], "notify_desc": "Two new articles"}, answer={})
@@ -60,7 +59,7 @@ class PublishThings(Call[Done]):
 
 
 class FetchThings(Call[Done]):
-    """A GET that changes something. Our own addition (S-6)."""
+    """Change something with a GET. Our own addition (S-6)."""
 
     route = Get("/careops/test/things/fetch", access=STAFF, answer=PublishThings.route.answer, changes=True)
     example = Example(call={}, answer={})

@@ -29,7 +29,7 @@ ENTITY = re.compile(r"^ +(\w+) \{\n(.*?)^ +\}", re.MULTILINE | re.DOTALL)
 
 
 def paths_of(text: str) -> Iterator[tuple[str, str]]:
-    """Every path in a code span, and the folder that the header of its table names, if any."""
+    """Yield every path in a code span, with the folder in the header of its table, if any."""
     plain = FENCE.sub("", text)
     tables = [(table.start(2), table.end(2), table[1]) for table in TABLE.finditer(plain)]
     for span in SPAN.finditer(plain):
@@ -42,13 +42,13 @@ def paths_of(text: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def file_names() -> frozenset[str]:
-    """The names of all files, for a name without its folder."""
+    """Return the names of all files."""
     folders = ("sdk", "cli", "server", "webapp/src", "e2e", "docs")
     return frozenset(path.name for folder in folders for path in (ROOT / folder).rglob("*.*"))
 
 
 def exists(path: str, folder: str) -> bool:
-    """Return whether a path exists: below its folder, or below one of the usual bases."""
+    """Return True if a path exists below its folder or below one of the usual bases."""
     if path.rstrip("/") in NOT_STORED:
         return True
     if folder:
@@ -85,7 +85,7 @@ def test_every_module_is_in_the_table_of_its_package(package: str) -> None:
 
 @cache
 def schema() -> dict[str, tuple[frozenset[str], frozenset[tuple[str, str]]]]:
-    """The columns and the foreign keys (column, table) of every table."""
+    """Return the columns and the foreign keys (column, table) of every table."""
     text = (ROOT / "docs/schema.sql").read_text("utf-8")
     tables = {}
     for name, body in re.findall(r"^create table (\w+) \((.*?)^\)", text, re.MULTILINE | re.DOTALL):
@@ -100,7 +100,7 @@ def test_the_data_model_is_the_schema() -> None:
     wrong = []
     for one, line, many, column in RELATION.findall(text):
         columns, keys = tables[many]
-        # A relation of the audit trail is named by a column of either side.
+        # A relation of the audit trail is labelled by a column of either side.
         fits = (column, one) in keys if line == "--" else column in columns | tables[one][0]
         wrong += [] if fits else [f"{one} {line} {many} : {column}"]
     for name, body in ENTITY.findall(text):

@@ -1,4 +1,4 @@
-"""The contract's single rules, each with the case that made it."""
+"""Rules of the contract, each with an example."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_page_knows_its_offset_and_its_last_page() -> None:
 
 def test_a_call_must_say_what_it_answers_with() -> None:
     class Silent(Call):  # type: ignore[type-arg]  # the point of the test
-        """Forgot its answer."""
+        """Call without an answer type."""
 
     with pytest.raises(TypeError, match="Silent does not say"):
         Silent.answer_type()
@@ -158,7 +158,7 @@ async def test_answered_by_pairs_call_and_handler() -> None:
     assert await alone.prepared(ReadClinic(id=1), None) == ()
 
 
-# The irregular envelopes
+# Irregular envelopes
 
 
 def test_rows_with_attributes_are_unwrapped_whatever_stands_there() -> None:
@@ -194,5 +194,5 @@ def test_a_missing_part_is_named() -> None:
     "call", [call for call in all_calls() if (call.route.event or "").endswith((".create", ".add"))]
 )
 def test_a_call_that_creates_names_what_it_made(call: type[Call[Any]]) -> None:
-    """A creating call answers with the id of the new record, or with the record."""
+    """A creating call returns the id of the new record, or the record."""
     assert {"id", "clinic", "clinic_doctor", "payment"} & call.answer_type().model_fields.keys()

@@ -1,4 +1,4 @@
-"""What holds for every call of the contract, the ones of tomorrow included."""
+"""Rules for every call of the contract, including future ones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ every_form = pytest.mark.parametrize("call", [*all_calls(), *SHAPES], ids=lambda
 brief = settings(
     max_examples=40,
     deadline=None,
-    # A call of two forms refuses most of what its schema alone allows.
+    # For a call with two forms, most values of the schema are invalid.
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 
@@ -46,7 +46,7 @@ JSON = st.recursive(
 )
 
 
-# What a call says about itself
+# Docstrings and declarations
 
 
 @every_call
@@ -122,7 +122,7 @@ def test_every_area_has_calls_of_its_own_and_offers_them(area: str) -> None:
     assert offers_of(area).__module__ == area_module(area).__name__
 
 
-# The documented platform
+# Documented platform
 
 
 def documented_rows() -> list[dict[str, str]]:
@@ -177,7 +177,7 @@ def _call_at(method: str, path: str) -> AnyCall:
 
 
 def _anonymous(path: str) -> str:
-    """Documented paths name their placeholders loosely: ``{id}``, ``{moduleId}``."""
+    """Replace placeholders, which documented paths name in various ways: ``{id}``, ``{moduleId}``."""
     return re.sub(r"\{\w+\}", "{}", path)
 
 
@@ -187,7 +187,7 @@ def _documented_access(call: AnyCall) -> str:
     return ", ".join([f"{name} for flags", *restricted]) if restricted else name
 
 
-# There and back
+# Round trips
 
 
 @every_form
@@ -200,7 +200,7 @@ def test_example_is_a_valid_call(call: AnyCall) -> None:
 @every_call
 def test_example_answer_comes_back(call: AnyCall) -> None:
     if call.route.answer.file:
-        return  # it has no envelope
+        return  # without an envelope
     adapter: TypeAdapter[Any] = TypeAdapter(call.answer_type())
     answer = adapter.validate_python(call.example.answer)
     envelope = json.loads(json.dumps(call.write_answer(answer)))
@@ -238,7 +238,7 @@ def test_unknown_field_is_refused_by_name(call: AnyCall, place: str) -> None:
 
 @every_form
 def test_parameter_in_the_wrong_place_is_refused(call: AnyCall) -> None:
-    """A password does not belong in an address, and a path has one id only."""
+    """Passwords must not be in an address, and a path has only one id."""
     wire = call(**call.example.call).to_wire()
     path = path_values(wire.path, call)
     in_body = call.example.call.keys() - call.route.path_fields - call.query_fields()
@@ -287,7 +287,7 @@ def test_an_answer_of_another_shape_is_an_honest_error(call: AnyCall, data: st.D
 
 
 def received(wire: Wire, call: AnyCall) -> Call[Any]:
-    """The call as a server reads it off the wire."""
+    """Build the call as a server reads it."""
     body = None if wire.body is None else json.loads(json.dumps(wire.body))
     return call.from_wire(path_values(wire.path, call), wire.query, body, wire.files)
 
@@ -299,7 +299,7 @@ def path_values(path: str, call: AnyCall) -> dict[str, str]:
 
 
 def instances(call: AnyCall) -> SearchStrategy[Call[Any]]:
-    """Calls with every field the schema allows, given or not."""
+    """Generate calls with all fields of the schema, given or omitted."""
     schema = call.model_json_schema()
 
     def make(values: dict[str, Any]) -> Call[Any] | None:
@@ -317,7 +317,7 @@ def instances(call: AnyCall) -> SearchStrategy[Call[Any]]:
     drawn = values_of(schema, schema.get("$defs", {}))
     if call.file_fields() or not call.example.call:
         return drawn.map(make).filter(is_made)
-    # What fields ask of each other (an article, of its type) is true of the example, with two of its fields as drawn.
+    # Dependencies between fields (of an article, on its type) hold in the example with two generated fields.
     some = st.sets(st.sampled_from(sorted(call.model_fields)), max_size=2)
     near = st.builds(
         lambda values, names: {**call.example.call, **{n: values[n] for n in names & values.keys()}}, drawn, some
@@ -326,20 +326,20 @@ def instances(call: AnyCall) -> SearchStrategy[Call[Any]]:
 
 
 def files() -> SearchStrategy[Upload]:
-    """Files as a form carries them."""
+    """Generate files of a form."""
     return st.binary(max_size=50).map(lambda content: Upload.of(io.BytesIO(content), name="things.csv"))
 
 
 NO_SCHEMA_TELLS = {"value_error", "string_too_short"}
-"""Why a call may be refused though its schema allows it: a control character, blanks only, no flag at all."""
+"""Reasons to refuse a call that its schema allows: a control character, only blanks, no flag."""
 
 
 OF_A_UNION = {"list_type", "string_type"}
-"""What the other member of a union says beside it: it wants a list, or a text."""
+"""Errors of the other member of a union, which expects a list or a text."""
 
 
 def values_of(schema: dict[str, Any], definitions: dict[str, Any]) -> SearchStrategy[Any]:
-    """Values a JSON schema of the contract allows."""
+    """Generate values that a JSON schema of the contract allows."""
     if "$ref" in schema:
         return values_of(definitions[schema["$ref"].rpartition("/")[2]], definitions)
     if "anyOf" in schema:

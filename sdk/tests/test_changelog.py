@@ -11,7 +11,7 @@ RELEASE = re.compile(r"Unreleased|\[?\d+\.\d+\.\d+\]? - \d{4}-\d{2}-\d{2}")
 
 
 def misplaced(text: str) -> list[str]:
-    """Every line that is out of place: a change outside a section, an unknown section, a text that is no bullet."""
+    """Return every misplaced line: a change outside a section, an unknown section, a text that is not a bullet."""
     wrong, section, release = [], "", ""
     for line in text.splitlines():
         if line.startswith("## "):

@@ -1,4 +1,4 @@
-"""The error tree is complete: every class exported, every status mapped, every refusal readable."""
+"""The error tree is complete: every class is exported, every status mapped, every refusal readable."""
 
 from __future__ import annotations
 

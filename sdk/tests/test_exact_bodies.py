@@ -1,4 +1,4 @@
-"""A body says numbers as numbers and yes as true; a query, which has only texts, is understood."""
+"""Bodies have strict types for numbers and booleans; queries are parsed from text."""
 
 from __future__ import annotations
 

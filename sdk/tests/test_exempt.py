@@ -1,4 +1,4 @@
-"""The paths that go without a token: one list for SDK, console and gateway."""
+"""Public paths: one list for SDK, console and gateway."""
 
 from __future__ import annotations
 

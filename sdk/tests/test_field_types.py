@@ -1,4 +1,4 @@
-"""What people and spreadsheets type, made uniform or refused."""
+"""Input of people and spreadsheets is normalised or refused."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ANYTHING = st.text() | st.integers() | st.floats() | st.booleans() | st.none() |
 
 
 SHARED = json.loads(Path(__file__).with_name("phone_numbers.json").read_text(encoding="utf-8"))
-"""The console's tests read the same file."""
+"""Shared with the console's tests."""
 
 
 def titles(kind: TypeAdapter[Any], value: object) -> list[str]:
@@ -198,8 +198,8 @@ def test_text_is_composed_and_trimmed() -> None:
     assert TEXT.validate_python("क्\u200dष") == "क्\u200dष"  # a joiner is part of the spelling
     assert TEXT.validate_python("line\nline\tend") == "line\nline\tend"
     assert TEXT.validate_python("") == ""
-    assert NAME.validate_python("\u202aAsha \u202elliG\u202c\u2066\u2069 ") == "Asha lliG"  # it reads as it is kept
-    assert NAME.validate_python("Nav\u200bjeevan\ufeff") == "Navjeevan"  # it is found as it looks
+    assert NAME.validate_python("\u202aAsha \u202elliG\u202c\u2066\u2069 ") == "Asha lliG"  # the text reads as stored
+    assert NAME.validate_python("Nav\u200bjeevan\ufeff") == "Navjeevan"  # the text is found as displayed
     assert NAME.validate_python("Navjeevan \r\n Clinic\tMoga") == "Navjeevan Clinic Moga"
     assert titles(NAME, "\u202e") == ["The request is required"]
     assert TEXT.validate_python("x" * 500 + "   ") == "x" * 500
@@ -213,7 +213,7 @@ def test_control_characters_are_refused(kind: TypeAdapter[Any], character: str) 
 
 
 def test_text_is_measured_as_it_is_kept() -> None:
-    """Some characters become two when composed; a text that comes out too long could never be sent again."""
+    """Composition may lengthen a text. One that becomes too long could not be sent again."""
     assert titles(TEXT, "\u0958" * 251) == ["The request can have at most 500 characters"]
     assert len(TEXT.validate_python("e\u0301" * 500)) == 500
     assert titles(TEXT, "x" * 501) == ["The request can have at most 500 characters"]
@@ -291,7 +291,7 @@ MEGABYTES |= {letter: letter * (2**20 // len(letter)) for letter in LETTERS}
 
 
 def types_of_parameters() -> Mapping[str, TypeAdapter[Any]]:
-    """Every type a parameter of a call has, under the name of one such parameter."""
+    """Return every type of a parameter, under the name of one such parameter."""
     found = {}
     for call in all_calls():
         for name, field in call.model_fields.items():
@@ -302,18 +302,18 @@ def types_of_parameters() -> Mapping[str, TypeAdapter[Any]]:
 
 @pytest.mark.parametrize("typed", MEGABYTES.values(), ids=[ascii(name) for name in MEGABYTES])
 def test_a_megabyte_is_refused_before_any_work_is_done_on_it(typed: str) -> None:
-    """Marks on one letter are put in order in quadratic time: a worker was gone for minutes."""
+    """Sorting marks on one letter takes quadratic time, which blocked a worker for minutes."""
     slow = {}
     for name, kind in types_of_parameters().items():
         seconds = min(seconds_until_refused(kind, typed) for _ in range(2))
-        # One pass over a megabyte takes milliseconds; quadratic work on it takes minutes. Half a second is neither.
+        # One pass over a megabyte takes milliseconds, quadratic work takes minutes. Half a second is in between.
         if seconds > 0.5:
             slow[name] = seconds
     assert not slow
 
 
 def seconds_until_refused(kind: TypeAdapter[Any], typed: str) -> float:
-    """Seconds of this process until a text is refused, or taken as it is."""
+    """Return the processor seconds until a text is refused or accepted."""
     start = time.process_time()
     try:
         kind.validate_python(typed)
@@ -329,7 +329,7 @@ def test_a_letter_carries_thirty_marks_and_no_more(kind: TypeAdapter[Any]) -> No
 
 
 def test_a_text_may_be_typed_in_pieces_of_four() -> None:
-    """The longest any letter decomposes into: its length is that of what is kept."""
+    """No letter decomposes into more; the length is that of the composed text."""
     assert NAME.validate_python("\u03b1\u0313\u0301\u0345" * 120) == "\u1f84" * 120
     assert titles(NAME, "\u03b1\u0313\u0301\u0345" * 120 + "a") == ["The request can have at most 120 characters"]
 

@@ -1,4 +1,4 @@
-"""Files by themselves: what they are called, and that they are read again from their start."""
+"""Files: names, and repeated reading from their start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a follower of events does next, without a socket."""
+"""Steps of an event subscription without a socket."""
 
 from __future__ import annotations
 

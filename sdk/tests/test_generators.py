@@ -1,4 +1,4 @@
-"""What is generated for the console says everything the contract says."""
+"""Files generated for the console contain all facts of the contract."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generators.form_rules import form_rules, rules_of
 
 
 class Shelf(Model):
-    """Where books stand."""
+    """Shelf of books."""
 
     code: Annotated[str, Field(pattern=r"^[A-Z]/[0-9]+$")]
     floor: int | None = Field(default=None, ge=-1, le=30)
@@ -30,7 +30,7 @@ class Book(Model):
 
 
 class AddLibrary(Paged, Call[Done]):
-    """A form with every kind of field. Our own addition."""
+    """Add a library, with every kind of field. Our own addition."""
 
     route = Post("/careops/shelves/{shelf_id}", access=ANYONE, body_in="library")
     example = Example(
@@ -74,6 +74,6 @@ def test_a_slash_in_a_pattern_does_not_end_it() -> None:
 
 def test_choices_and_figures_are_found_by_themselves() -> None:
     assert 'export const paymentType = ["telemedicine", ' in choices()
-    assert "AccountType" not in choices()  # stands in constants.ts
+    assert "AccountType" not in choices()  # it is in constants.ts
     assert "export const textMax = 500 as const;" in shared_constants()
     assert "AccountType" not in shared_constants()

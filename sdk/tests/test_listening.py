@@ -1,4 +1,4 @@
-"""Where a proxy forbids sockets a follower hears by asking what it would have been told."""
+"""Subscribers poll if a proxy blocks sockets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ONE, TWO, THREE = (Event(id=id, channel="admin", event="deployment") for id in (
 
 
 class Platform:
-    """Answers in their order; an error is raised."""
+    """Answers in order; raises errors."""
 
     def __init__(self) -> None:
         self.asked: list[ListEvents] = []
@@ -41,7 +41,7 @@ class Platform:
         return self.answer(call)
 
     def check(self) -> None:
-        """It was asked from where the follower was."""
+        """Check that polling continued after the last known event."""
         assert [call.since for call in self.asked] == [0, 40, 40, 42, 43]
         assert [call.only_latest for call in self.asked] == [True, None, None, None, None]
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document is valid, complete, and says what the calls say."""
+"""The OpenAPI document is valid, complete, and consistent with the calls."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def operation_of(call: type[Call[Any]]) -> dict[str, Any]:
 
 
 def resolved(part: dict[str, Any], document: dict[str, Any] = DOCUMENT) -> dict[str, Any]:
-    """The part itself, where only its name stands."""
+    """Resolve a reference."""
     if "$ref" not in part:
         return part
     _, _, kind, name = part["$ref"].split("/")
@@ -42,8 +42,8 @@ def resolved(part: dict[str, Any], document: dict[str, Any] = DOCUMENT) -> dict[
 
 
 def valid(value: Any, schema: dict[str, Any]) -> bool:
-    """Whether the document itself would accept the value."""
-    # As if it stood in the document, which is not searched through for each value.
+    """Return True if the document accepts the value."""
+    # Use an absolute reference, so that the document is not searched for each value.
     own = json.loads(json.dumps(schema).replace('"$ref": "#/', '"$ref": "urn:careops#/'))
     return bool(Draft202012Validator(own, registry=REGISTRY).is_valid(value))
 
@@ -190,7 +190,7 @@ def test_can_be_narrowed_to_some_calls() -> None:
 
 
 class ReadTwo(Call[dict[str, int]]):
-    """Two numbers whose filter is one of two kinds.
+    """Return two numbers, with a filter of one of two kinds.
 
     A second paragraph.
     """
@@ -204,7 +204,7 @@ class ReadTwo(Call[dict[str, int]]):
 
 
 class SendNested(Call[dict[str, int]]):
-    """A form of one optional field."""
+    """Send a form with one optional field."""
 
     route = Post("/nested", access=ANYONE, answer=record("data.deep.two"), safe=True)
     example = Example(call={}, answer={"a": 1})
@@ -223,7 +223,7 @@ def test_rarer_forms_are_described_too() -> None:
     form = resolved(
         document["paths"]["/nested"]["post"]["requestBody"]["content"]["application/json"]["schema"], document
     )
-    assert "title" in form["properties"]  # a field of that name, not Pydantic's noise
+    assert "title" in form["properties"]  # a field of that name, not Pydantic's title
     assert "required" not in form
 
 

@@ -1,4 +1,4 @@
-"""The two clients offer the same, and neither costs more to import than it must."""
+"""Both clients have the same methods, and import only required modules."""
 
 from __future__ import annotations
 
@@ -98,4 +98,4 @@ def test_httpx_is_loaded_without_its_command_line(monkeypatch: pytest.MonkeyPatc
 
 
 def run(script: str) -> str:
-    return subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603 (a program of ours)
+    return subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603 (fixed command)

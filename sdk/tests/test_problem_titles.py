@@ -1,4 +1,4 @@
-"""A refusal's sentences are for people, and never repeat what was typed."""
+"""Messages of refusals are for people, and never repeat the input."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_missing_field_and_missing_object() -> None:
 @pytest.mark.parametrize("call", all_calls(), ids=lambda call: call.__name__)
 @given(data=st.data())
 def test_titles_are_sentences_and_never_echo(call: type[Call[Any]], data: st.DataObject) -> None:
-    """Whatever goes wrong with whichever field, the value (it may be a password) is in no title and no message."""
+    """Neither title nor message contains the value of a field, which may be a password."""
     wrong = st.sampled_from([CANARY, CANARY * 100, f"\0{CANARY}", [CANARY], {"name": CANARY}, [{"name": [CANARY]}]])
     values = data.draw(st.dictionaries(st.sampled_from([*call.model_fields, "colour"]), wrong))
     with pytest.raises(ValidationError) as error:
@@ -114,7 +114,7 @@ ODD: tuple[Any, ...] = (None, True, 5, -1, 10**30, 1.5, "", "x", "x" * 3000, "\u
 
 
 def with_something_odd(given_values: Any) -> Iterator[Any]:
-    """The same again and again, with one part of it something it cannot be."""
+    """Yield the values again and again, each time with one invalid part."""
     yield from ODD
     if isinstance(given_values, dict):
         for name, value in given_values.items():

@@ -1,4 +1,4 @@
-"""When an id was created, as far as it tells."""
+"""Creation times of ids."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from careops.razorpay import created_at, doubts, made_id
 @pytest.mark.parametrize(
     ("razorpay_id", "wanted"),
     [
-        # Payments as published with their created_at: in Razorpay's reference, and in somebody's webhook log.
+        # Payments published with their created_at: in Razorpay's reference, and in a webhook log.
         ("pay_L0nSsccovt6zyp", datetime.fromtimestamp(1672987417, UTC)),
         ("pay_Beg2OGSn3xCU9q", datetime.fromtimestamp(1546324001, UTC)),
         ("pay_00000000000000", datetime(2014, 1, 1, tzinfo=UTC)),
@@ -72,7 +72,7 @@ NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
 
 
 def pair(paid: timedelta, ordered: timedelta) -> tuple[str, str]:
-    """The ids of a payment and an order, made so long before now."""
+    """Return the ids of a payment and an order of these ages."""
     return made_id("pay", NOW - paid, "Ab12"), made_id("order", NOW - ordered, "cD34")
 
 

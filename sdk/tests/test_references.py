@@ -22,7 +22,7 @@ FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 
 def sources(root: Path) -> Iterator[Path]:
-    """Every text file of the project, by folder."""
+    """Yield every text file of the project."""
     for path in root.iterdir():
         if path.is_file() and path.suffix in ENDINGS:
             yield path
@@ -33,7 +33,7 @@ def sources(root: Path) -> Iterator[Path]:
 
 
 def without_target(root: Path) -> list[str]:
-    """Every reference without a target, with its file and line."""
+    """Return every reference without a target, with its file and line."""
     targets = Targets(root)
     found = []
     for path in sources(root):
@@ -48,7 +48,7 @@ def without_target(root: Path) -> list[str]:
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors of a page: those it names and those GitHub makes of its headings."""
+    """Return the anchors of a page: explicit ones, and those that GitHub derives from headings."""
     text = page.read_text("utf-8")
     found = set(re.findall(r'<a id="([^"]+)"></a>', text))
     for heading in HEADING.findall(FENCE.sub("", text)):
@@ -58,7 +58,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def dead_links(root: Path) -> list[str]:
-    """Every link between pages of the documentation that leads nowhere, with its file and line."""
+    """Return every broken link between pages of the documentation, with its file and line."""
     found = []
     for page in [*root.glob("*.md"), *(root / "docs").rglob("*.md")]:
         text = page.read_text("utf-8")

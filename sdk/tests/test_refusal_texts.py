@@ -1,4 +1,4 @@
-"""What forms can be told by the server is known to the console in all three languages."""
+"""The console has all messages of the server about forms in three languages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from careops.problems import _SENTENCES
 
 TEXTS = Path(__file__).resolve().parents[2] / "webapp/src/i18n"
 LIMITS = {"min_length": 15, "max_length": 120, "ge": 1, "le": 60, "expected": "a word"}
-# Of the wire, not of what somebody typed: a form of ours never sends them.
+# About the request format rather than user input: the console's forms never cause them.
 WIRE = {
     "extra_forbidden",
     "finite_number",
@@ -75,7 +75,7 @@ def test_how_many_rows_are_wrong_is_translated(count: int) -> None:
 
 
 def _complaints(content: bytes) -> list[str]:
-    """What is said of a file of leads, as the server says it."""
+    """Return the server's messages about a file of leads."""
     try:
         return [found.reason for found in read_leads(io.BytesIO(content)) if isinstance(found, WrongCell)]
     except TargetsUnreadable as error:
@@ -181,7 +181,7 @@ def test_what_describes_a_payment_added_by_hand_is_translated() -> None:
         assert texts["descriptions"][payments.BY_HAND.lower()] != payments.BY_HAND
 
 
-# Sentences that no form or screen of the console can be answered with: calls of programs, of the terminal and of apps.
+# Messages that no form or screen of the console can receive: about calls of API clients, the terminal and apps.
 ELSEWHERE = {
     "This event is careops's own: name yours otherwise",
     "A secret is never kept in a draft",

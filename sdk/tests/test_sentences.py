@@ -1,4 +1,4 @@
-"""Every field says what it means, where an editor, the documents and the command line find it."""
+"""Every field has a description for editors, documents and the command line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from careops.sentences import field_sentences
 
 
 def written_models() -> list[type[BaseModel]]:
-    """Every call and every model of the contract, as they stand in the source."""
+    """Return every call and every model in the source of the contract."""
     found: list[type[BaseModel]] = [Page, Paged, PagedByTen]
     for area in AREAS:
         module = area_module(area)
@@ -25,7 +25,7 @@ def written_models() -> list[type[BaseModel]]:
             thing
             for name, thing in vars(module).items()
             if isinstance(thing, type) and issubclass(thing, BaseModel)
-            # Pydantic leaves `Page[Clinic]` in the module too.
+            # Pydantic also leaves `Page[Clinic]` in the module.
             if thing.__module__.startswith("careops.") and "[" not in name
         ]
     return list(dict.fromkeys(found))
@@ -43,7 +43,7 @@ def test_every_field_has_its_sentence(model: type[BaseModel]) -> None:
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    """Made once: it takes most of a second."""
+    """Build the document once, because it takes nearly a second."""
     return openapi_document()
 
 

@@ -22,7 +22,7 @@ NAMES = {"Authorization", "password", "mobile_number_or_password", "username_or_
 
 
 def specified(page: str) -> Iterator[str]:
-    """Every verbatim text in the tables of a page; one with a slash is a text for each alternative (B-62, A-27)."""
+    """Yield every verbatim text in the tables of a page; a slash separates alternatives (B-62, A-27)."""
     for table in TABLE.finditer(page):
         for row in table["rows"].splitlines():
             for text in CODE.findall(row.strip("|").rpartition("|")[2]):
@@ -31,7 +31,7 @@ def specified(page: str) -> Iterator[str]:
 
 
 def values(texts: Any) -> Iterator[str]:
-    """Every text of an i18n file, with its placeholders as the specification writes them."""
+    """Yield every text of an i18n file, with placeholders in the form of the specification."""
     if isinstance(texts, str):
         yield re.sub(r"\{\{\s*(\w+)[^}]*\}\}", r"{\1}", texts)
     else:

@@ -1,4 +1,4 @@
-"""Tokens survive the process, are readable by their owner only, and are never half written."""
+"""Tokens survive the process, are readable by their owner only, and are written atomically."""
 
 from __future__ import annotations
 

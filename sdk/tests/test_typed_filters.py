@@ -1,4 +1,4 @@
-"""A filter half given filters nothing, and is refused before it can mean everything."""
+"""An incomplete filter is refused, because it would select everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hours of a week: every rule against the plainest way to say it, minute by minute."""
+"""Weekly hours: every rule against a simple simulation, minute by minute."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from careops.errors import InvalidInput
 from careops.problems import problems_of
 from careops.week import DAILY, DAY, WEEK, WEEKDAYS, Hours, each_day, is_zone, said_days, to_local, to_utc
 
-# Whole hours, halves, quarters, both sides of UTC, the farthest on each side, and one with summer time.
+# Whole, half and quarter hours, on both sides of UTC, the extremes, and one zone with summer time.
 ZONES = (
     *("Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns", "UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"),
     *("Australia/Lord_Howe", "Europe/London"),
@@ -35,7 +35,7 @@ quick = settings(max_examples=60, deadline=None)
 
 
 def walked(hours: Hours, at: datetime) -> set[int]:
-    """The minutes of UTC's week, found by letting a clock run from each start to its end."""
+    """Return the minutes of the UTC week, by simulating a clock from each start to its end."""
     offset = at.astimezone(ZoneInfo(hours.timezone)).utcoffset()
     assert offset is not None
     found = set()
@@ -113,7 +113,7 @@ def test_past_midnight_is_the_next_day_and_sunday_is_before_monday(number: int) 
 
 @pytest.mark.proves("FAULT-41")
 def test_two_zones_are_compared_on_one_axis() -> None:
-    here = Hours(["Mon"], time(0, 0), time(0, 30), "Asia/Kolkata")  # 18:30 of Sunday in UTC
+    here = Hours(["Mon"], time(0, 0), time(0, 30), "Asia/Kolkata")  # 18:30 on Sunday in UTC
     there = Hours(["Sun"], time(19, 0), time(20, 0), "Europe/London")
     assert not here.minutes(WINTER) & there.minutes(WINTER)
     assert there.minutes(SUMMER) & here.minutes(SUMMER)

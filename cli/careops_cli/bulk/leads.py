@@ -56,7 +56,7 @@ def only_from_a_table(asked: AskedOfTable) -> None:
 def _opened(book: Book) -> BinaryIO:
     if isinstance(book.source, str):
         return lead_files.opened(Path(book.source))
-    copy: BinaryIO = TemporaryFile()  # noqa: SIM115 (closed by whoever reads it)
+    copy: BinaryIO = TemporaryFile()  # noqa: SIM115 (the reader closes it)
     copyfileobj(cast("BinaryIO", book.source), copy)
     copy.seek(0)
     return copy

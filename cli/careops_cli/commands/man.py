@@ -52,7 +52,7 @@ def man(
         raise Stop(f"There is no manual of {area!r}", next_step=step, code=USAGE)
     program = shutil.which("man")
     if on_terminal() and program:
-        subprocess.run([program, "-l", "-"], input=page(wanted), text=True, check=False)  # noqa: S603 (their own man)
+        subprocess.run([program, "-l", "-"], input=page(wanted), text=True, check=False)  # noqa: S603 (the man of the user)
     else:
         typer.echo(page(wanted), nl=False)
     return None

@@ -87,7 +87,7 @@ def _lived(client: CareOps, every: float) -> Iterator[Item]:
     from careops.client import CareOps
     from careops.tokens import MemoryTokens, Tokens
 
-    random = Random()  # noqa: S311 (invents people, hides nothing)
+    random = Random()  # noqa: S311 (demo data, not a secret)
     listed = client.send(ListDoctors(perpage=100)).items
     doctors = [
         {"name": doctor.name, "phone_number": doctor.phone_number, "speciality": doctor.speciality}

@@ -1,4 +1,4 @@
-"""A state folder of its own, and a real server with a database to look into."""
+"""Fixtures: a private state folder, and a real server with its database."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from cli.tests.bulk.real_platform import RealPlatform
 
 @pytest.fixture
 def state(home: Path) -> Path:
-    """Where journals go."""
+    """Return the folder of journals."""
     return home / "state"
 
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[dict[str, str]]:
-    """A server process with the demo world."""
+    """Start a server process with demo data."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CAREOPS_")}
     process = subprocess.Popen(
         [sys.executable, "-m", "careops_server.testing.server"],
@@ -39,7 +39,7 @@ def served() -> Iterator[dict[str, str]]:
 
 @pytest.fixture
 def real(served: dict[str, str], home: Path, state: Path, monkeypatch: pytest.MonkeyPatch) -> RealPlatform:
-    """That server, signed in to."""
+    """Sign in to that server."""
     monkeypatch.setenv("CAREOPS_URL", f"{served['url']}/api")
     platform = RealPlatform(served["database_url"])
     login = platform.start("login", "--phone", "9000000001", "--password-stdin", stdin=subprocess.PIPE)

@@ -1,4 +1,4 @@
-"""``careops deputies dismiss``: a bulk command of the tests alone, over another list than clinics."""
+"""Bulk command ``careops deputies dismiss``, for tests of lists other than clinics."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def dismiss(context: typer.Context, clinic_id: int, asked: Annotated[Asked, DEPU
 
 @app.verb("list", examples=["careops deputies list"])
 def list_deputies() -> Rows:
-    """List one."""
+    """List one deputy."""
     return Rows([{"id": 7}], {"id": lambda item: item["id"]}, noun=DEPUTIES)

@@ -1,4 +1,4 @@
-"""A real server, the careops command as a process of its own, and the database behind them."""
+"""Real server with its database, and the careops command as a separate process."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from cli.tests.bulk.waiting import wait_until
 
 @dataclass(frozen=True)
 class RealPlatform:
-    """Runs commands against a server and looks into its database."""
+    """Runs commands against a server and reads its database."""
 
     database_url: str
 
     def start(self, *arguments: str, stdin: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
-        """A command, running."""
-        return subprocess.Popen(  # noqa: S603 (our own command)
+        """Start a command."""
+        return subprocess.Popen(  # noqa: S603 (fixed command)
             [sys.executable, "-m", "careops_cli", *arguments],
             stdin=stdin,
             stdout=subprocess.PIPE,
@@ -32,25 +32,25 @@ class RealPlatform:
         )
 
     def run(self, *arguments: str) -> tuple[int, str, str]:
-        """A command from its start to its end: exit code, stdout, stderr."""
+        """Run a command and return exit code, stdout and stderr."""
         process = self.start(*arguments)
         out, err = process.communicate(timeout=600)
         return process.returncode, out, err
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """What the database holds."""
+        """Return rows of the database."""
         with psycopg.connect(self.database_url.replace("+psycopg", "")) as connection:
             return connection.execute(query, values).fetchall()
 
     def having(self, module_id: int) -> set[int]:
-        """The clinics that have a module."""
+        """Return the clinics with a module."""
         return {
             row[0]
             for row in self.rows("select clinic_id from clinic_spec_modules where spec_module_id = %s", module_id)
         }
 
     def events(self, key: str, module_id: int) -> Counter[int]:
-        """How many changes of a module the audit trail tells, by clinic."""
+        """Return the number of audited changes of a module, by clinic."""
         found = self.rows(
             "select clinic_id, count(*) from audit_events where key = %s and event_status = 'SUCCESS'"
             " and (parameters->>'module_id')::int = %s"
@@ -62,14 +62,14 @@ class RealPlatform:
 
     @contextmanager
     def held_up_at(self, clinic_id: int) -> Iterator[None]:
-        """Nobody changes that clinic, so a run over it cannot come to its end meanwhile, however quick it is."""
+        """Lock the clinic, so that a run over it cannot finish during the block."""
         with psycopg.connect(self.database_url.replace("+psycopg", "")) as connection:
             connection.execute("select from clinics where id = %s for update", [clinic_id])
             yield
             connection.rollback()
 
     def everything(self) -> list[tuple[Any, ...]]:
-        """A fingerprint of all that a bulk command could change. That a run was announced is no change."""
+        """Return a fingerprint of all data that a bulk command can change, except announcements of runs."""
         query = "select %s, count(*), md5(string_agg(t::text, '' order by t::text)) from"
         changes = "(select * from audit_events where key <> 'run.start')"
         tables = ("clinics", "clinic_spec_modules", "users", changes)
@@ -77,7 +77,7 @@ class RealPlatform:
 
 
 def finished_lines(journal: Path) -> int:
-    """Targets a journal says are finished."""
+    """Return the number of finished targets in a journal."""
     try:
         return journal.read_bytes().count(b'"outcome":')
     except FileNotFoundError:
@@ -85,5 +85,5 @@ def finished_lines(journal: Path) -> int:
 
 
 def wait_for_lines(journal: Path, lines: int, process: subprocess.Popen[str]) -> None:
-    """Return as soon as a running command has finished so many targets."""
+    """Return as soon as a running command has finished this number of targets."""
     wait_until(lambda: finished_lines(journal) >= lines, process)

@@ -1,4 +1,4 @@
-"""Journals of finished runs do not stay for ever; those somebody may want to resume stay longer."""
+"""Journals of finished runs are deleted; those of unfinished runs are kept longer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RECORD = ("payments", "add-manual", "--from", "-", "--yes")
 
 @pytest.fixture
 def payments(platform: Platform) -> Platform:
-    """A platform without any payments, which records all."""
+    """Set up a platform without payments that records all new ones."""
     platform.answer(ListPayments, Page[Payment].of([], total=0, perpage=10))
     platform.answer(AddManualPayment, PaymentAdded())
     return platform

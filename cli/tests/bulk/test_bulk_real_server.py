@@ -1,4 +1,4 @@
-"""Bulk commands against a real server: killed, interrupted and resumed, and every change made exactly once."""
+"""Bulk commands against a real server: killed, interrupted and resumed, with every change made exactly once."""
 
 from __future__ import annotations
 

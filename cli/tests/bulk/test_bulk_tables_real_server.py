@@ -1,4 +1,4 @@
-"""Payments, doctors, addresses and leads from tables against a real server: once each, whatever happens on the way."""
+"""Tables of payments, doctors, addresses and leads against a real server: once each, despite failures."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_payments_are_recorded_once_though_the_run_is_killed(real: RealPlatform,
     process.kill()
     process.communicate()
     assert 0 < len(real.rows(PAYMENTS)) < 300
-    table.unlink()  # the journal holds what is left to do
+    table.unlink()  # the journal contains the remaining targets
     code, out, err = real.run("payments", "add-manual", "--resume", str(journal), "--json")
     assert (code, outcomes(out)) == (0, {"done": 300}), err
     assert len(real.rows(PAYMENTS)) == 300
@@ -95,7 +95,7 @@ def test_payments_that_cannot_be_recorded(real: RealPlatform, tmp_path: Path) ->
 
 @pytest.fixture
 def somebody(real: RealPlatform) -> tuple[str, str, str]:
-    """A doctor who is not at clinic 3, one who is at clinic 3, and a number nobody has."""
+    """Return numbers of a doctor outside clinic 3, of one at clinic 3, and an unused one."""
     [(away,)] = real.rows(
         "select phone_number from doctors where id not in (select doctor_id from clinic_doctors where clinic_id = 3)"
         " order by id limit 1"
@@ -226,7 +226,7 @@ def test_a_run_that_was_killed_goes_on_from_its_journal(real: RealPlatform, tmp_
         process.kill()
         process.communicate()
     assert 0 < len(real.rows(LEAD_UPLOADS, table.name)) < 8
-    table.unlink()  # the journal holds what is left to do
+    table.unlink()  # the journal contains the remaining targets
     code, rows, err = imported(real, "--resume", str(journal))
     assert (code, [row["outcome"] for row in rows]) == (0, ["done"] * 8), err
     assert sorted(real.rows(LEAD_UPLOADS, "killed.csv")) == [(clinic, "killed.csv", 1, 0) for clinic in range(1, 9)]

@@ -1,4 +1,4 @@
-"""Bulk commands as people type them: targets, questions, reports, exit codes."""
+"""Bulk commands: targets, confirmations, reports, exit codes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from careops_cli.token_stores import token_store
 
 @pytest.fixture
 def clinics(platform: Platform) -> Platform:
-    """A platform of 50 clinics, all with Prescriptions and none with Lab Reports."""
+    """Set up a platform of 50 clinics, all with Prescriptions and none with Lab Reports."""
 
     def read(call: ReadClinic) -> ClinicDetail:
         if call.id > 50:
@@ -136,7 +136,7 @@ def test_above_a_profiles_limit_the_number_is_typed(
     token_store(chosen(Options(profile="small"))).save(Tokens(TOKEN, "refresh", "super_admin", {}))
     screen = Terminal()
     with monkeypatch.context() as patch:
-        patch.setattr(io, "StringIO", lambda text: Terminal(typed))  # what the fixture makes stdin of
+        patch.setattr(io, "StringIO", lambda text: Terminal(typed))  # the fixture's class for stdin
         patch.setattr(sys, "stderr", screen)
         run = careops("--profile", "small", *LABS, "1", "2", "--yes")
     assert run.code == code
@@ -177,7 +177,7 @@ def test_at_a_terminal_it_asks(
 ) -> None:
     screen = Terminal()
     with monkeypatch.context() as patch:
-        patch.setattr(io, "StringIO", lambda text: Terminal(answer))  # what the fixture makes stdin of
+        patch.setattr(io, "StringIO", lambda text: Terminal(answer))  # the fixture's class for stdin
         patch.setattr(sys, "stderr", screen)
         run = careops(*LABS, "1", "2", "2")
     assert run.code == code

@@ -1,4 +1,4 @@
-"""A bulk command over another list than clinics: options, filters, questions and words are its own noun's."""
+"""Bulk command over a list other than clinics: options, filters, confirmations and words of its noun."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from careops_cli.groups import Lazy
 
 @pytest.fixture(autouse=True)
 def deputies(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three admins, who are called deputies here."""
+    """Set up three admins under the name deputies."""
     known = {**root.commands(), "deputies": Lazy("cli.tests.bulk.deputies", "Deputies of a clinic.")}
     monkeypatch.setattr(root, "commands", lambda: known)
     admins = [ClinicAdmin(id=number, name="Asha Rao", phone_number="9812345670") for number in (9, 8, 7)]

@@ -1,4 +1,4 @@
-"""Who may not make a change is told before anything is sent, and by the exit code that says so."""
+"""Missing permissions are reported before any request, with their exit code."""
 
 from __future__ import annotations
 

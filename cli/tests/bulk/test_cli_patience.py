@@ -1,4 +1,4 @@
-"""Waiting for a platform that is away before a run has begun."""
+"""Waiting for an unavailable platform before a run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from careops_cli.bulk.patience import patiently
 
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """How long was waited, on a clock that does nothing else."""
+    """Record the waits on a fake clock."""
     waited: list[float] = []
     monkeypatch.setattr(time, "sleep", waited.append)
     monkeypatch.setattr(time, "monotonic", lambda: sum(waited))

@@ -1,4 +1,4 @@
-"""``careops runs``: which runs there are, what they did, and how to go on."""
+"""``careops runs``: list, show and resume runs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LABS = ("modules", "activate", "Lab Reports")
 
 
 def cut_off(platform: Platform, careops: CareOpsCommand) -> None:
-    """A run over four clinics whose session ends after two."""
+    """Interrupt a run over four clinics after two."""
     left = threading.Semaphore(2)
 
     def activate(call: ActivateSpecModule) -> Done:
@@ -189,7 +189,7 @@ def test_a_run_whose_rows_got_no_usable_answer_is_not_finished(platform: Platfor
 
 def test_ctrl_c_while_targets_are_read_ends_at_once_and_leaves_no_journal(platform: Platform, state: Path) -> None:
     platform.answer(ListSpecModules, MODULES)
-    process = subprocess.Popen(  # noqa: S603 (our own command)
+    process = subprocess.Popen(  # noqa: S603 (fixed command)
         [sys.executable, "-m", "careops_cli", *LABS, "-", "--yes"],
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -35,10 +35,10 @@ TABLES: dict[str, tuple[Layout, str, Cells]] = {
     "data-generation cms": (generation.PHONES, "clinics list", {}),
     "data-generation growth": (generation.PHONES, "clinics list", {}),
 }
-"""The layout of a command's table, the list, and the options beside ``--from``."""
+"""Layout of a command's table, the list, and the options besides ``--from``."""
 NO_LIST = {
-    "clinic-doctors invite",  # no list has people who are not on the platform
-    "leads import",  # a file of leads has its own reader, which asks for what it needs
+    "clinic-doctors invite",  # no list has people outside the platform
+    "leads import",  # a file of leads has its own reader
 }
 IDS: dict[str, Noun] = {
     "modules activate": CLINICS,

@@ -1,4 +1,4 @@
-"""Collected by ``nox -s packaged`` only, which makes the installation that these tests are about."""
+"""Collected by ``nox -s packaged`` only, which installs the package for these tests."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The wheel with exactly the dependencies that ``nox -s package`` pins: every module, job kind and command works.
+"""The wheel with the dependencies locked by ``nox -s package``: every module, job kind and command works.
 
-``nox -s packaged`` makes that installation and names it in ``CAREOPS_INSTALLED``; without it there is nothing to test.
+``nox -s packaged`` makes the installation and sets ``CAREOPS_INSTALLED``; without it the tests are skipped.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ for package in ("careops", "careops_cli", "careops_server"):
 
 
 def run(*words: str, stdin: str = "", home: Path | None = None, code: int | None = 0) -> str:
-    """Run the installed program; return what it printed."""
+    """Run the installed program and return its output."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("CAREOPS_", "PYTHON"))}
     if home:
         environment |= {"HOME": str(home), "CAREOPS_CONFIG_DIR": str(home), "XDG_CONFIG_HOME": str(home)}
@@ -45,7 +45,7 @@ def run(*words: str, stdin: str = "", home: Path | None = None, code: int | None
 
 @pytest.fixture(scope="module")
 def console(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server on demo data with its embedded PostgreSQL."""
+    """Start a server on demo data with its embedded PostgreSQL."""
     folder = tmp_path_factory.mktemp("data")
     environment = {**os.environ, "CAREOPS_DATA_DIR": str(folder), "CAREOPS_PORT": "0", "CAREOPS_WORKERS": "1"}
     environment.pop("CAREOPS_URL", None)
@@ -65,7 +65,7 @@ def console(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def home(console: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A signed-in super admin's home folder."""
+    """Return the home folder of a signed-in super admin."""
     folder = tmp_path_factory.mktemp("home")
     run("login", "--url", console, "--phone", "9000000001", "--password-stdin", stdin=PASSWORD, home=folder)
     return folder

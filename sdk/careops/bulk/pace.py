@@ -126,9 +126,9 @@ class Pace:
 
     def _wait(self, asked: float | None) -> float:
         if asked is not None:
-            return asked + random.uniform(0, 0.1)  # noqa: S311 (spreads load, hides nothing)
+            return asked + random.uniform(0, 0.1)  # noqa: S311 (jitter, not a secret)
         doubled: float = self._first_wait * 2 ** min(self._failures, 16)
-        return random.uniform(0.5, 1) * min(doubled, self._longest_wait)  # noqa: S311 (spreads load, hides nothing)
+        return random.uniform(0.5, 1) * min(doubled, self._longest_wait)  # noqa: S311 (jitter, not a secret)
 
 
 def is_away(error: CareOpsError) -> bool:

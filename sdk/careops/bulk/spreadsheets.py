@@ -42,12 +42,12 @@ def sheet_rows(file: BinaryIO, name: str, book: Book) -> Iterator[tuple[int, lis
     os.lseek(file.fileno(), 0, os.SEEK_SET)
     asked = (book.sheet, "hidden" if book.hidden else "", "anybodys" if book.anybodys else "")
     words = [sys.executable, "-P", "-m", "careops.sheets", *asked]
-    with subprocess.Popen(words, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as reader:  # noqa: S603 (our own program; the sheet's name is one word of its arguments)
+    with subprocess.Popen(words, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as reader:  # noqa: S603 (fixed program; the sheet name is one argument)
         ended = threading.Timer(SECONDS, reader.kill)
         ended.daemon = True  # does not block the exit of the program
         ended.start()
         try:
-            assert reader.stdout is not None  # noqa: S101 (a pipe was asked for)
+            assert reader.stdout is not None  # noqa: S101 (Popen with PIPE)
             yield from _read(reader.stdout, name, book)
         finally:
             ended.cancel()

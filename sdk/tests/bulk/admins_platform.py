@@ -1,4 +1,4 @@
-"""A change of something else than clinics, the admins of one, and a platform that has them."""
+"""Bulk change of clinic admins, with a platform for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from careops.contract import Call, Done, Page
 
 @dataclass(frozen=True)
 class DeleteAdmins(ListedChange[ClinicAdmin]):
-    """Delete admins of one clinic: who is listed is not deleted yet."""
+    """Delete admins of one clinic. A listed admin is not deleted yet."""
 
     clinic_id: int
 
@@ -50,13 +50,13 @@ class DeleteAdmins(ListedChange[ClinicAdmin]):
 
 @dataclass
 class AdminsPlatform:
-    """One clinic's admins, and every call that arrived."""
+    """Admins of one clinic, with all received calls."""
 
     admins: set[int]
     received: list[Call[Any]] = field(default_factory=list)
 
     def client(self) -> AsyncCareOps:
-        """A signed-in client of it."""
+        """Return a signed-in client of the platform."""
         transport = httpx.MockTransport(self._answer)
         return AsyncCareOps("http://platform/api", tokens=MemoryTokens(Tokens("token")), transport=transport)
 

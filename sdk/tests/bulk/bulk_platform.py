@@ -1,4 +1,4 @@
-"""A platform in this process, with a memory: what a bulk run reads and changes, and how often."""
+"""In-process platform that stores changes and counts them."""
 
 from __future__ import annotations
 
@@ -32,48 +32,48 @@ from careops.contract import Call, Done, Page
 from careops.errors import Conflict
 
 Fault = Callable[[Call[Any]], httpx.Response | Exception | None]
-"""Asked before each call is carried out: an answer or a broken connection instead, or None."""
+"""Called before each call: returns an answer or an exception instead, or None."""
 
 
 @dataclass
 class BulkPlatform:
-    """So many clinics; module 2 and the flags of each, and every call that arrived."""
+    """Clinics with module 2 and flags, and all received calls."""
 
     clinics: int = 10
     honours_keys: bool = True
     batch: int = 0
-    """Records it changes in one call; 0 for a platform that takes them one by one."""
+    """Maximum records per batch; 0 for a platform without batches."""
     run_seconds: int | None = 3600
-    """How long the token of a run is valid; None for a platform that does not know the call."""
+    """Lifetime of a run's token in seconds; None for a platform without the call."""
     time_for: int = 1000
-    """Targets of a batch there is time for."""
+    """Number of targets of a batch before the time limit."""
     active: set[int] = field(default_factory=set)
     ipd: set[int] = field(default_factory=set)
     hospitals: dict[str, SignUpHospital] = field(default_factory=dict)
     received: list[Call[Any]] = field(default_factory=list)
     run_tokens: list[str | None] = field(default_factory=list)
-    """The header ``careops-run`` of each request."""
+    """Header ``careops-run`` of each request."""
     changes: Counter[str] = field(default_factory=Counter)
-    """How often each change took effect: the audit trail in miniature."""
+    """Number of times each change took effect."""
     before: Fault = lambda call: None
     after: Fault = lambda call: None
-    """Asked when the call was carried out: the answer that gets lost."""
+    """Called after each call, to lose its answer."""
     at_once: int = 0
     most_at_once: int = 0
     _kept: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def client(self) -> AsyncCareOps:
-        """A signed-in client of it."""
+        """Return a signed-in client of the platform."""
         tokens = MemoryTokens(Tokens("token"))
         return AsyncCareOps("http://platform/api", tokens=tokens, transport=httpx.MockTransport(self._answer))
 
     def got(self, kind: type[Call[Any]]) -> list[Any]:
-        """The calls of one kind, as they arrived."""
+        """Return the calls of one type in order of arrival."""
         return [call for call in self.received if isinstance(call, kind)]
 
     @property
     def mutations(self) -> list[Call[Any]]:
-        """The calls that would change something."""
+        """Return the calls that change something."""
         return [call for call in self.received if call.route.mutates and not isinstance(call, StartRun)]
 
     async def _answer(self, request: httpx.Request) -> httpx.Response:
@@ -179,13 +179,13 @@ class BulkPlatform:
 
 
 def refused(status: int, title: str = "no", **headers: str) -> httpx.Response:
-    """A refusal as the platform words it."""
+    """Return a refusal of the platform."""
     names = {name.replace("_", "-"): value for name, value in headers.items()}
     return httpx.Response(status, json={"success": False, "errors": [{"title": title}]}, headers=names)
 
 
 def quick(patience: float = 30.0) -> Pace:
-    """A pace whose own waits are over at once."""
+    """Return a pace without waits."""
     return Pace(patience, first_wait=0.001, longest_wait=0.002)
 
 
@@ -196,7 +196,7 @@ def _raised(fault: httpx.Response | Exception | None) -> httpx.Response | None:
 
 
 def call_of(request: httpx.Request) -> Call[Any]:
-    """The call that a request is."""
+    """Return the call of a request."""
     for kind in all_calls():
         pattern = re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", f"/api{kind.route.path}")
         path = re.fullmatch(pattern, request.url.path)

@@ -1,6 +1,6 @@
-"""Spreadsheets of the less usual kinds, each a table of a few cells, written byte by byte.
+"""Write spreadsheets in unusual formats, byte by byte, each with a few cells.
 
-A cell is ``None``, a text, a number, ``Failed("#N/A")`` for a formula's error or ``UNCALCULATED``.
+A cell is ``None``, a text, a number, ``Failed("#N/A")`` for a formula error or ``UNCALCULATED``.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _TYPES: Final = "http://schemas.openxmlformats.org/package/2006/content-types"
 
 @dataclass(frozen=True)
 class Failed:
-    """The cell of a formula that gives an error."""
+    """Cell with a formula error."""
 
     error: str
 
 
 class Uncalculated:
-    """The cell of a formula that nobody has calculated."""
+    """Cell with an uncalculated formula."""
 
 
 UNCALCULATED: Final = Uncalculated()
@@ -38,7 +38,7 @@ Table = Sequence[Sequence[Cell]]
 
 
 def ods(path: Path, table: Table, *, hidden: Collection[int] = (), old: bool = False, first: str = "") -> Path:
-    """An OpenDocument; ``old`` writes errors as LibreOffice did before it knew a word for them."""
+    """Write an OpenDocument file; ``old`` writes errors in LibreOffice's older form."""
     rows = "".join(
         f"<table:table-row{_COLLAPSED if number in hidden else ''}>"
         f"{''.join(_ods_cell(cell, old=old) for cell in cells)}</table:table-row>"
@@ -88,7 +88,7 @@ def _ods_cell(cell: Cell, *, old: bool) -> str:
 
 
 def xlsb(path: Path, table: Table, *, hidden: Collection[int] = ()) -> Path:
-    """A binary workbook."""
+    """Write a binary workbook."""
     size = struct.pack("<IIII", 0, len(table) - 1, 0, max(len(cells) for cells in table) - 1)
     records = [_record(129), _record(148, size), _record(145)]
     for number, cells in enumerate(table):
@@ -101,7 +101,7 @@ def xlsb(path: Path, table: Table, *, hidden: Collection[int] = ()) -> Path:
                     records.append(_record(5, head + struct.pack("<d", cell)))
                 case str():
                     records.append(_record(6, head + _wide(cell)))
-                case Failed("#N/A"):  # with its formula, which is none here
+                case Failed("#N/A"):  # with a formula, which is empty here
                     records.append(_record(11, head + bytes([_CODES["#N/A"]]) + bytes(10)))
                 case Failed(error):
                     records.append(_record(3, head + bytes([_CODES[error]])))
@@ -144,7 +144,7 @@ def _record(kind: int, body: bytes = b"") -> bytes:
 
 
 def xls(path: Path, table: Table, *, hidden: Collection[int] = (), small: bool = False, locked: bool = False) -> Path:
-    """A workbook of Excel 97; ``small`` keeps its stream among the small ones, ``locked`` says it has a password."""
+    """Write an Excel 97 workbook; ``small`` uses the mini stream, ``locked`` sets a password."""
     sheet = _old(0x809, struct.pack("<HHHHII", 0x600, 0x10, 0, 0, 0, 0))
     for number, cells in enumerate(table):
         flags = 0x120 if number + 1 in hidden else 0x100
@@ -157,7 +157,7 @@ def xls(path: Path, table: Table, *, hidden: Collection[int] = (), small: bool =
                     sheet += _old(0x203, head + struct.pack("<d", cell))
                 case str():
                     sheet += _old(0x204, head + struct.pack("<HB", len(cell), 0) + cell.encode("latin-1"))
-                case Failed("#REF!"):  # by itself, without its formula
+                case Failed("#REF!"):  # without its formula
                     sheet += _old(0x205, head + bytes([_CODES["#REF!"], 1]))
                 case Failed(error):
                     result = bytes([2, 0, _CODES[error], 0, 0, 0, 0xFF, 0xFF])
@@ -178,7 +178,7 @@ def _old(kind: int, body: bytes = b"") -> bytes:
 
 
 def _file_system(stream: bytes, *, small: bool) -> bytes:
-    """A file of the old kind with one stream: sector 0 is the table, 1 the folder, then the stream."""
+    """Write a compound file with one stream: sector 0 is the allocation table, 1 the directory, then the stream."""
     size, least = len(stream), 0x1000
     if not small:
         stream = stream.ljust(max(least, -(-size // 512) * 512), b"\0")
@@ -208,9 +208,9 @@ def _entry(name: str, kind: int, begins: int, size: int, *, child: int = 0xFFFFF
 
 
 def rewritten(file: Path, how: str = "", *, cells: Mapping[str, str] | None = None) -> Path:
-    """An XLSX as other programs write it: with a prefix before names, without places, with other quotes and so on.
+    """Rewrite an XLSX in the style of other programs: with namespace prefixes, without references, with other quotes.
 
-    ``cells`` says which of its cells are written otherwise.
+    ``cells`` replaces some of its cells.
     """
     with zipfile.ZipFile(file) as archive:
         parts = {name: archive.read(name).decode() for name in archive.namelist()}

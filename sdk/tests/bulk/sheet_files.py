@@ -1,4 +1,4 @@
-"""XLSX files as a spreadsheet program or a script writes them."""
+"""Write XLSX files in the style of a spreadsheet program or a script."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _STATE = ' state="hidden"'
 def xlsx(
     path: Path, rows: Sequence[Sequence[str]], *, hidden: Collection[int] = (), more: Mapping[str, bool] | None = None
 ) -> Path:
-    """A sheet of raw cells: ``n:5``, ``s:text``, ``d:45000`` (a date), ``f:1+1=2`` (formula=result), ``e:#N/A``.
+    """Write a sheet of raw cells: ``n:5``, ``s:text``, ``d:45000`` (a date), ``f:1+1=2`` (formula=result), ``e:#N/A``.
 
-    ``hidden`` rows cannot be seen; ``more`` are sheets before it, by name, and whether they can: each holds id 999.
+    ``hidden`` are hidden rows. ``more`` are sheets before it by name, True if visible; each contains id 999.
     """
     lines = [
         f'<row r="{number}"{_HIDDEN if number in hidden else ""}>'

@@ -1,4 +1,4 @@
-"""A run by the set: exactly once, whatever happens on the way, and nothing else than one by one would say."""
+"""Batches: every change is made exactly once despite failures, with the same outcomes as single requests."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ async def test_what_no_other_target_would_be_spared_ends_the_run() -> None:
         with pytest.raises(Forbidden):
             await run.carry_out()
     assert run.open == 1
-    assert [target for target, outcome, _ in told(run) if outcome == "not tried"] == [5]  # 1 went alone
+    assert [target for target, outcome, _ in told(run) if outcome == "not tried"] == [5]  # 1 was sent alone
 
 
 async def test_a_run_stops_between_batches(tmp_path: Path) -> None:

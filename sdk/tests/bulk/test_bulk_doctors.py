@@ -1,4 +1,4 @@
-"""Doctors brought to clinics: what the platform is asked for, and how often."""
+"""Bulk import of clinic doctors: requests and their number."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from careops.contract import Call
 
 
 def nobody_known(call: Call[object]) -> httpx.Response | None:
-    """A platform without any doctor."""
+    """Answer as a platform without doctors."""
     return httpx.Response(200, json=FindDoctors.write_answer([])) if isinstance(call, FindDoctors) else None
 
 

@@ -1,4 +1,4 @@
-"""Targets from the files people have."""
+"""Targets from common file formats."""
 
 from __future__ import annotations
 
@@ -259,7 +259,7 @@ def test_two_far_cells_cost_a_reader_and_not_us(tmp_path: Path) -> None:
     ids=lambda each: each.one if isinstance(each, Noun) else "",
 )
 def test_what_the_platform_tells_of_a_record_names_it(noun: Noun, records: tuple[type[Model], ...]) -> None:
-    """An export and ``--json`` are targets of the next command."""
+    """An export and ``--json`` are valid targets of the next command."""
     for record in records:
         line = json.dumps(dict.fromkeys(record.model_fields) | {"id": 41})
         assert keys(list(read_ids(io.BytesIO(line.encode()), of=noun))) == [41]

@@ -1,4 +1,4 @@
-"""The journal: whose it is, what a crash leaves of it, and who may write it."""
+"""Journals: ownership, crashes and locks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_it_is_private_and_one_line_per_event(tmp_path: Path) -> None:
     assert lines[2] == '{"wrong":[4,3,"duplicate","the same as row 3"]}'
     assert lines[3] == '{"planned":4}'
     assert sorted(lines[4:])[-1].startswith('{"sent":')
-    assert len(lines) == 4 + 3 * 2 + 1  # 99 is not there: nothing was sent for it
+    assert len(lines) == 4 + 3 * 2 + 1  # 99 is missing, because nothing was sent for it
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ async def test_what_became_of_a_batch_is_written_at_once(tmp_path: Path) -> None
         lengths.append(len(entries))
         write(*entries)
 
-    journal.write = counted  # type: ignore[method-assign]  # listens in
+    journal.write = counted  # type: ignore[method-assign]  # records calls
     async with platform.client() as client:
         run = BulkRun(client, ON, journal=journal)
         await run.plan(record_ids(range(1, 21)))
@@ -187,7 +187,7 @@ def test_memory_does_not_grow_with_the_targets(tmp_path: Path) -> None:
         file.write("name,id\n")
         file.writelines(f"Clinic,{number * 7919}\n" for number in range(1, many + 1))
     command = [sys.executable, "-c", _MANY, str(tmp_path / "many.csv"), str(tmp_path / "run.jsonl"), str(many)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 (our own code)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 (fixed command)
     grown, whole = map(int, done.stdout.split())
     assert grown < 30
     assert whole < 120

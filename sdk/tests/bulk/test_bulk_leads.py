@@ -1,4 +1,4 @@
-"""Files of leads as people really have them: what is read of each row, and what is said of those that cannot be."""
+"""Realistic files of leads: the values of each row, and the errors of wrong rows."""
 
 from __future__ import annotations
 

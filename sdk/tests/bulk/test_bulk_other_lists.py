@@ -1,4 +1,4 @@
-"""A change of something else than clinics: nothing in the engine knows of them."""
+"""Bulk change of records other than clinics: the engine does not depend on clinics."""
 
 from __future__ import annotations
 
@@ -39,4 +39,4 @@ async def test_what_comes_from_tables_only_is_on_no_list() -> None:
     async with platform.client() as client:
         run = BulkRun(client, AddPayments())
         with pytest.raises(TypeError, match="No list names what 'payments add-manual' changes"):
-            await run.plan_where(ListClinicAdmins(clinic_id=41))  # type: ignore[arg-type]  # the checker says so, too
+            await run.plan_where(ListClinicAdmins(clinic_id=41))  # type: ignore[arg-type]  # the error under test

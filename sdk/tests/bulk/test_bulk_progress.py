@@ -1,4 +1,4 @@
-"""What is said of a run while it works."""
+"""Progress of a run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_the_time_left_forgets_an_outage(monkeypatch: pytest.MonkeyPatch) -> Non
         now[0] += 0.1
         progress.count(Outcome.DONE)
     assert progress.rate == pytest.approx(10)
-    now[0] += 600  # the platform was away
+    now[0] += 600  # the platform was unavailable
     assert (progress.rate, progress.seconds_left) == (0, None)
     for _ in range(50):
         now[0] += 0.1

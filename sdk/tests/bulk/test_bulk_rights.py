@@ -1,4 +1,4 @@
-"""Every change says which calls it makes, so that who may not make them is told before anything is sent."""
+"""Every change declares its calls, so that missing permissions are reported before any request."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from careops.contract import Call
 
 
 def shipped() -> Iterator[type[Change[object]]]:
-    """The changes that can be run: those with a command."""
+    """Yield the changes with a command."""
     for module in iter_modules(package.__path__):
         for thing in vars(import_module(f"{package.__name__}.{module.name}")).values():
             if isinstance(thing, type) and issubclass(thing, Change) and "command" in vars(thing):

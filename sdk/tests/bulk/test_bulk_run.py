@@ -1,4 +1,4 @@
-"""A run against a platform with a memory: exactly once, whatever happens on the way."""
+"""Runs against a platform that stores changes: each is made exactly once despite failures."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ async def test_a_dry_run_tells_and_changes_nothing(count: int) -> None:
 
 @dataclass(frozen=True)
 class Own(ClinicChange):
-    """A script's own change, of something the list does not tell."""
+    """Change defined in a script, about a field that the list does not contain."""
 
     command: ClassVar[str] = "own"
     says: ClassVar[Mapping[str, object]] = {}
@@ -144,7 +144,7 @@ async def test_retry_after_holds_all_workers_back() -> None:
     assert run.counts[Outcome.DONE] == 40
     gaps = [after - before for before, after in pairwise(times)]
     assert max(gaps) > 1.9
-    assert gaps.index(max(gaps)) <= 4 + 4  # only what was on its way already
+    assert gaps.index(max(gaps)) <= 4 + 4  # only requests in flight
     assert sum(gap > 1.9 for gap in gaps) == 1
 
 
@@ -265,7 +265,7 @@ async def test_what_was_sent_when_the_run_broke_off_counts_as_done(tmp_path: Pat
         journal.write(entry)
     journal.close()
     with path.open("ab") as file:
-        file.write(b'{"sent":3')  # the machine went down here
+        file.write(b'{"sent":3')  # crash of the machine
     async with platform.client() as client:
         run = await apply(client, ON, [], journal=path)
     assert outcomes(run) == {1: "done", 2: "done", 3: "done"}

@@ -1,4 +1,4 @@
-"""Tables of payments, doctors and addresses: what people paste, and what is made of it."""
+"""Tables of payments, doctors and addresses, with pasted content."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_rows_that_move_nobody(row: str, complaint: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
 def test_a_reader_keeps_the_lower_limits_it_was_started_with() -> None:
-    """Root could set higher ones: who reads what strangers sent starts it with few seconds."""
+    """As root the sandbox could raise them, but the server starts it with few seconds for untrusted files."""
     program = """
 import resource
 from careops import sheets
@@ -173,5 +173,5 @@ resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
 sheets._limited()
 print(*resource.getrlimit(resource.RLIMIT_CPU))
 """
-    said = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603 (ours)
+    said = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603 (fixed command)
     assert said.split() == ["5", "5"]

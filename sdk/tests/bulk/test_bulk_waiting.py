@@ -1,4 +1,4 @@
-"""What a platform does in the background: asked for until it is done, and waited for where somebody wants that."""
+"""Changes in the background: reported as asked for, or awaited on request."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ PHONES = [Target(row, f"98150000{row}", {}) for row in range(11, 15)]
 
 @dataclass
 class Works:
-    """A platform that does what it is asked for in the background: each job moves on whenever somebody looks."""
+    """Platform with background jobs, which progress whenever they are read."""
 
     fates: dict[str, list[JobState]] = field(default_factory=dict)
-    """What becomes of the job of a number, state by state; the last one stays. Others are done at the second look."""
+    """States of a job in order, by number; the last one stays. Other jobs are done at the second read."""
     names_jobs: bool = True
     may_look: bool = True
     asked: Counter[str] = field(default_factory=Counter)
@@ -133,7 +133,7 @@ async def test_a_run_that_is_stopped_waits_no_longer(tmp_path: Path) -> None:
             run.stop()
             return look(job_id)
 
-        platform._look = stop  # type: ignore[method-assign]  # the first look is when somebody stops it
+        platform._look = stop  # type: ignore[method-assign]  # stops at the first read
         await run.carry_out()
     assert run.counts[Outcome.ASKED] == 4
     run.close()

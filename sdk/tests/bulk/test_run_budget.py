@@ -1,4 +1,4 @@
-"""The budget of a bulk run: asked for once, renewed, and not needed."""
+"""Rate limit of a bulk run: requested once, renewed, and not needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No row of a spreadsheet vanishes, whichever program wrote it: errors, formulas nobody calculated, hidden rows."""
+"""No row of a spreadsheet is lost, whichever program wrote it: errors, uncalculated formulas, hidden rows."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_hidden_rows_are_left_out_of_any_kind_of_file(write: Writer, tmp_path: P
 
 
 def test_a_small_old_workbook(tmp_path: Path) -> None:
-    """Its stream lies among the small ones."""
+    """The workbook is in the mini stream."""
     file = xls(tmp_path / "clinics.xls", IDS[:4], small=True)
     assert file.stat().st_size < 5000
     assert said(file) == [41, "row 3: #N/A", "row 4: #REF!"]
@@ -69,7 +69,7 @@ def test_a_table_whose_rows_are_all_hidden_is_not_called_empty(write: Writer, tm
 def test_an_old_workbook_that_leads_in_a_circle_is_not_followed(tmp_path: Path) -> None:
     file = xls(tmp_path / "clinics.xls", IDS)
     content = bytearray(file.read_bytes())
-    content[512 + 4 * 4 : 512 + 5 * 4] = (3).to_bytes(4, "little")  # the fifth sector is followed by the fourth
+    content[512 + 4 * 4 : 512 + 5 * 4] = (3).to_bytes(4, "little")  # the fifth sector points to the fourth
     file.write_bytes(content)
     with pytest.raises(TargetsUnreadable, match="goes in a circle"):
         rows(file)
@@ -81,7 +81,7 @@ def test_an_old_workbook_with_a_password_is_called_so(tmp_path: Path) -> None:
 
 
 def test_an_archive_in_an_old_workbook_is_none(tmp_path: Path) -> None:
-    """Shapes of pictures are kept as one."""
+    """Excel stores shapes of pictures as an archive."""
     file = xls(tmp_path / "clinics.xls", IDS)
     shapes = io.BytesIO()
     with zipfile.ZipFile(shapes, "w") as archive:
@@ -91,7 +91,7 @@ def test_an_archive_in_an_old_workbook_is_none(tmp_path: Path) -> None:
 
 
 def test_a_table_that_is_given_up_leaves_nothing_running(tmp_path: Path) -> None:
-    """The error keeps its frames alive; what read the file kept a command from ending for two minutes."""
+    """The error keeps its frames alive, and the open reader delayed the exit of a command by two minutes."""
     file = xlsx(tmp_path / "clinics.xlsx", [["s:name", "s:city"], ["s:a", "s:b"], ["s:c", "s:d"]])
     with pytest.raises(TargetsUnreadable, match="no column 'id'") as caught:
         list(read_ids(file))
@@ -117,14 +117,14 @@ ODD = [["s:clinic_id", "s:name"], ["n:41", "s:a"], ["e:#N/A"], ["f:1+1", "s:c"],
 )
 def test_whichever_program_wrote_an_xlsx(how: str, tmp_path: Path) -> None:
     file = rewritten(xlsx(tmp_path / "clinics.xlsx", ODD, hidden={6}), how)
-    # Where nothing says its place, rows that are not there are none.
+    # Without references, missing rows are not counted.
     empty = how != "no places"
     assert [number for number, _ in rows(file, hidden=True)] == [1, 2, 3, 4, 6 if empty else 5]
     assert [cells[0] for _, cells in rows(file)] == ["clinic_id", 41.0, "#N/A", "="]
 
 
 def test_a_formula_whose_text_is_empty_was_calculated(tmp_path: Path) -> None:
-    """As =IF(A1="","",A1) gives it: an empty cell, not one that the row is refused for."""
+    """A formula such as =IF(A1="","",A1) gives an empty cell, which is not an error."""
     file = xlsx(tmp_path / "clinics.xlsx", [["s:clinic_id", "s:note"], ["n:41", "f:1"], ["n:42", "f:1"], ["f:1"]])
     cells = {
         '<c r="B2"><f>1</f></c>': '<c r="B2" t="str"><f>1</f><v></v></c>',
@@ -135,7 +135,7 @@ def test_a_formula_whose_text_is_empty_was_calculated(tmp_path: Path) -> None:
 
 
 def test_formulas_nobody_calculated_stay_left_of_what_is_there(tmp_path: Path) -> None:
-    """Without them the second column would be the first, and its numbers be taken for ids."""
+    """Without them the second column would become the first, and its numbers would be read as ids."""
     file = xlsx(tmp_path / "clinics.xlsx", [["f:1+1", "n:41"], ["f:1+2", "n:42"]])
     assert rows(file) == [(1, ["=", 41.0]), (2, ["=", 42.0])]
     with pytest.raises(TargetsUnreadable, match="no column 'id'"):

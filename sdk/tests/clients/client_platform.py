@@ -1,4 +1,4 @@
-"""A platform inside this process, and both clients of it: every story is told twice."""
+"""In-process platform with both clients; every test runs with each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Answer = Callable[[httpx.Request], httpx.Response]
 
 
 class Platform:
-    """Answers like the platform, and remembers what it was asked."""
+    """Answers like the platform, and records requests."""
 
     def __init__(self) -> None:
         self.changed = threading.Condition()
@@ -59,7 +59,7 @@ class Platform:
         return good()
 
     def wait_until_asked(self, name: str, times: int) -> None:
-        """Let others ask first."""
+        """Wait until other requests have arrived."""
         with self.changed:
             assert self.changed.wait_for(lambda: self.asked[name] >= times, 60)
 

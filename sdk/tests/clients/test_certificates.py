@@ -1,4 +1,4 @@
-"""Over https:// a client trusts whom it should, and reads who that is only then."""
+"""TLS: a client trusts the right certificates, and loads them only for https://."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class _Answers(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Silent."""
+        """Log nothing."""
 
 
 @pytest.fixture
 def certificate(tmp_path: Path) -> Path:
-    """A key and a certificate of 127.0.0.1 that is its own authority."""
+    """Create a key and a self-signed certificate of 127.0.0.1."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "a platform")])
     today = datetime.datetime.now(datetime.UTC)
@@ -64,7 +64,7 @@ def certificate(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def address(certificate: Path) -> Iterator[str]:
-    """A platform that answers over https://."""
+    """Start a platform with https://."""
     server = HTTPServer(("127.0.0.1", 0), _Answers)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)

@@ -1,4 +1,4 @@
-"""``CareOps`` and ``AsyncCareOps`` carry files, ids in a POST's query, and a GET that changes something."""
+"""``CareOps`` and ``AsyncCareOps`` with files, ids in a POST's query, and a GET that changes something."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MIB = 2**20
 
 
 class Pieces(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """A body in pieces, which may break off."""
+    """Body in chunks, which may break off."""
 
     def __init__(self, *pieces: bytes, broken: bool = False) -> None:
         self.pieces, self.broken, self.closed = pieces, broken, False

@@ -1,4 +1,4 @@
-"""Headers of both clients: default ones, the user agent, and those of a response; what can be pickled."""
+"""Headers of both clients: defaults, user agent, and response headers; pickling."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PHOTO = Upload.of(BytesIO(b"bytes"), name="photo.png")
 
 
 def clients(platform: Platform, tokens: careops.Tokens = SESSION) -> tuple[CareOps, AsyncCareOps]:
-    """Both clients, with default headers."""
+    """Return both clients with default headers."""
 
     async def answer(request: httpx.Request) -> httpx.Response:
         return platform(request)
@@ -80,7 +80,7 @@ async def test_a_socket_is_opened_with_them(platform: Platform, monkeypatch: pyt
     opened: list[dict[str, Any]] = []
 
     class Stop(Exception):
-        """The test has seen enough."""
+        """Ends the test early."""
 
     def connect(url: str, **options: Any) -> None:
         opened.append(options)
@@ -99,7 +99,7 @@ async def test_a_socket_is_opened_with_them(platform: Platform, monkeypatch: pyt
 
 @pytest.fixture
 def answering(platform: Platform) -> Platform:
-    """A platform that answers the second time, with headers."""
+    """Return a platform that answers the second time, with headers."""
 
     def answer(request: httpx.Request) -> httpx.Response:
         if platform.asked["/spec_modules"] % 2:
@@ -154,9 +154,9 @@ def test_a_copy_shares_the_connections_and_closes_none(platform: Platform) -> No
 
 def test_calls_and_answers_can_be_pickled(platform: Platform) -> None:
     call = ActivateSpecModule(clinic_id=1, module_id=2)
-    assert pickle.loads(pickle.dumps(call)) == call  # noqa: S301 (our own)
+    assert pickle.loads(pickle.dumps(call)) == call  # noqa: S301 (written by this test)
     page = sync(platform, tokens=SESSION).send(ListClinics()).noted(version="v", request_id="r-9")
-    copied = pickle.loads(pickle.dumps(page))  # noqa: S301 (our own)
+    copied = pickle.loads(pickle.dumps(page))  # noqa: S301 (written by this test)
     assert (copied, copied.version, copied.request_id) == (page, "v", "r-9")
 
 

@@ -1,4 +1,4 @@
-"""How long and how large an answer may be, and what is told of a request."""
+"""Limits of answers in time and size, and logs of requests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MODULES = {"success": True, "data": []}
 
 @pytest.fixture
 def dripping() -> Iterator[str]:
-    """A platform that sends a byte every 50 ms and never comes to an end."""
+    """Start a platform that sends a byte every 50 ms without end."""
     listening = socket.create_server(("127.0.0.1", 0))
     over = threading.Event()
 
@@ -34,7 +34,7 @@ def dripping() -> Iterator[str]:
                 while not over.wait(0.05):
                     connection.sendall(b" ")
             except OSError:
-                pass  # the client has left
+                pass  # the client has disconnected
 
     def serve() -> None:
         while True:
@@ -88,7 +88,7 @@ def test_waits_and_tries_count() -> None:
         retries=Retries(attempts=9),
         transport=httpx.MockTransport(busy),
     )
-    with pytest.raises(Unavailable):  # what was said, at once: there is no time for another try
+    with pytest.raises(Unavailable):  # raised at once, because there is no time for a retry
         client.send(ListSpecModules())
     assert len(asked) == 1
 
@@ -98,7 +98,7 @@ def endless(request: httpx.Request) -> httpx.Response:
 
 
 class Endless(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """Blanks without end, counted."""
+    """Endless blanks, counted."""
 
     sent = 0
 

@@ -1,4 +1,4 @@
-"""``CareOps`` and ``AsyncCareOps`` walk lists page by page."""
+"""``CareOps`` and ``AsyncCareOps`` iterate over lists page by page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def test_each_walks_every_page(platform: Platform) -> None:
 
 @pytest.mark.parametrize("added", [1, 9, 10, 15, 25])
 async def test_each_yields_a_row_once_though_others_were_added(platform: Platform, added: int) -> None:
-    """The list is newest first, so what is added pushes the rest down, over one page's end or several."""
+    """The list is newest first, so new rows shift the rest over one or several pages."""
 
     def add(page: int) -> None:
         if page == 2:
@@ -64,7 +64,7 @@ async def test_each_ends_when_the_list_shrinks(platform: Platform) -> None:
 
 
 class UnpagedList(Call[Page[dict[str, int]]]):
-    """A list that forgot to be ``Paged``, of rows without an id."""
+    """List that is not ``Paged``, with rows without an id."""
 
     route = Get("/unpaged", access=ANYONE, answer=items("data"))
 
@@ -84,7 +84,7 @@ async def test_an_area_walks_its_list(platform: Platform) -> None:
     assert [clinic.id for clinic in client.clinics.each(perpage=10)] == platform.clinics
     assert [clinic.id async for clinic in aclient.clinics.each(perpage=10)] == platform.clinics
     with pytest.raises(InvalidInput):
-        client.clinics.each(nope=1)  # type: ignore[call-arg]  # what is wrong
+        client.clinics.each(nope=1)  # type: ignore[call-arg]  # the error under test
 
 
 def test_every_paged_list_of_an_area_is_walked() -> None:

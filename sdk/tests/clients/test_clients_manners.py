@@ -1,4 +1,4 @@
-"""What a script meets around its calls: one family of errors, signatures that are right, names that can be found."""
+"""Usability of the clients: one base exception, correct signatures, discoverable names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def never(request: httpx.Request) -> httpx.Response:
 
 @pytest.fixture
 def client() -> CareOps:
-    """Signed in to a platform that nothing may be sent to."""
+    """Return a signed-in client whose platform must not receive requests."""
     return CareOps(URL, tokens=MemoryTokens(Tokens("token")), transport=httpx.MockTransport(never))
 
 
@@ -152,7 +152,7 @@ def test_address_and_token_from_the_environment(monkeypatch: pytest.MonkeyPatch)
 
 
 class Keeper:
-    """What keeps a session on this machine, as an entry point says it."""
+    """Session storage of this machine, as an entry point provides it."""
 
     def __init__(self, tokens: Tokens | None, *, missing: bool = False) -> None:
         self.tokens, self.missing = MemoryTokens(tokens), missing
@@ -244,7 +244,7 @@ def test_one_call_has_other_limits() -> None:
 
 def test_a_timeout_that_is_no_number_is_said() -> None:
     with pytest.raises(TypeError, match="timeout is a number of seconds, not Timeout"):
-        CareOps(URL, timeout=httpx.Timeout(3))  # type: ignore[arg-type]  # what is wrong
+        CareOps(URL, timeout=httpx.Timeout(3))  # type: ignore[arg-type]  # the error under test
 
 
 def test_a_file_for_nobody_is_invalid_input_before_anything_is_sent(client: CareOps, tmp_path: Path) -> None:
@@ -253,7 +253,7 @@ def test_a_file_for_nobody_is_invalid_input_before_anything_is_sent(client: Care
     text = tmp_path / "x.txt"
     text.write_bytes(b"x")
     with pytest.raises(InvalidInput):
-        upload_picture(client, "nope", picture)  # type: ignore[arg-type]  # what is wrong
+        upload_picture(client, "nope", picture)  # type: ignore[arg-type]  # the error under test
     with pytest.raises(InvalidInput):
         upload_picture(client, "news", text)
     with pytest.raises(InvalidInput):

@@ -1,4 +1,4 @@
-"""``CareOps`` and ``AsyncCareOps`` renew a session once, however many calls need it."""
+"""``CareOps`` and ``AsyncCareOps`` refresh a session once, however many calls need it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def test_when_the_renewal_is_refused_everybody_hears_it(platform: Platform
     client = sync_client(platform, tokens=STALE)
     with pytest.raises(Unauthorized):
         client.modules.list()
-    assert client.tokens.load() == STALE  # signing out is the caller's to decide
+    assert client.tokens.load() == STALE  # signing out is the caller's decision
 
 
 async def test_403_renews_nothing(platform: Platform) -> None:

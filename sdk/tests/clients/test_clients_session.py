@@ -33,7 +33,7 @@ from careops.calls.session import stored_account_type
         (["customer_care", "super_admin", "billing_admin"], "super_admin"),
         (["patient", "customer_care"], "customer_care"),
         (["patient"], ""),
-        (["owner", "consultant", "staff", "admin"], ""),  # who the audit trail tells of, which grants nothing here
+        (["owner", "consultant", "staff", "admin"], ""),  # roles of the audit trail, which grant nothing here
         ([], ""),
     ],
 )
@@ -79,7 +79,7 @@ async def test_sign_out_forgets_the_session_even_when_the_server_already_has(pla
     if status == 401:
         platform.answers["/careops/sign_out"] = platform.answers["/auth/refresh"] = lambda request: refused(401, "Over")
     client, aclient = sync_client(platform, tokens=SESSION), async_client(platform, tokens=SESSION)
-    for _ in range(2):  # the second time there is no session at all
+    for _ in range(2):  # the second time without a session
         client.sign_out()
         await aclient.sign_out()
     assert client.tokens.load() is None

@@ -1,4 +1,4 @@
-"""``CareOps`` and ``AsyncCareOps`` know the version of what they read, and can insist on it."""
+"""``CareOps`` and ``AsyncCareOps`` return versions of records, and send them with changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``CareOps`` and ``AsyncCareOps`` on the wire: what travels, and what comes of whatever comes back."""
+"""HTTP of ``CareOps`` and ``AsyncCareOps``: requests, and handling of all responses."""
 
 from __future__ import annotations
 

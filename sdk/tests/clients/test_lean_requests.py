@@ -1,4 +1,4 @@
-"""What a request does not cost."""
+"""Cost of a request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from careops import AsyncCareOps
 
 
 async def test_a_library_that_is_not_installed_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    await AsyncCareOps().close()  # what it is made of sees to it
+    await AsyncCareOps().close()  # imports the transport, which disables the search
     looked_for: list[str] = []
 
     class Finder:

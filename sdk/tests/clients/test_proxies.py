@@ -1,4 +1,4 @@
-"""Proxies of the environment: left out where they do not apply, named where they fail."""
+"""Proxies of the environment: ignored if they do not apply, named in errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ONCE = Retries(attempts=1)
 
 @pytest.fixture(autouse=True)
 def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove the proxies of this machine; no package for SOCKS is installed."""
+    """Remove the proxies of this machine. No package for SOCKS is installed."""
     for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)

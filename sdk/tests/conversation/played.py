@@ -1,4 +1,4 @@
-"""A conversation driven by hand: no network, no clock, no waiting."""
+"""Drive a request flow without network, clock and waits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NEVER_LEFT = Silence("no route", reached=False)
 
 @dataclass
 class Played:
-    """What a conversation asked for, and how it ended."""
+    """Steps of a request flow, and its result."""
 
     steps: list[Step] = field(default_factory=list)
     answer: Any = None
@@ -52,7 +52,7 @@ class Played:
 
 
 def play(conversation: Conversation[Any], *outcomes: object, played: Played | None = None) -> Played:
-    """Carry a conversation on with these outcomes, one for each step but ``Wait`` and ``Keep``."""
+    """Continue a flow with these outcomes, one for each step except ``Wait`` and ``Keep``."""
     played = played or Played()
     rest = list(outcomes)
     outcome: Any = None

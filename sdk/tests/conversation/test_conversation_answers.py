@@ -1,4 +1,4 @@
-"""What a client makes of an answer."""
+"""Answers and the resulting values and exceptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a client sends again, how often, and how long it waits."""
+"""Retries: conditions, number and waits."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_retry_after_is_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nobody_waits_for_minutes() -> None:
-    """A throttled sign-in says "in ten minutes": that is news for a person, not a reason to sleep."""
+    """A throttled sign-in reports "in ten minutes", which is a message for a person rather than a wait."""
     played = Played()
     with pytest.raises(TooManyRequests) as error:
         ask(WRITE, TOKENS, reply(429, None, retry_after="600"), played=played)

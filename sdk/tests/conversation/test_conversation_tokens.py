@@ -1,4 +1,4 @@
-"""What a client decides about tokens: which travels, and when it is renewed."""
+"""Tokens of requests, and their refresh."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_an_expired_token_that_cannot_be_renewed_is_sent_as_it_is() -> None:
 
 
 def test_a_wrong_clock_costs_one_refresh_only() -> None:
-    """Every token of the platform looks expired here; the second call trusts the platform instead of the clock."""
+    """All tokens look expired here; the second call trusts the platform rather than the clock."""
     manners = Manners()
     next_one = Tokens(jwt(exp=2), "r2")
     first = ask(READ, Tokens(jwt(exp=1), "r"), next_one, reply(), manners=manners)
@@ -132,7 +132,7 @@ def test_403_is_not_renewed() -> None:
     assert played.kinds == ["Recall", "Send"]
 
 
-# The renewal itself
+# Refresh
 
 PAIR = reply(payload={"success": True, "auth_token": "token-2", "refresh_token": "refresh-2"})
 
@@ -164,7 +164,7 @@ def test_renewal_does_not_hide_that_the_platform_is_away() -> None:
         play(renewal(TOKENS, Manners(Retries(attempts=1))), TOKENS, NEVER_LEFT)
 
 
-# A token's expiry
+# Expiry of a token
 
 
 @given(

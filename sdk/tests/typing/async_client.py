@@ -1,4 +1,4 @@
-"""What a user writes with ``AsyncCareOps``, and what the type checkers make of it. Checked, never run."""
+"""Typical code with ``AsyncCareOps`` for the type checkers. Checked, never run."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def main() -> None:
 
         assert_type(await client.sign_out(), None)
 
-        # What must not type-check. Each ignore is needed: an unused one is an error itself.
+        # Errors that type checkers must report. Each ignore is needed: an unused one is also an error.
         await client.clinics.list(colour="blue")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
         await client.clinics.read(id="four")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
         client.each(ReadClinic(id=4))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]

@@ -1,4 +1,4 @@
-"""What a user writes with ``CareOps``, and what the type checkers make of it. Checked, never run."""
+"""Typical code with ``CareOps`` for the type checkers. Checked, never run."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ assert_type(client.each(ListClinics(is_hospital=True)), Iterator[Clinic])
 for clinic in client.each(ListClinics()):
     assert_type(clinic, Clinic)
 
-# A verb is nothing until it has a client
+# A method without a client
 unbound: object = Clinics.list
 assert isinstance(unbound, verb)
 bound: Callable[..., Page[Clinic]] = client.clinics.list
 
-# What must not type-check. Each ignore is needed: an unused one is an error itself.
+# Errors that type checkers must report. Each ignore is needed: an unused one is also an error.
 client.clinics.list(colour="blue")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 client.clinics.list(page="two")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 client.clinics.read()  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
