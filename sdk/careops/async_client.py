@@ -110,7 +110,7 @@ class AsyncCareOps(Areas[SendsLater]):
     async def send_for_response(
         self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
     ) -> Response[AnswerT]:
-        """Make one call, as ``send`` does. Return its answer with the status and the headers of the response."""
+        """Send one call, as ``send`` does. Return its answer with the status and the headers of the response."""
         conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
         return await self._carry_out(with_response(conversation))
 
@@ -205,7 +205,7 @@ class AsyncCareOps(Areas[SendsLater]):
         await self.session.confirm(password=password)
 
     def __copy__(self) -> Self:
-        """Return a client with the same connections. Closing it closes nothing."""
+        """Return a client with the same connections. Closing the copy has no effect."""
         other = object.__new__(type(self))
         vars(other).update(vars(self), _lent=True)
         return other

@@ -60,13 +60,13 @@ ItemT = TypeVar("ItemT")
 
 
 class CareOps(Areas[Sends]):
-    """The platform, blocking. Safe to share between threads.
+    """Blocking client of the platform. Thread-safe.
 
-    ``base_url`` is where the documented paths hang (ours: ``…/api``). ``tokens`` keeps the session; a program gives its
-    ``key`` instead. ``timeout`` counts
-    seconds of silence, ``deadline`` those of a whole call with its tries and waits: ``NoAnswer`` when they are over.
-    ``longest_answer`` is the most bytes an answer may have, unpacked; a file is read piece by piece and may have more.
-    ``headers`` are sent with every request to the platform; a ``user-agent`` precedes that of the SDK.
+    ``base_url`` is the base address of the documented paths (for careops: ``…/api``). ``tokens`` stores the session; an
+    API client passes its ``key`` instead. ``timeout`` is the number of seconds without data, ``deadline`` the seconds
+    for a whole call including retries and waits; ``NoAnswer`` is raised when one is exceeded. ``longest_answer`` is the
+    maximum size of an answer in bytes, uncompressed; a file is read in chunks and may be larger. ``headers`` are sent
+    with every request to the platform; a ``user-agent`` precedes that of the SDK.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class CareOps(Areas[Sends]):
     def send_for_response(
         self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
     ) -> Response[AnswerT]:
-        """Make one call, as ``send`` does. Return its answer with the status and the headers of the response."""
+        """Send one call, as ``send`` does. Return its answer with the status and the headers of the response."""
         conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
         return self._carry_out(with_response(conversation))
 
@@ -209,7 +209,7 @@ class CareOps(Areas[Sends]):
         self.session.confirm(password=password)
 
     def __copy__(self) -> Self:
-        """Return a client with the same connections. Closing it closes nothing."""
+        """Return a client with the same connections. Closing the copy has no effect."""
         other = object.__new__(type(self))
         vars(other).update(vars(self), _lent=True)
         return other

@@ -234,7 +234,7 @@ def refusal(
     retry_after: float | None = None,
     version: str | None = None,
 ) -> Refused:
-    """Build the exception for an answer, whatever form its body has."""
+    """Build the exception for an answer with any form of body."""
     problems = _problems(payload)
     if isinstance(payload, Mapping) and isinstance(payload.get("request_id"), str):
         request_id = payload["request_id"]

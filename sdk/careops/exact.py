@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 Place = tuple[int | str, ...]
 _Kinds = tuple[frozenset[Any], type[BaseModel] | None, Any]
-"""Types that a field may have besides null: plain types, the model of an object, the type of list items."""
+"""Types of a field except null: plain types, the model of an object, the type of list items."""
 
 
 def inexact(model: type[BaseModel], body: Mapping[str, Any], place: Place = ()) -> Iterator[tuple[str, Place]]:

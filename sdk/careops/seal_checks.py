@@ -64,7 +64,7 @@ class Report:
     head: Head | None = None
     proven: bool = False
     """True if only the installation could have made the last seal, so that earlier seals cannot be forged. False
-    without a public key for the check, whatever the findings."""
+    without a public key for the check, regardless of the findings."""
 
 
 class _Emptied:

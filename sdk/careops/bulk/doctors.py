@@ -41,8 +41,8 @@ INVITATIONS = Layout(
 
 
 class _DoctorChange(Change[Never]):
-    """Change of a doctor, identified by clinic and phone. One who is at the clinic needs no change, whatever the
-    fees."""
+    """Change of a doctor, identified by clinic and phone. One who is at the clinic needs no change; fees are not
+    compared."""
 
     makes = (AddClinicDoctor,)
 

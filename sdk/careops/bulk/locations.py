@@ -1,4 +1,4 @@
-"""Bulk change of clinic addresses from a table. Missing coordinates are looked up by address."""
+"""Bulk change of clinic addresses from a table. Missing coordinates are found by address."""
 
 from __future__ import annotations
 

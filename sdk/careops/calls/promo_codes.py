@@ -75,7 +75,7 @@ class ListPromoCodes(Paged, Call[Page[PromoCode]]):
 
 
 class FindPromoCodes(Paged, Call[Page[PromoCode]]):
-    """Promo codes whose name matches, newest first. Our own addition: the documented list has no search (S-6)."""
+    """List promo codes whose name matches, newest first. Our own addition: the documented list has no search (S-6)."""
 
     route = Get(
         "/careops/promo_codes",

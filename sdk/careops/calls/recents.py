@@ -52,7 +52,7 @@ class ListRecents(Call[list[Recent]]):
 
 
 class KeepRecent(Call[list[Recent]]):
-    """Record that a record was opened, or pin it. Returns the complete list. Our own addition.
+    """Mark a record as opened, or pin it. Returns the complete list. Our own addition.
 
     The list contains up to twelve pinned records and the last eight opened ones. Opening a listed record again creates
     no audit event.

@@ -255,7 +255,7 @@ _OPEN: Final[dict[str, Any]] = {
 
 
 class ListSessions(Paged, Call[Page[OpenSession]]):
-    """List the caller's sessions, last used first; for super admins also those of others. Our own addition (SEC-16)."""
+    """List sessions of the caller, or of a user (super admins), last used first. Our own addition (SEC-16)."""
 
     route = Get("/careops/sessions", access=STAFF, answer=items("data.sessions"))
     example = Example(call={}, answer={"items": [_OPEN], "total_records": 1, "total_pages": 1})
@@ -278,7 +278,7 @@ class EndSession(Call[Done]):
 
 
 class EndOtherSessions(Call[EndedSessions]):
-    """End all other sessions of the caller; for super admins also all of a user. Our own addition (SEC-16)."""
+    """End the caller's other sessions, or all sessions of a user (super admins). Our own addition (SEC-16)."""
 
     route = Delete("/careops/sessions", access=STAFF, answer=record("data"), event="session.end_others")
     example = Example(call={}, answer={"ended": 2})

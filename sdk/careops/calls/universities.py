@@ -86,7 +86,7 @@ class ReadUniversity(Call[University]):
 
 
 class UpdateUniversity(UniversityBody, Call[Done]):
-    """Replace a university. Without a rank it loses its rank. Spec: B 5, B 7 (B-81)."""
+    """Replace a university. An omitted rank is removed. Spec: B 5, B 7 (B-81)."""
 
     route = Put(
         "/admin/basic_universities/{university_id}", access=STAFF, event="university.update", against=ReadUniversity

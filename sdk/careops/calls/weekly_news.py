@@ -76,7 +76,7 @@ class BestArticle(NewsArticle):
 
 
 class ListBestNews(Call[list[BestArticle]]):
-    """List the ten published articles with most views and shares in 7 days. Our own addition (S-6).
+    """List the ten published articles with the most views and shares in 7 days. Our own addition (S-6).
 
     Articles of the weekly list are excluded, and so are those without views and shares. Views and shares have the same
     weight; with equal figures the later article comes first.

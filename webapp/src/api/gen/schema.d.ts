@@ -2185,7 +2185,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Promo codes whose name matches, newest first.
+         * List promo codes whose name matches, newest first.
          * @description This call is not part of the documented platform: the documented list has no search.
          *
          *     Requires a super admin or a billing admin. An API key needs the scope `promo_codes:read`.
@@ -2294,7 +2294,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Record that a record was opened, or pin it. Returns the complete list.
+         * Mark a record as opened, or pin it. Returns the complete list.
          * @description The list contains up to twelve pinned records and the last eight opened ones. Opening a listed record again creates no audit event.
          *
          *     Requires an account of the staff. API keys cannot make this call.
@@ -2735,14 +2735,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the caller's sessions, last used first; for super admins also those of others.
+         * List sessions of the caller, or of a user (super admins), last used first.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         get: operations["ListSessions"];
         put?: never;
         post?: never;
         /**
-         * End all other sessions of the caller; for super admins also all of a user.
+         * End the caller's other sessions, or all sessions of a user (super admins).
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         delete: operations["EndOtherSessions"];
@@ -2888,7 +2888,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Replace a university. Without a rank it loses its rank.
+         * Replace a university. An omitted rank is removed.
          * @description Requires an account of the staff. An API key needs the scope `universities:write`.
          */
         put: operations["UpdateUniversity"];
@@ -3131,7 +3131,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the ten published articles with most views and shares in 7 days.
+         * List the ten published articles with the most views and shares in 7 days.
          * @description Articles of the weekly list are excluded, and so are those without views and shares. Views and shares have the same weight; with equal figures the later article comes first.
          *
          *     Requires an account of the staff. An API key needs the scope `weekly_news:read`.
