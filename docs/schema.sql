@@ -140,6 +140,7 @@ create table billing_payments (
     constraint pk_billing_payments PRIMARY KEY (id),
     constraint fk_billing_payments_user_id FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX ix_billing_payments_invoices ON billing_payments USING gin (invoices jsonb_path_ops);
 CREATE INDEX ix_billing_payments_user_id ON billing_payments USING btree (user_id, created_at);
 
 create table billing_plans (

@@ -14,6 +14,7 @@ from cli.tests.samples import clinic
 from careops.calls.clinics import Clinic, ListClinics
 from careops.calls.doctors import ListDoctors
 from careops.calls.labs import ListLabs
+from careops.calls.payments import FindPayments, FoundPayment
 from careops.calls.pharmacies import ListPharmacies
 from careops.calls.users import ListUsers, PlatformUser
 from careops.contract import Call, Page
@@ -43,6 +44,20 @@ def test_every_kind_is_looked_through(people: Platform, careops: CareOpsCommand)
     assert run.err == "1 clinic more: careops clinics list --search '98 12'\n"
     assert [call.parameters["search_text"] for call in people.received] == ["98 12"] * 5
     assert [call.parameters["perpage"] for call in people.received] == [5] * 5
+
+
+@pytest.mark.parametrize("reference", ["pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV", "INV-2026-000512"])
+def test_a_payment_is_found_by_its_reference(people: Platform, careops: CareOpsCommand, reference: str) -> None:
+    people.answer(
+        FindPayments,
+        [
+            FoundPayment(kind="payment", id=512, clinic_id=41, name="Navjeevan Polyclinic"),
+            FoundPayment(kind="subscription", id=7, user_id=9, name=None),
+        ],
+    )
+    run = careops("find", reference, "--columns", "kind,id,name")
+    assert run.out == "payment\t512\tNavjeevan Polyclinic (clinic 41)\nsubscription\t7\tuser 9\n"
+    assert [type(call) for call in people.received] == [FindPayments]
 
 
 def test_only_some_kinds(people: Platform, careops: CareOpsCommand) -> None:

@@ -165,3 +165,24 @@ test("what cannot be searched is named, the rest is found", async ({ page, api, 
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
 });
+
+test("a Razorpay id opens the payment at its clinic", async ({ page, api, startSignedIn, accessible }) => {
+  const hospital = await api.hospital("Paid Hospital");
+  const id = `pay_Zz${hospital.phone_number}aB`;
+  await api.post("/admin/billing_payments/manual", {
+    clinic_id: hospital.id,
+    razorpay_payment_id: id,
+    razorpay_order_id: `order_Zz${hospital.phone_number}aB`,
+  });
+  await startSignedIn();
+  await page.goto("/universities");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await field(page).fill(id);
+  const hit = palette(page).getByRole("group", { name: "Payments" }).getByRole("option", { name: id });
+  await expect(hit).toContainText("Paid Hospital");
+  await accessible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/clinics-details/${hospital.id}/payments`);
+  await expect(page.getByText(id).first()).toBeVisible();
+});

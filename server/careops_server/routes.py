@@ -84,7 +84,7 @@ from careops.calls.news_insights import (
     MergeNewsTags,
     ReadNewsStats,
 )
-from careops.calls.payments import AddManualPayment, ListPayments
+from careops.calls.payments import AddManualPayment, FindPayments, ListPayments
 from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
 from careops.calls.places import SuggestPlaces
 from careops.calls.promo_codes import (
@@ -212,6 +212,7 @@ _EACH: tuple[Binding[Context], ...] = (
     CreateClinicAdmin.answered_by(clinic_admins.create_clinic_admin, prepared_by=clinic_admins.hash_password),
     DeleteClinicAdmin.answered_by(clinic_admins.delete_clinic_admin),
     ListPayments.answered_by(payments.list_payments).from_replicas(),
+    FindPayments.answered_by(payments.find_payments).from_replicas(),
     AddManualPayment.answered_by(payments.add_manual_payment),
     FindDoctors.answered_by(clinic_doctors.find_doctors).from_replicas(),
     AddClinicDoctor.answered_by(clinic_doctors.add_clinic_doctor),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -51,6 +52,7 @@ _LISTS: Final[Mapping[Kind, tuple[Noun, str]]] = {
         "careops find 9812345670",
         "careops find polyclinic --kind clinic",
         "careops find gill --json",
+        "careops find pay_L0nSsccovt6zyp",
     ],
     columns=COLUMNS,
 )
@@ -67,11 +69,31 @@ def find(
 ) -> Rows:
     """Find clinics, doctors, users, pharmacies and labs by a name, number or address.
 
+    A Razorpay id (pay_…, order_…) or an invoice number (INV-…) finds its payment, subscription or invoice instead.
     Like Ctrl+K of the console. Lists that your account may not read are left out, unless you name one. On a terminal,
     typing errors are forgiven.
     """
-    found = _found(connect(context), text, kind or (), limit)
+    client = connect(context)
+    if not kind and is_reference(text):
+        found: Iterator[Item] = _payments(client, text.strip())
+    else:
+        found = _found(client, text, kind or (), limit)
     return Rows(found, {name: path(name) for name in COLUMNS}, spare=("email",), noun=RECORD)
+
+
+def is_reference(text: str) -> bool:
+    """Return whether the text has the form of a Razorpay id or an invoice number."""
+    from careops.calls.payments import REFERENCE
+
+    return re.fullmatch(REFERENCE, text.strip()) is not None
+
+
+def _payments(client: CareOps, reference: str) -> Iterator[Item]:
+    """Yield the payments with this reference, each named by its clinic or user."""
+    for one in client.payments.find(reference=reference):
+        where = f"clinic {one.clinic_id}" if one.clinic_id is not None else f"user {one.user_id}"
+        place = f"{one.name} ({where})" if one.name else where
+        yield {"kind": one.kind, "id": one.id, "name": place, "phone": None, "email": None, "city": None}
 
 
 def _found(client: CareOps, text: str, asked: Sequence[Kind], limit: int) -> Iterator[Item]:

@@ -10,9 +10,9 @@ from pydantic import BeforeValidator, WithJsonSchema, model_validator
 
 from careops.areas import Area, ClientT, each_row, verb
 from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Post
-from careops.fields import Day, Id, Rupees
+from careops.fields import Day, Id, Rupees, Typed
 from careops.razorpay import ORDER_ID, PAYMENT_ID
-from careops.shapes import Shape, items
+from careops.shapes import Shape, items, rows
 
 PaymentType = Literal["telemedicine", "appointment", "requested", "care_package"]
 PaymentMethod = Literal["card", "upi", "netbanking", "wallet", "cash", "cardless_emi"]
@@ -23,6 +23,8 @@ WRONG_ORDER_ID: Final = "Invalid Razorpay Order ID format"
 ADDED: Final = "Payment added successfully"
 BY_HAND: Final = "Added manually"
 """Description of payments added by staff."""
+REFERENCE: Final = r"(?:pay|order)_[A-Za-z0-9]{4,}|INV-\S+"
+"""What people type to find a payment: Razorpay's ids and invoice numbers."""
 RECORDED: Final = "This payment is already recorded"
 
 
@@ -156,9 +158,53 @@ class AddManualPayment(Call[PaymentAdded]):
         return {"razorpay_payment_id": "", "razorpay_order_id": "", **given} if isinstance(given, dict) else given
 
 
+class FoundPayment(Model):
+    """A payment of a clinic, or a subscription of a user or its invoice."""
+
+    kind: Literal["payment", "subscription", "invoice"] | str
+    """``payment`` of a clinic; ``subscription`` added manually, or ``invoice`` of a paid one, of a user."""
+    id: int
+    """What identifies it among those of its kind."""
+    clinic_id: int | None = None
+    """The clinic of a payment; null for the other kinds."""
+    user_id: int | None = None
+    """The user of a subscription or invoice; null for a payment of a clinic."""
+    name: str | None = None
+    """The name of that clinic or user."""
+    created_at: datetime | None = None
+    """When it was made, in UTC."""
+
+
+class FindPayments(Call[list[FoundPayment]]):
+    """Where a Razorpay payment id, a Razorpay order id or an invoice number is recorded. Our own addition (B-105).
+
+    Payments of clinics for all staff; subscriptions and invoices of users for super and billing admins. The newest 50
+    at most; empty when nothing has this reference.
+    """
+
+    route = Get("/careops/payments", access=STAFF, forwarded=True, answer=rows("data"))
+    example = Example(
+        call={"reference": "pay_L0nSsccovt6zyp"},
+        answer=[
+            {
+                "kind": "payment",
+                "id": 512,
+                "clinic_id": 41,
+                "user_id": None,
+                "name": "Navjeevan Polyclinic",
+                "created_at": "2026-09-14T04:05:00Z",
+            }
+        ],
+    )
+
+    reference: Annotated[str, Typed(ID_MAX, at_least=1)]
+    """The whole id or number: ``pay_…``, ``order_…`` or ``INV-…``. Capitals matter."""
+
+
 class Payments(Area[ClientT]):
     """``client.payments``: payments of a clinic."""
 
     list = verb(ListPayments)
     each = each_row(ListPayments)
     add_manual = verb(AddManualPayment)
+    find = verb(FindPayments)

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from careops.calls.payments import RECORDED, AddManualPayment, ListPayments, Payment, PaymentAdded
+from careops.calls.payments import (
+    RECORDED,
+    AddManualPayment,
+    FindPayments,
+    FoundPayment,
+    ListPayments,
+    Payment,
+    PaymentAdded,
+)
+from careops.calls.subscriptions import ListBillingPayments
 from careops.contract import Page, Written
 from careops.errors import Conflict, InvalidInput, Problem
 from careops_server.clinics.known import CLINIC
@@ -13,6 +22,12 @@ from careops_server.payments import queries
 async def list_payments(call: ListPayments, context: Context) -> Written[Page[Payment]]:
     """Return one page of a clinic's payments."""
     return await queries.list_payments(context.connection, call)
+
+
+async def find_payments(call: FindPayments, context: Context) -> list[FoundPayment]:
+    """Return where a reference is recorded, of users only for those who may see their subscriptions."""
+    of_users = context.actor.may_make(ListBillingPayments)
+    return await queries.find_payments(context.connection, call.reference, of_users=of_users)
 
 
 async def add_manual_payment(call: AddManualPayment, context: Context) -> PaymentAdded:

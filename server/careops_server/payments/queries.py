@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.calls.payments import BY_HAND, AddManualPayment, ListPayments, Payment
+from careops.calls.payments import BY_HAND, AddManualPayment, FoundPayment, ListPayments, Payment
 from careops.contract import Page, Written
 from careops_server.clinics.known import CLINIC
 from careops_server.database.lists import Filters, Listing
@@ -52,6 +52,24 @@ _RECORDED = text("""
     where p.razorpay_payment_id = :razorpay_payment_id
 """)
 
+_OF_CLINICS = """
+    select 'payment' as kind, p.id, p.clinic_id, cast(null as bigint) as user_id, c.name, p.created_at
+    from payments p join clinics c on c.id = p.clinic_id
+    where p.razorpay_payment_id = :reference or p.razorpay_order_id = :reference
+"""
+_OF_USERS = """
+    select 'subscription', s.id, null, s.user_id, u.name, s.created_at
+    from billing_subscriptions s join users u on u.id = s.user_id
+    where s.razorpay_payment_id = :reference or s.razorpay_order_id = :reference
+    union all
+    select 'invoice', b.id, null, b.user_id, u.name, b.created_at
+    from billing_payments b join users u on u.id = b.user_id
+    where b.invoices @> jsonb_build_array(jsonb_build_object('unique_id', cast(:reference as text)))
+"""
+_NEWEST = "order by created_at desc, kind, id desc limit 50"
+_FIND = text(f"{_OF_CLINICS} {_NEWEST}")
+_FIND_ALL = text(f"{_OF_CLINICS} union all {_OF_USERS} {_NEWEST}")
+
 
 @dataclass(frozen=True)
 class Recorded:
@@ -64,6 +82,12 @@ class Recorded:
 async def list_payments(connection: AsyncConnection, call: ListPayments) -> Written[Page[Payment]]:
     """Return one page, newest first. Raises ``NotFound`` if there is no such clinic."""
     return await _LIST.page(connection, call)
+
+
+async def find_payments(connection: AsyncConnection, reference: str, *, of_users: bool) -> list[FoundPayment]:
+    """Return where a payment id, order id or invoice number is recorded; subscriptions only if ``of_users``."""
+    found = await connection.execute(_FIND_ALL if of_users else _FIND, {"reference": reference})
+    return [FoundPayment(**row) for row in found.mappings()]
 
 
 async def add_manual_payment(connection: AsyncConnection, call: AddManualPayment, *, added_by: int) -> int | None:

@@ -38,6 +38,46 @@ async def paid(stage: Stage, clinic_id: int, moment: str, **columns: Any) -> int
     return made
 
 
+async def test_a_payment_is_found_by_its_ids_and_an_invoice_by_its_number(stage: Stage) -> None:
+    client, phone = await stage.signed_in(BILLING), stage.phone()
+    clinic_id, user_id = await stage.clinic(name="Sehat Clinic"), await stage.user(phone)
+    pay, order, ours = payment_id(stage), f"order_Zz{phone}aA", payment_id(stage)
+    payment = await paid(stage, clinic_id, "2026-09-10 12:00+05:30", razorpay_payment_id=pay, razorpay_order_id=order)
+    subscription = await stage.sql(
+        "insert into billing_subscriptions (user_id, billing_plan_id, starts_at, expire_by, razorpay_payment_id,"
+        " razorpay_order_id) values (:user, :plan, now(), now() + interval '1 month', :pay, :order) returning id",
+        user=user_id,
+        plan=await stage.sql(
+            'insert into billing_plans (name, plan_type, amount, "interval", period)'
+            " values ('Growth', 'growth', 999, 1, 'monthly') returning id"
+        ),
+        pay=ours,
+        order=order,
+    )
+    invoice = await stage.sql(
+        "insert into billing_payments (user_id, description, invoices) values"
+        " (:user, 'Plan', jsonb_build_array(jsonb_build_object('unique_id', cast(:number as text)))) returning id",
+        user=user_id,
+        number=f"INV-2026-{phone}",
+    )
+
+    async def found(phone: str, reference: str) -> list[tuple[str, int, int | None, int | None, str | None]]:
+        items = await (await stage.signed_in(phone)).payments.find(reference=reference)
+        return [(one.kind, one.id, one.clinic_id, one.user_id, one.name) for one in items]
+
+    at_clinic = ("payment", payment, clinic_id, None, "Sehat Clinic")
+    of_user = ("subscription", subscription, None, user_id, f"Staff {phone[-2:]}")
+    assert await found(BILLING, pay) == [at_clinic]
+    assert await found(BILLING, ours) == [of_user]
+    assert await found(BILLING, order) == [of_user, at_clinic], "newest first"
+    assert await found(BILLING, f"INV-2026-{phone}") == [("invoice", invoice, None, user_id, f"Staff {phone[-2:]}")]
+    assert await found(BILLING, pay[:-1]) == []
+    assert await found(CARE, order) == [at_clinic], "subscriptions are for billing"
+    assert await found(CARE, f"INV-2026-{phone}") == []
+    with pytest.raises(InvalidInput):
+        await client.payments.find(reference=" ")
+
+
 @pytest.fixture(scope="module")
 async def clinic(stage: Stage) -> tuple[int, dict[str, int]]:
     """A clinic with payments around midnight in India."""

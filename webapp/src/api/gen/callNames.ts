@@ -217,6 +217,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "payments",
     "ListPayments"
   ],
+  "/careops/payments": [
+    "payments",
+    "FindPayments"
+  ],
   "/admin/pharmacies": [
     "pharmacies",
     "ListPharmacies"

@@ -477,6 +477,9 @@ export const addManualPaymentRules = {
   razorpay_payment_id: { required: true, maxLength: 50, pattern: /^pay_[A-Za-z0-9]{14}$/ },
   razorpay_order_id: { required: true, maxLength: 50, pattern: /^order_[A-Za-z0-9]{14}$/ },
 } as const;
+export const findPaymentsRules = {
+  reference: { required: true, maxLength: 50 },
+} as const;
 export const listPharmaciesRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },

@@ -2089,6 +2089,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a Razorpay payment id, a Razorpay order id or an invoice number is recorded.
+         * @description Payments of clinics for all staff; subscriptions and invoices of users for super and billing admins. The newest 50 at most; empty when nothing has this reference.
+         *
+         *     Requires an account of the staff. An API key needs the scope `payments:read`.
+         */
+        get: operations["FindPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/pharmacies": {
         parameters: {
             query?: never;
@@ -4441,7 +4463,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindNewsArticles" | "FindPromoCodes" | "FindReferrals" | "FindTwinTags" | "FindTwins" | "FindTwinsOf" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "FindTwinTags" | "FindTwins" | "FindTwinsOf" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -5506,6 +5528,11 @@ export interface components {
                 total_pages: number;
             };
         };
+        FindPaymentsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["FoundPayment"][];
+        };
         FindPromoCodesResponse: {
             /** @constant */
             success: true;
@@ -5606,6 +5633,36 @@ export interface components {
              * @default null
              */
             status: string | null;
+        };
+        /** @description A payment of a clinic, or a subscription of a user or its invoice. */
+        FoundPayment: {
+            /** @description `payment` of a clinic; `subscription` added manually, or `invoice` of a paid one, of a user. */
+            kind: ("payment" | "subscription" | "invoice") | string;
+            /**
+             * Format: int64
+             * @description What identifies it among those of its kind.
+             */
+            id: number;
+            /**
+             * @description The clinic of a payment; null for the other kinds.
+             * @default null
+             */
+            clinic_id: number | null;
+            /**
+             * @description The user of a subscription or invoice; null for a payment of a clinic.
+             * @default null
+             */
+            user_id: number | null;
+            /**
+             * @description The name of that clinic or user.
+             * @default null
+             */
+            name: string | null;
+            /**
+             * @description When it was made, in UTC.
+             * @default null
+             */
+            created_at: string | null;
         };
         /** @description Clinic that receives generated data. */
         GeneratedFor: {
@@ -16805,6 +16862,60 @@ export interface operations {
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    FindPayments: {
+        parameters: {
+            query: {
+                /** @description The whole id or number: `pay_…`, `order_…` or `INV-…`. Capitals matter. */
+                reference: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "kind": "payment",
+                     *           "id": 512,
+                     *           "clinic_id": 41,
+                     *           "user_id": null,
+                     *           "name": "Navjeevan Polyclinic",
+                     *           "created_at": "2026-09-14T04:05:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindPaymentsResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];

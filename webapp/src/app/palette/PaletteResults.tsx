@@ -19,7 +19,7 @@ import { leadsTo, RecentsContext } from "@/screens/recents/parts/recents";
 import { Icon, type IconName } from "@/ui/Icon";
 import type { Screen } from "../screen";
 import css from "./PaletteResults.module.css";
-import { findRecords } from "./records";
+import { findRecords, type Group } from "./records";
 
 export interface Place {
   to: string;
@@ -72,6 +72,7 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
   const { t } = useTranslation("palette");
   const { t: common } = useTranslation();
   const navigate = useGuardedNavigate();
+  const nameOf = (label: Group["label"]) => (label === "payments" ? t("payments") : common(`nav.entries.${label}`));
   const recents = use(RecentsContext);
   const { read } = recents;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
@@ -92,7 +93,7 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
     { title: t("screens"), hits: screens.map((place) => ({ ...place, note: "" })) },
     { title: t("actions"), icon: "next" as const, hits: near.filter(({ run }) => run !== undefined) },
     { title: t("elsewhere"), hits: wanted ? starts.filter(isWanted) : [] },
-    ...found.map(({ label, icon, hits }) => ({ title: common(`nav.entries.${label}`), icon, hits })),
+    ...found.map(({ label, icon, hits }) => ({ title: nameOf(label), icon, hits })),
   ].filter(({ hits }) => hits.length > 0);
   const all = groups.flatMap(({ hits }) => hits);
   // Other words have another list: its first option is the active one.
@@ -100,7 +101,7 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
   const active = all[position];
   const activeId = active && `${id}${position}`;
   const spelt = [...new Set(found.flatMap((group) => group.spelt))];
-  const failed = found.filter((group) => group.failed).map(({ label }) => common(`nav.entries.${label}`));
+  const failed = found.filter((group) => group.failed).map(({ label }) => nameOf(label));
 
   const words = text.trim();
   const { look } = records;

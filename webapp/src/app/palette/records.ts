@@ -1,6 +1,8 @@
 import { api } from "@/api/client";
+import { isNotOffered } from "@/api/errors";
 import { speltIn } from "@/api/forgiven";
 import { phoneDigits } from "@/api/gen/constants";
+import type { components } from "@/api/gen/schema";
 import { type AccountType, can } from "@/api/session";
 import { phoneText } from "@/lib/phone";
 import { idOf } from "@/lib/routeIds";
@@ -22,12 +24,12 @@ interface Found {
 type Place = { city: string | null } | null;
 interface Kind {
   /** The key of its list's entry in the side navigation, whose words name the group. */
-  label: "clinics" | "doctors" | "pharmacies" | "labs" | "users";
+  label: "clinics" | "doctors" | "pharmacies" | "labs" | "users" | "payments";
   icon: IconName;
   access: "staff" | "billing";
   find: (asked: Asked) => Promise<Answered>;
-  /** The one with that id. */
-  read: (id: number, signal: AbortSignal) => Promise<Hit>;
+  /** The one with that id, if ids of this kind are known to people. */
+  read?: (id: number, signal: AbortSignal) => Promise<Hit>;
 }
 interface Asked {
   query: { search_text: string; perpage: number };
@@ -112,7 +114,32 @@ const kinds: readonly Kind[] = [
     },
     read: async (id, signal) => lab((await api.get("/admin/labs/{lab_id}", { path: { lab_id: id }, signal })).data.lab),
   },
+  { label: "payments", icon: "payments", access: "staff", find: findPayments },
 ];
+
+/** Razorpay's ids of payments and orders, and invoice numbers. */
+const reference = /^((pay|order)_[A-Za-z0-9]{4,}|INV-\S+)$/;
+
+/** Where a payment is recorded: it opens at its clinic or user. Other words find none and need no request. */
+async function findPayments({ query, signal }: Asked): Promise<Answered> {
+  const text = query.search_text.trim();
+  if (!reference.test(text)) return { hits: [], spelt: [] };
+  try {
+    const { data } = await api.get("/careops/payments", { query: { reference: text }, signal });
+    const hits = data.flatMap((one) => paymentHit(one, text));
+    return { hits: hits.filter(({ to }, at) => hits.findIndex((hit) => hit.to === to) === at), spelt: [] };
+  } catch (error) {
+    if (isNotOffered(error)) return { hits: [], spelt: [] };
+    throw error;
+  }
+}
+
+function paymentHit({ clinic_id, user_id, name }: components["schemas"]["FoundPayment"], text: string): Hit[] {
+  const note = name ?? "";
+  if (typeof clinic_id === "number")
+    return [{ to: paths.clinic({ clinicId: clinic_id, tab: "payments" }), name: text, note }];
+  return typeof user_id === "number" ? [{ to: paths.user({ userId: user_id }), name: text, note }] : [];
+}
 
 export interface Group {
   label: Kind["label"];
@@ -131,7 +158,7 @@ export async function findRecords(text: string, account: AccountType, signal: Ab
   const [answers, named] = await Promise.all([
     Promise.allSettled(asked.map(({ find }) => find({ query, signal, forgiving: true }))),
     // An id that nobody has is no failure: figures are typed for phone numbers too.
-    Promise.allSettled(asked.map(async ({ read }) => (id === null ? null : read(id, signal)))),
+    Promise.allSettled(asked.map(async ({ read }) => (id === null || !read ? null : read(id, signal)))),
   ]);
   signal.throwIfAborted();
   const found = answers.map((answer) => (answer.status === "fulfilled" ? answer.value : null));

@@ -1,0 +1,57 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { AccountType } from "@/api/session";
+import { session } from "@/api/session";
+import { answered, refused } from "@/test-api";
+import { findRecords } from "./records";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Search on a platform whose lists are empty and that answers so for payments; return the hits and the references. */
+async function found(text: string, answer: () => Response, account: AccountType = "super_admin") {
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: account, user });
+  const asked: (string | null)[] = [];
+  vi.stubGlobal("fetch", async (input: string | URL | Request) => {
+    const url = new URL(input instanceof Request ? input.url : input, location.href);
+    if (url.pathname !== "/api/careops/payments") return refused(500);
+    asked.push(url.searchParams.get("reference"));
+    return answer();
+  });
+  const groups = await findRecords(text, account, new AbortController().signal);
+  const group = groups.find(({ label }) => label === "payments");
+  return { asked, hits: group?.hits, failed: group?.failed };
+}
+const at = { clinic_id: null, user_id: null, name: null, created_at: null };
+const answer = () =>
+  answered("get", "/careops/payments", {
+    success: true,
+    data: [
+      { ...at, kind: "payment", id: 512, clinic_id: 41, name: "Navjeevan Polyclinic" },
+      { ...at, kind: "subscription", id: 7, user_id: 9, name: "Simran Gill" },
+      { ...at, kind: "invoice", id: 8, user_id: 9, name: "Simran Gill" },
+    ],
+  });
+
+test.each(["pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV", "INV-2026-000512"])(
+  "%s opens its clinic or user",
+  async (id) => {
+    const { asked, hits } = await found(` ${id}`, answer);
+    expect(asked).toEqual([id]);
+    expect(hits).toEqual([
+      { to: "/clinics-details/41/payments", name: id, note: "Navjeevan Polyclinic" },
+      { to: "/users-details/9", name: id, note: "Simran Gill" },
+    ]);
+  },
+);
+
+test("other words ask for no payment", async () => {
+  const { asked, hits } = await found("payal sharma", answer);
+  expect(asked).toEqual([]);
+  expect(hits).toEqual([]);
+});
+
+test("a platform without this call finds none, and one that fails says so", async () => {
+  const problem = { source: "not_offered", title: "This platform does not offer this" };
+  expect(await found("pay_L0nSsccovt6zyp", () => refused(404, problem))).toMatchObject({ hits: [], failed: false });
+  expect(await found("pay_L0nSsccovt6zyp", () => refused(500))).toMatchObject({ hits: [], failed: true });
+});
