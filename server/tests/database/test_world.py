@@ -289,6 +289,13 @@ def test_shares_are_believable(district: Connection, share: str, low: float, hig
         "clinics where phone_number between '9000000000' and '9000000099'",
         "lead_uploads u where coalesce(kept, added) <> (select count(*) from leads l where l.upload_id = u.id)",
         "lead_uploads where undone_at is not null and added <> removed + kept + gone",
+        # Whole months of India's calendar; an end after the 28th may be cut to a shorter month.
+        """billing_subscriptions s join billing_plans p on p.id = s.billing_plan_id
+        where extract(day from s.expire_by at time zone 'Asia/Kolkata') < 29
+            and s.expire_by at time zone 'Asia/Kolkata' <> s.starts_at at time zone 'Asia/Kolkata'
+                + p.interval * cast(case p.period when 'monthly' then '1 month' when 'quarterly' then '3 months'
+                    else '1 year' end as interval)""",
+        "billing_subscriptions where created_at > now()",
     ],
 )
 def test_what_never_is(district: Connection, never: str) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from calendar import monthrange
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
+from careops.days import INDIA
 from careops_server.world.makers import Maker, Row, World
 
 _PLANS: Final = (
@@ -18,6 +20,7 @@ _PLANS: Final = (
     ("Hospital Monthly", 4999, 1, "monthly", 30),
     ("Hospital Yearly", 47999, 1, "yearly", 365),
 )
+_MONTHS: Final = {"monthly": 1, "quarterly": 3, "yearly": 12}
 _OWNERS: Final = """
     select a.user_id, bool_or(c.is_hospital) from user_accounts a join clinics c on c.id = a.subject_id
     where a.account_type = 'clinic' group by 1 order by 1 limit 50000
@@ -53,18 +56,28 @@ def _taken(world: World, plans: list[int], owners: list[Row], codes: list[Row]) 
         if random.random() > _SUBSCRIBED:
             continue
         place = random.randrange(4, 6) if hospital else random.randrange(4)
-        name, amount, _, _, days = _PLANS[place]
-        ends = world.until + timedelta(days=random.randrange(1, days), minutes=random.randrange(1440))
+        name, amount, interval, period, days = _PLANS[place]
+        months = interval * _MONTHS[period]
+        # Begins before today also in the shortest months.
+        ends = world.until + timedelta(days=random.randrange(1, days - 3), minutes=random.randrange(1440))
         if random.random() < _LEFT:
             ends = world.until - timedelta(days=random.randrange(3, 300))
         for back in range(random.randrange(1, max(2, min(_MOST, 700 // days)))):
-            until = ends - timedelta(days=days * back)
-            since = until - timedelta(days=days)
+            until = months_before(ends, months * back)
+            since = months_before(ends, months * (back + 1))
             number += 1
             yield "billing_subscriptions", (user_id, plans[place], since, until, since)
             code = random.choice(codes) if codes and random.random() < 0.2 else None
             method = random.choice(_METHODS)
             yield "billing_payments", _paid(user_id, (number, name, amount), (since, until), code, method)
+
+
+def months_before(moment: datetime, months: int) -> datetime:
+    """Return the moment that many months of India's calendar earlier; the last day of a month that is too short."""
+    local = moment.astimezone(INDIA)
+    year, month = divmod(local.year * 12 + local.month - 1 - months, 12)
+    day = min(local.day, monthrange(year, month + 1)[1])
+    return local.replace(year=year, month=month + 1, day=day).astimezone(moment.tzinfo)
 
 
 def _paid(

@@ -39,7 +39,7 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
             hint={<Made of="razorpay_payment_id" control={control} />}
             autoComplete="off"
             spellCheck={false}
-            placeholder="pay_L0nSsccovt6zyp"
+            placeholder="pay_…"
           />
           <TextField
             label={t("add.orderId")}
@@ -47,7 +47,7 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
             hint={<Made of="razorpay_order_id" control={control} />}
             autoComplete="off"
             spellCheck={false}
-            placeholder="order_L0nS83FfCHaWqV"
+            placeholder="order_…"
           />
         </>
       )}

@@ -124,7 +124,7 @@ function useColumns(onDelete: (device: Device) => void): Column<Device>[] {
     const apps = t("apps", { returnObjects: true });
     return [
       column.text(t("columns.app"), 110, ({ app_type }) => labelled(apps, app_type)),
-      column.number(t("columns.appVersion"), 110, ({ app_version }) => app_version),
+      column.text(t("columns.appVersion"), 110, ({ app_version }) => app_version),
       column.text(t("columns.type"), 110, ({ device_type }) => labelled(types, device_type)),
       column.text(t("columns.version"), 130, ({ device_version }) => device_version),
       column.moment(t("columns.created"), 170, ({ created_at }) => created_at),

@@ -55,7 +55,7 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
             hint={<Made of="razorpay_payment_id" control={control} />}
             autoComplete="off"
             spellCheck={false}
-            placeholder="pay_L0nSsccovt6zyp"
+            placeholder="pay_…"
           />
           <TextField
             label={t("orderId")}
@@ -63,7 +63,7 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
             hint={<Made of="razorpay_order_id" control={control} />}
             autoComplete="off"
             spellCheck={false}
-            placeholder="order_L0nS83FfCHaWqV"
+            placeholder="order_…"
           />
           <TextField
             label={t("gstin")}
