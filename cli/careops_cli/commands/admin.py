@@ -30,7 +30,7 @@ def create(
         AccountType, typer.Option(metavar="TYPE", help="super_admin, customer_care or billing_admin.")
     ] = "super_admin",
 ) -> Record:
-    """Create an account that may sign in. Its password is made up and shown once.
+    """Create an account that may sign in. Its password is generated and shown once.
 
     Works on this installation's database directly, so that the first account can be made.
     """

@@ -9,7 +9,7 @@ from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Read, Rows, path
 
-app = Area("What has to be looked at: the audit trail, the machine, who reads very much.")
+app = Area("Alerts: the audit trail, the machine, users who read very many records.")
 
 COLUMNS: dict[str, Read] = {"kind": path("kind"), "at": path("at"), "who": path("who"), "number": path("number")}
 

@@ -13,7 +13,7 @@ from careops_cli.groups import Area
 from careops_cli.lookups import suggestion
 from careops_cli.output import Rows, Sentence, path
 
-app = Area("Short names for long command lines.")
+app = Area("Aliases of long command lines.")
 
 COLUMNS = ("name", "command")
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The alias.", autocompletion=completing.alias_names)]
@@ -34,7 +34,7 @@ def set_alias(
     name: Name,
     command: Annotated[str, typer.Argument(metavar="COMMAND", help="The command in quotes, without careops.")],
 ) -> Sentence:
-    """Give a command line a short name, or a name another command line.
+    """Create or change an alias of a command line.
 
     Words after the name are added to the end: careops punjab --hospital. An alias cannot replace a command.
     """
@@ -47,7 +47,7 @@ def set_alias(
 
 @app.verb("delete", examples=["careops alias delete punjab"])
 def delete_alias(name: Name) -> Sentence:
-    """Forget an alias."""
+    """Delete an alias."""
     known = dict(aliases.load())
     if name not in known:
         raise Stop(f"There is no alias {name!r}", next_step=suggestion(name, known), code=USAGE)

@@ -41,9 +41,9 @@ def export(
     after: Annotated[int, typer.Option(min=0, metavar="N", help="Only what follows seal N.")] = 0,
     replace: Replace = False,
 ) -> Record | None:
-    """Seal this installation's audit trail and write it out, events and seals, to be checked anywhere.
+    """Seal this installation's audit trail and export events and seals, which can be verified anywhere.
 
-    Keep the head it prints in another place: it proves later that the end was not cut off.
+    Store the printed head elsewhere: it proves later that the trail was not truncated.
     """
     from careops_cli.exporting import check_target, written_to
     from careops_cli.local import existing_database, settings

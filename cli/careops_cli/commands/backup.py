@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from careops_server.backup.making import Kept
     from careops_server.settings import Settings
 
-app = Area("Backups of this installation: made, listed, proven, pruned, brought back.")
+app = Area("Backups of this installation: create, list, verify, prune, restore.")
 COLUMNS = ("file", "made_at", "verified_at", "size", "revision", "head")
 BACKUPS = Noun("backup", "backups")
 
@@ -94,7 +94,7 @@ def create(
 
 @app.verb("list", examples=["careops backup list --in /mnt/backups", "careops backup list --json"], columns=COLUMNS)
 def list_backups(folder: Folder = None) -> Rows:
-    """List the backups of a folder, the newest first. Needs no key; whether they are whole says verify."""
+    """List the backups of a folder, the newest first. Needs no key. `backup verify` checks if they are complete."""
     from careops_cli.local import settings
     from careops_server.backup.making import kept
 

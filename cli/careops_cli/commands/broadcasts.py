@@ -17,7 +17,7 @@ from careops_cli.output import Read, Record, Rows, path
 if TYPE_CHECKING:
     from careops.calls.broadcasts import Reach, SendRelogin, SendWebUpgrade
 
-app = Area("Broadcasts: tell the platform's apps of a new version, or to sign in again.")
+app = Area("Broadcasts to the platform's apps: a new web version, or a new sign-in.")
 
 COLUMNS: dict[str, Read] = {
     "id": path("id"),
@@ -79,7 +79,7 @@ def web_upgrade(
     yes: Yes = False,
     password_stdin: PasswordStdin = False,
 ) -> Record | Rows:
-    """Tell all devices of an app that there is a new web version. Once a minute; asks first, naming how many."""
+    """Notify all devices of an app of a new web version. Asks for confirmation with their number. Once a minute."""
     from careops.calls.broadcasts import SendWebUpgrade
 
     call = SendWebUpgrade(app_type=app_type)
@@ -95,7 +95,7 @@ def web_upgrade(
 def relogin(
     context: typer.Context, dry_run: DryRun = False, yes: Yes = False, password_stdin: PasswordStdin = False
 ) -> Record | Rows:
-    """Tell all devices of all apps to sign in again. Once a minute; asks first, naming how many."""
+    """Request a new sign-in on all devices of all apps. Asks for confirmation with their number. Once a minute."""
     from careops.calls.broadcasts import SendRelogin
 
     return _send(context, SendRelogin(), None, "Send the new sign-in", dry_run, yes, password_stdin)
@@ -144,7 +144,7 @@ def proposals(
     *,
     pages: Pages,
 ) -> Rows:
-    """List broadcasts that wait for a second super admin's approval, or did, newest first."""
+    """List broadcasts that need or needed the approval of a second super admin, newest first."""
     from careops.calls.broadcasts import ListProposals
 
     spare = ["broadcast_id", "decided_at", "devices", "asked_at"]
@@ -156,7 +156,7 @@ def proposals(
 def approve(
     context: typer.Context, proposal_id: ProposalId, yes: Yes = False, password_stdin: PasswordStdin = False
 ) -> Record:
-    """Send a broadcast that another super admin has asked for. Asks first, naming how many it reaches now."""
+    """Send a broadcast that another super admin requested. Asks for confirmation with the number of devices."""
     from careops.calls.broadcasts import NO_PROPOSAL, ApproveBroadcast, ListProposals, ReadReach
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli.stepping_up import send_confirmed

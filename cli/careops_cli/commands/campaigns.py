@@ -19,7 +19,7 @@ from careops_cli.output import Item, Read, Record, Rows, path
 if TYPE_CHECKING:
     from careops.calls.campaigns import CampaignStatus, Platform
 
-app = Area("Ad campaigns of clinics: on or off, their status, where they run.")
+app = Area("Ad campaigns of clinics: active flag, status, platforms.")
 
 _OF_CAMPAIGNS = """
 name campaign_name leads campaign_leads_count clinic clinic_id clinic_name ordered_by user_phone_number contact
@@ -76,7 +76,7 @@ def list_campaigns(
     *,
     pages: Pages,
 ) -> Rows:
-    """List ad campaigns, newest first, with how many people each has brought."""
+    """List ad campaigns, newest first, with their numbers of leads."""
     from careops.calls.campaigns import FindAdCampaigns, ListAdCampaigns
 
     return listed(
@@ -102,7 +102,7 @@ def show(context: typer.Context, campaign_id: CampaignId) -> Record:
     "link", examples=["careops campaigns link 12", "careops campaigns link 12 | xclip"], columns={**COLUMNS, **LINK}
 )
 def link(context: typer.Context, campaign_id: CampaignId) -> Record | None:
-    """Print the address a campaign's ads lead to, and nothing else."""
+    """Print only the web address that a campaign's ads link to."""
     from careops_cli.options import options_of
 
     found = connect(context).campaigns.read(campaign_id=campaign_id)
@@ -123,7 +123,7 @@ def link(context: typer.Context, campaign_id: CampaignId) -> Record | None:
     columns=REPORT,
 )
 def activate(context: typer.Context, asked: Annotated[Asked, CAMPAIGN]) -> Record | Rows:
-    """Switch one campaign on, or many. On already: nothing changes."""
+    """Activate one campaign or many. Active ones stay unchanged."""
     return _switch(context, asked, active=True)
 
 
@@ -137,7 +137,7 @@ def activate(context: typer.Context, asked: Annotated[Asked, CAMPAIGN]) -> Recor
     columns=REPORT,
 )
 def deactivate(context: typer.Context, asked: Annotated[Asked, CAMPAIGN]) -> Record | Rows:
-    """Switch one campaign off, or many. Off already: nothing changes."""
+    """Deactivate one campaign or many. Inactive ones stay unchanged."""
     return _switch(context, asked, active=False)
 
 
@@ -161,7 +161,7 @@ def set_status(
     ],
     asked: Annotated[Asked, CAMPAIGN],
 ) -> Record | Rows:
-    """Set the status of one campaign or many; any may follow any other."""
+    """Set the status of one campaign or many. Every change is allowed."""
     from careops.bulk.campaigns import SetCampaignStatus
     from careops.calls.campaigns import CampaignStatus
     from careops_cli.bulk.running import run_over_records

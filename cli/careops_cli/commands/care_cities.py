@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.care_cities import CareCity
 
-app = Area("Care cities, in the order patients see them.")
+app = Area("Care cities, in the order that patients see.")
 
 CITY_SAID = ("name", "basic_city_id", "latitude", "longitude", "order_number")
 """Columns of an added or changed city."""
@@ -69,7 +69,7 @@ def add(
     place: Annotated[int | None, typer.Option(metavar="N", help="Its place, 1 for the first; else the last.")] = None,
     basic_city_id: BasicId = None,
 ) -> Record:
-    """Add a care city. A point that is not in India, or far from the city of that name, is warned about."""
+    """Add a care city. Warns about coordinates outside India or far from the city of that name."""
     from careops.calls.care_cities import CreateCareCity
 
     client = connect(context)
@@ -123,7 +123,7 @@ def move(
     city_id: CityId,
     place: Annotated[int, typer.Argument(metavar="PLACE", help="1 for the first; any beyond the last is the last.")],
 ) -> Record:
-    """Move a care city to another place; those between shift by one."""
+    """Move a care city to another position. The cities in between move by one."""
     from careops.calls.care_cities import UpdateCareCity
 
     connect(context).send(UpdateCareCity.model_validate({"city_id": city_id, "order_number": place}))
@@ -140,7 +140,7 @@ def delete(
     city_id: CityId,
     yes: Yes = False,
 ) -> Record:
-    """Take a care city away; those after it move up."""
+    """Delete a care city. The cities after it move up."""
 
     confirm_on_platform(context, f"Delete care city {city_id}", yes=yes)
     connect(context).care_cities.delete(city_id=city_id)
@@ -156,10 +156,10 @@ def delete(
     columns=(*REPORT, "latitude", "longitude", "id"),
 )
 def import_cities(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
-    """Add the cities of a table after those there are, and set the points of those that are there.
+    """Add the cities of a table at the end, and set the coordinates of existing ones.
 
     A table has the column name and optionally latitude, longitude and basic_city_id. An empty cell clears the value; a
-    missing column keeps it. A city in the wanted state stays unchanged. A dry run names doubtful points.
+    missing column keeps it. A city in the wanted state stays unchanged. A dry run reports doubtful coordinates.
     """
     from careops_cli.bulk.tables import import_care_cities
 

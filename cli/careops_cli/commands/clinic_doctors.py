@@ -109,7 +109,7 @@ def upload_photo(
     ],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A picture: jpeg, jpg, png or tiff, 5 MB at most.")],
 ) -> Record:
-    """Upload the photo of a doctor at a clinic, in the place of the one there is."""
+    """Upload the photo of a doctor at a clinic and replace the previous one."""
     from careops.uploads import upload_picture
 
     if not file.is_file():

@@ -44,7 +44,7 @@ def set_location(
 ) -> Record | Rows:
     """Move a clinic to another address, or many from a table.
 
-    A table has the columns clinic_id, address, city and zipcode, and maybe locality, state, latitude and
+    A table has the columns clinic_id, address, city and zipcode, and optionally locality, state, latitude and
     longitude. Missing coordinates and a missing state are looked up; an omitted locality stays unchanged.
     """
     one = {

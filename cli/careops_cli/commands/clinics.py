@@ -79,9 +79,9 @@ def show_account_number(
     context: typer.Context,
     clinic_id: Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")],
 ) -> Record:
-    """Show the account number of a clinic whole.
+    """Show the complete bank account number of a clinic.
 
-    Everywhere else its last four digits are shown. That you have seen it stands in the clinic's audit trail.
+    All other commands show its last four digits. The clinic's audit trail records that you have seen it.
     """
     return Record(connect(context).clinics.account_number(clinic_id=clinic_id).model_dump(mode="json"))
 

@@ -9,7 +9,7 @@ import typer
 from careops_cli.groups import Area
 from careops_cli.output import Sentence
 
-app = Area("Complete commands with the Tab key.")
+app = Area("Set up shell completion.")
 
 Shell = Literal["bash", "zsh", "fish", "powershell", "pwsh"]
 
@@ -26,7 +26,7 @@ def completion(
     shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh, fish, powershell or pwsh.")],
     install: Annotated[bool, typer.Option("--install", help="Put it where the shell finds it.")] = False,
 ) -> Sentence | None:
-    """Complete commands with the Tab key.
+    """Set up shell completion.
 
     Prints the script for a shell, or installs it.
     """

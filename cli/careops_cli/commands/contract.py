@@ -16,7 +16,7 @@ from careops_cli.groups import Area
 from careops_cli.options import options_of
 from careops_cli.output import Rows, path
 
-app = Area("How well a platform keeps the documented calls.")
+app = Area("Check a platform against the documented calls.")
 
 _COLUMNS = ("call", "asked", "verdict", "status", "why")
 

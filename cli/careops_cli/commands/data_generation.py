@@ -18,7 +18,7 @@ from careops_cli.output import Item, Read, Record, Rows, path
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-app = Area("Data to show and to train with: fill the clinics of a phone number.")
+app = Area("Sample data for the clinics of a phone number.")
 
 Phone = Annotated[
     str | None, typer.Argument(metavar="[PHONE]", help="A clinic's number or its owner's: all clinics of that owner.")

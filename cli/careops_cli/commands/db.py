@@ -19,7 +19,7 @@ app = Area("The database of this installation.")
     columns=("applied", "at"),
 )
 def migrate() -> Record:
-    """Bring the database to the newest version. `careops serve` does it by itself."""
+    """Migrate the database to the newest version. `careops serve` does this automatically."""
     from careops_cli.local import database, said, settings
     from careops_server.database import migrate as schema
 
@@ -34,7 +34,7 @@ def migrate() -> Record:
 
 @app.verb("check", examples=["careops db check", "careops db check && echo ready"], columns=("at", "newest"))
 def check() -> Record:
-    """Say whether the database can be reached and is at the newest version.
+    """Check that the database can be reached and has the newest version.
 
     The exit code is 1 when it is not.
     """

@@ -37,7 +37,7 @@ Type = Annotated[
     web="/users-details/{user_id}",
 )
 def list_devices(context: typer.Context, user_id: UserId, device_type: Type = None, *, pages: Pages) -> Rows:
-    """List the devices of a user, those heard of last first."""
+    """List the devices of a user, latest report first."""
     from careops.calls.devices import ListDevices
 
     filters = {"user_id": user_id, "device_type": device_type}
@@ -68,7 +68,7 @@ def delete(
         bool, typer.Option("--password-stdin", help="Read your password from stdin if the call requires it.")
     ] = False,
 ) -> Record:
-    """Forget one device of a user, or all of them. An app that is used again reports its device again."""
+    """Delete one device of a user, or all. An app that is used again reports its device again."""
     from careops_cli.stepping_up import send_confirmed
 
     if every == (device_id is not None):

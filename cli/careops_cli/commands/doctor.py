@@ -9,7 +9,7 @@ from careops_cli.failures import FAILED, OK
 from careops_cli.groups import Area
 from careops_cli.output import Rows, path
 
-app = Area("Look this installation over and say what to do where something is wrong.")
+app = Area("Check this installation and advise how to fix problems.")
 
 
 @app.verb(
@@ -18,7 +18,7 @@ app = Area("Look this installation over and say what to do where something is wr
     columns=("state", "check", "found", "advice"),
 )
 def doctor() -> Rows:
-    """Look this installation over and say what to do where something is wrong.
+    """Check this installation and advise how to fix problems.
 
     One line each for the data folder, the secret, the disk, the console, the port and the workers, PostgreSQL and its
     schema, searching, and the clock: ok, warn or fail. An embedded PostgreSQL that is not running is started for the

@@ -16,7 +16,7 @@ from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.output import Item, Read, Record, Rows, path
 
-app = Area("Doctors of the platform, and whether their registration is verified.")
+app = Area("Doctors of the platform, and verification of their registration.")
 
 
 def _clinics(item: Item) -> list[str]:
@@ -87,7 +87,7 @@ def list_doctors(
     *,
     pages: Pages,
 ) -> Rows:
-    """List doctors, newest first, those who were only invited among them."""
+    """List doctors, newest first, including invited ones."""
     from careops.calls.doctors import ListDoctors
 
     filters = {
@@ -109,7 +109,7 @@ def show_doctor(
     context: typer.Context,
     doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
 ) -> Record:
-    """Show a doctor's profile, how their registration stands, and their clinics."""
+    """Show a doctor's profile, the state of the registration, and the clinics."""
     client = connect(context)
     profile = client.doctors.read(id=doctor_id).model_dump(mode="json")
     clinics = client.doctors.read_detail(id=doctor_id).model_dump(mode="json")["clinics"]
@@ -166,7 +166,7 @@ def unverify(
     *,
     asked: AskedOfTable,
 ) -> Record | Rows:
-    """Take a doctor's verification back, or many from a table with the column doctor_id or id.
+    """Withdraw the verification of a doctor, or of many from a table with the column doctor_id or id.
 
     The reason, who verified and when are cleared with it; the decision stays in the doctor's history.
     """
@@ -189,9 +189,9 @@ def upload_certificate(
     doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A picture: jpeg, jpg, png or tiff, 5 MB at most.")],
 ) -> Record:
-    """Upload the picture of a doctor's registration, in the place of the one there is.
+    """Upload the picture of a doctor's registration and replace the previous one.
 
-    The platform keeps the picture and nothing else of the file. While the doctor is verified it cannot be changed.
+    The platform stores the picture without its metadata. It cannot be changed while the doctor is verified.
     """
     from careops.uploads import upload_certificate as upload
 

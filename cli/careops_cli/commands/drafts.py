@@ -12,7 +12,7 @@ from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Read, Record, Rows, path
 
-app = Area("What you have typed into forms of the console and not sent.")
+app = Area("Drafts: your unsent input in forms of the console.")
 
 COLUMNS: dict[str, Read] = {
     "draft_id": path("draft_id"),
@@ -32,7 +32,7 @@ DraftId = Annotated[str, typer.Argument(metavar="ID", help="The draft's id.")]
     fields=("began_with",),
 )
 def list_drafts(context: typer.Context, form: Form = None) -> Rows:
-    """List what you have typed and not sent, the newest first."""
+    """List your drafts, newest first."""
     from careops.calls.drafts import ListDrafts
 
     found = connect(context).send(ListDrafts(form=form))

@@ -39,7 +39,7 @@ def turn_on(
     flag: Flag,
     asked: Annotated[Asked, CLINICS],
 ) -> Record | Rows:
-    """Turn a feature flag on for one clinic or many. On already: nothing changes."""
+    """Turn a feature flag on for one clinic or many. Clinics that have it stay unchanged."""
     return _switch(context, flag, asked, enabled=True)
 
 
@@ -53,7 +53,7 @@ def turn_off(
     flag: Flag,
     asked: Annotated[Asked, CLINICS],
 ) -> Record | Rows:
-    """Turn a feature flag off for one clinic or many. Off already: nothing changes."""
+    """Turn a feature flag off for one clinic or many. Clinics without it stay unchanged."""
     return _switch(context, flag, asked, enabled=False)
 
 

@@ -12,7 +12,7 @@ from careops_cli.groups import Area
 from careops_cli.lookups import suggestion
 from careops_cli.topics import TOPICS
 
-app = Area("Help about a topic or a command.")
+app = Area("Show help about a topic or a command.")
 
 
 @app.verb("help", examples=["careops help", "careops help environment", "careops help modules activate"])
@@ -26,9 +26,9 @@ def show_help(
         ),
     ] = None,
 ) -> None:
-    """Help about a topic or a command.
+    """Show help about a topic or a command.
 
-    Of a command it is what --help says.
+    For a command it is the output of --help.
     """
     from careops_cli.options import Options
     from careops_cli.root import commands, root

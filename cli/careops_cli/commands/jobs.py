@@ -15,7 +15,7 @@ from careops_cli.output import Item, Read, Record, Rows, path
 if TYPE_CHECKING:
     from careops.calls.jobs import Job
 
-app = Area("Jobs: what the server does in the background, and how far it has come.")
+app = Area("Background jobs of the server, with their progress.")
 
 
 def _progress(item: Item) -> str:

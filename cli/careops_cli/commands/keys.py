@@ -16,7 +16,7 @@ from careops_cli.listing import Pages, listed
 from careops_cli.output import Item, Read, Record, Rows, path
 from careops_cli.reading import the_one
 
-app = Area("Keys of programs: what an app or a script signs its calls with.")
+app = Area("API keys, with which apps and scripts authenticate.")
 
 
 def _state(item: Item) -> str:
@@ -54,7 +54,7 @@ PasswordStdin = Annotated[
     "list", examples=["careops keys list", "careops keys list --all --columns name,state,last_used_at"], columns=COLUMNS
 )
 def list_keys(context: typer.Context, pages: Pages) -> Rows:
-    """List keys, revoked and expired ones among them, newest first."""
+    """List API keys, including revoked and expired ones, newest first."""
     from careops.calls.keys import ListKeys
 
     spare = ["last_used_from", "created_by", "created_at", "revoked_at", "per_minute"]
@@ -88,9 +88,9 @@ def create(
     ] = None,
     password_stdin: PasswordStdin = False,
 ) -> Record:
-    """Make a key for a program, and show it this once. Only super admins may, after giving their password.
+    """Create an API key and show it once. For super admins, after confirming their password.
 
-    It may do what its scopes say and nothing else. `--jq .token` prints the key alone, ready for a secret store.
+    The key grants only its scopes. `--jq .token` prints the key alone, ready for a secret store.
     """
     from careops.calls.keys import CreateKey
     from careops_cli.stepping_up import send_confirmed
@@ -120,7 +120,7 @@ def rotate(
     ] = 24,
     password_stdin: PasswordStdin = False,
 ) -> Record:
-    """Replace a key by a new one of the same name, scopes and expiry, shown this once."""
+    """Replace a key by a new one of the same name, scopes and expiry, and show it once."""
     from careops.calls.keys import RotateKey
     from careops_cli.stepping_up import send_confirmed
 
@@ -139,7 +139,7 @@ def revoke(
     yes: Yes = False,
     password_stdin: PasswordStdin = False,
 ) -> Record:
-    """End a key for good. What uses it is refused from then on."""
+    """Revoke a key permanently. Requests with it are refused."""
     from careops.calls.keys import NO_KEY, ListKeys, RevokeKey
     from careops_cli.stepping_up import send_confirmed
 

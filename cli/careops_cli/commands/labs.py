@@ -14,7 +14,7 @@ from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.output import Record, Rows, Sentence
 
-app = Area("Labs: finding and reading them.")
+app = Area("Labs: search, show, export.")
 
 COLUMNS = partners.COLUMNS
 DETAILS = partners.DETAILS

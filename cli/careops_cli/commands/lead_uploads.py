@@ -55,7 +55,7 @@ def check(
     ] = None,
     column: Assigned = None,
 ) -> Rows | Sentence:
-    """Say whether a file of leads can be imported, and which rows are wrong. Stores nothing.
+    """Check if a file of leads can be imported, and list its wrong rows. Stores nothing.
 
     Without a clinic, nothing is sent to a platform.
     """
@@ -98,7 +98,7 @@ def import_leads(
     *,
     asked: AskedOfTable,
 ) -> Record | Rows:
-    """Add the leads of a file to a clinic: all of them, or none where a row is wrong.
+    """Add the leads of a file to a clinic: all, or none if a row is wrong.
 
     With --from the file holds leads of many clinics and says in a column clinic_id whose each of them is: each clinic
     gets its own, rows that are wrong are left out and named. Nobody is added twice to the same campaign of a clinic, so
@@ -163,7 +163,7 @@ def uploads(
     *,
     pages: Pages,
 ) -> Rows:
-    """List uploaded lead files, the latest first, with the results of those that were taken back."""
+    """List uploaded lead files, latest first, with the results of reverted ones."""
     from careops.calls.leads import ListLeadUploads
 
     return listed(
@@ -188,7 +188,7 @@ def undo(
     upload_id: Annotated[int, typer.Argument(metavar="UPLOAD_ID", help="The upload's id, as listed.")],
     yes: Yes = False,
 ) -> Record:
-    """Take an upload back within 30 days: delete its leads, except those that were edited since."""
+    """Revert an upload within 30 days: delete its leads, except those edited since."""
     confirm_on_platform(context, f"Take upload {upload_id} back", yes=yes)
     done = connect(context).leads.undo(upload_id=upload_id)
     told = f"{done.removed:,} removed, {done.kept:,} kept because changed since, {done.gone:,} gone already."

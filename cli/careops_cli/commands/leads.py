@@ -21,7 +21,7 @@ from careops_cli.output import Item, Read, Rows, Sentence, path
 if TYPE_CHECKING:
     from careops import CareOps
 
-app = Area("Leads: people whom ad campaigns brought to clinics.")
+app = Area("Leads: people who answered ad campaigns of clinics.")
 
 
 def _utm(item: Item) -> list[str]:
@@ -150,7 +150,7 @@ def known_before(
     context: typer.Context,
     lead_id: Annotated[int, typer.Argument(metavar="LEAD_ID", help="The lead's id, as listed.")],
 ) -> Rows:
-    """List other campaigns that brought the same person, the latest first, and say which user of the platform it is."""
+    """List other leads of the same person, latest first, and the user with that phone number."""
 
     known = connect(context).leads.known_before(lead_id=lead_id)
     if known.user_id is not None:

@@ -13,7 +13,7 @@ from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area
 from careops_cli.output import Sentence, on_terminal
 
-app = Area("Read the manual, or put its pages where man finds them.")
+app = Area("Show the manual, or install its pages.")
 
 
 @app.verb(
@@ -29,9 +29,9 @@ def man(
     area: Annotated[str | None, typer.Argument(metavar="[AREA]", help="The commands of this area only.")] = None,
     into: Annotated[Path | None, typer.Option("--into", metavar="FOLDER", help="Write every page there.")] = None,
 ) -> Sentence | None:
-    """Read the manual, or put its pages where man finds them.
+    """Show the manual, or install its pages.
 
-    On a terminal man shows it; in a pipe it is what man reads.
+    On a terminal man displays it; in a pipe its source is printed.
     """
     from careops_cli.lookups import suggestion
     from careops_cli.manual import names, page

@@ -71,7 +71,7 @@ def activate(
     module: Module,
     asked: Annotated[Asked, CLINICS],
 ) -> Record | Rows:
-    """Turn a product module on for one clinic or many. On already: nothing changes."""
+    """Turn a product module on for one clinic or many. Clinics that have it stay unchanged."""
     return _switch(context, module, asked, active=True)
 
 
@@ -88,7 +88,7 @@ def deactivate(
     module: Module,
     asked: Annotated[Asked, CLINICS],
 ) -> Record | Rows:
-    """Turn a product module off for one clinic or many. Off already: nothing changes."""
+    """Turn a product module off for one clinic or many. Clinics without it stay unchanged."""
     return _switch(context, module, asked, active=False)
 
 

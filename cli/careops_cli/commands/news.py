@@ -147,7 +147,7 @@ def add(
     *,
     article: ArticleOptions,
 ) -> Record:
-    """Add an article; of today where no day is given. Times without a zone are India's."""
+    """Add an article, by default of today. Times without a zone are India's."""
     from careops.calls.news import CreateNewsArticle
 
     client = connect(context)
@@ -228,7 +228,7 @@ def twins(
     columns=REPORT,
 )
 def delete(context: typer.Context, asked: Annotated[Asked, ARTICLES]) -> Record | Rows:
-    """Delete one article or many; `careops news restore` brings them back for 30 days."""
+    """Delete one article or many; `careops news restore` restores them within 30 days."""
     from careops.bulk.news import DeleteNews
     from careops_cli.bulk.running import run_over_records
 
@@ -241,7 +241,7 @@ def restore(
     context: typer.Context,
     ids: Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="As `news list --deleted` shows them.")],
 ) -> Record:
-    """Bring deleted articles back, all of them or none; but for a place on the weekly list."""
+    """Restore deleted articles, all or none, without their places on the weekly list."""
     connect(context).news.restore(ids=ids)
     return Record({"ids": ids, "restored": True}, sentence=f"{ARTICLES.counted(len(ids), ARE)} back.")
 
@@ -255,7 +255,7 @@ def restore(
     columns=(*REPORT, "news_date", "title", "id"),
 )
 def import_news(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
-    """Add the articles of a table, and change those that are there: the same day and source link.
+    """Add the articles of a table, and change existing ones with the same day and source link.
 
     A table has the columns news_type, news_date, news_text, source_name, source_link and optionally the others of
     `careops news export`. A missing column keeps the value.

@@ -18,7 +18,7 @@ from careops_cli.output import ROWS, Item, Read, Record, Rows, path
 if TYPE_CHECKING:
     from careops import CareOps
 
-app = Area("What is known about the news: counts, tags, interests.")
+app = Area("News insights: counts, tags, interests.")
 
 TAG = Noun("tag", "tags")
 TAGS: dict[str, Read] = {
@@ -94,7 +94,7 @@ def tags(
 ) -> Rows:
     """List tags with counts of their articles, or tags that differ only by capitals, spaces or a plural.
 
-    Of twins the one that most articles have comes first; `like` names it. There are up to 50 groups of them.
+    In a group of duplicates, the tag with the most articles comes first; `like` names it. There are up to 50 groups.
     """
     from careops.calls.news_insights import ListNewsTags
 
@@ -130,7 +130,7 @@ def merge_tags(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Count their articles, and change nothing.")] = False,
     yes: Yes = False,
 ) -> Record:
-    """Give the articles of some tags another one in their place; those tags are gone then, for good."""
+    """Replace tags by another tag in all articles, and delete them permanently."""
     from careops.calls.news_insights import ListNewsTags, MergeNewsTags
     from careops.constants import MAX_PAGE_SIZE
 
@@ -175,7 +175,7 @@ def interests(
     *,
     pages: Pages,
 ) -> Rows:
-    """List what doctors want to hear more about, and the hundred who said so last."""
+    """List articles about which doctors asked for more information, with the latest hundred doctors."""
     from careops.calls.news_insights import ListCmeInterests, ListPharmaInterests
 
     call = ListCmeInterests if kind is Kind.CME else ListPharmaInterests

@@ -23,9 +23,9 @@ def change(
         bool, typer.Option("--password-stdin", help="Read both from stdin: the old one, then the new one.")
     ] = False,
 ) -> Sentence:
-    """Change your own password. Every other session of yours ends.
+    """Change your password and end all your other sessions.
 
-    Needed first after signing in with a one-time password.
+    Required after signing in with a one-time password.
     """
     from careops.calls.session import ChangePassword
     from careops_cli import passwords

@@ -14,7 +14,7 @@ from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.output import Record, Rows, Sentence
 
-app = Area("Pharmacies: finding and reading them.")
+app = Area("Pharmacies: search, show, export.")
 
 COLUMNS = partners.COLUMNS
 DETAILS = partners.DETAILS

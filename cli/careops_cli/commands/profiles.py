@@ -63,7 +63,7 @@ def set_profile(
     ] = None,
     zone: Annotated[str | None, typer.Option("--zone", metavar="ZONE", help="Show times in this time zone.")] = None,
 ) -> Sentence:
-    """Set how a profile is worked with."""
+    """Set the options of a profile."""
     from dataclasses import replace
 
     known = profiles.load()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.promo_codes import PromoCode
 
-app = Area("Promo codes: discounts of the platform's own billing.")
+app = Area("Promo codes: discounts on the platform's billing.")
 
 
 def _discount(item: Item) -> str | None:
@@ -58,7 +58,7 @@ def list_codes(
     *,
     pages: Pages,
 ) -> Rows:
-    """List promo codes, expired ones among them, newest first. A discount is in percent or in rupees."""
+    """List promo codes, including expired ones, newest first. A discount is in percent or in rupees."""
     from careops.calls.promo_codes import FindPromoCodes, ListPromoCodes
 
     return listed(
@@ -88,7 +88,7 @@ def create(
     percent: Percent = None,
     amount: Amount = None,
 ) -> Record:
-    """Make a promo code, with --percent or with --amount. The name is unique, ignoring case and spaces."""
+    """Create a promo code, with --percent or with --amount. The name is unique, ignoring case and spaces."""
     from careops.calls.promo_codes import CreatePromoCode
 
     given = {"promo_code_name": name, "single_use": single_use, "expiry": expiry, **_given_discount(percent, amount)}
@@ -143,7 +143,7 @@ def edit(
     columns=(*REPORT, "single_use", "expiry", "discount_amount", "discount_percentage", "id"),
 )
 def import_codes(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
-    """Make the promo codes of a table, and change those that are there.
+    """Create the promo codes of a table, and change existing ones.
 
     A table has the columns name, expiry (YYYY-MM-DD), single_use (yes or no), and percent or amount, one of them in
     each row. A code that is as the table says is left alone, so that a second run changes nothing.

@@ -11,7 +11,7 @@ from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Read, Record, Rows, path
 
-app = Area("Records you have opened lately in the console, and those you have pinned.")
+app = Area("Recently opened and pinned records of the console.")
 
 COLUMNS: dict[str, Read] = {
     "kind": path("kind"),
@@ -31,7 +31,7 @@ RecordId = Annotated[int, typer.Argument(metavar="ID", help="The record's id.")]
 
 @app.verb("list", examples=["careops recents list", "careops recents list --json"], columns=COLUMNS)
 def list_recents(context: typer.Context) -> Rows:
-    """List what you have pinned, then what you opened last."""
+    """List your pinned records, then the last opened ones."""
     from careops.calls.recents import ListRecents
 
     found = connect(context).send(ListRecents())
@@ -52,7 +52,7 @@ def unpin(context: typer.Context, kind: Kind, record_id: RecordId) -> Record:
 
 @app.verb("forget", examples=["careops recents forget clinic 41"], columns=("kind", "record_id", "left"))
 def forget(context: typer.Context, kind: Kind, record_id: RecordId) -> Record:
-    """Take a record from what you opened lately, pinned or not."""
+    """Remove a record from the list, pinned or not."""
     from careops.calls.recents import ForgetRecent
 
     left = connect(context).send(ForgetRecent(kind=kind, record_id=record_id))

@@ -73,7 +73,7 @@ def list_referrals(
     *,
     pages: Pages,
 ) -> Rows:
-    """List referrals, newest first; or print them as they come."""
+    """List referrals, newest first, or print new ones as they arrive."""
     client = connect(context)
     if follow:
         if search or waiting or pages != Pages():
@@ -117,7 +117,7 @@ def export(
     search: Search = None,
     waiting: Waiting = False,
 ) -> Sentence | None:
-    """Write every referral, or those the filters find, into a file, newest first; put in place when it is whole."""
+    """Write every referral, or those the filters find, into a file, newest first. It appears when it is complete."""
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli import exporting
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.release_notes import ReleaseNote
 
-app = Area("Release notes: drafts, published ones, and those to come.")
+app = Area("Release notes: drafts, published and scheduled ones.")
 
 NOTE = Noun("release note", "release notes")
 NoteId = Annotated[int, typer.Argument(metavar="NOTE_ID", help="The note's id, as listed.")]
@@ -52,7 +52,7 @@ PUBLISHED: dict[str, Read] = {
     columns=COLUMNS,
 )
 def list_notes(context: typer.Context, pages: Pages) -> Rows:
-    """List release notes, drafts among them, newest first."""
+    """List release notes, including drafts, newest first."""
     from careops.calls.release_notes import ListReleaseNotes
 
     return listed(connect(context), ListReleaseNotes, {}, columns=COLUMNS, spare=["note_text"], noun=NOTE, pages=pages)
@@ -73,7 +73,7 @@ def create(
     publish: Annotated[bool, typer.Option("--publish", help="Publish it; a draft otherwise.")] = False,
     at: At = None,
 ) -> Record:
-    """Write a release note, as a draft or published."""
+    """Create a release note, as a draft or published."""
     from careops.calls.release_notes import CreateReleaseNote
 
     publish = publish or at is not None
@@ -115,7 +115,7 @@ def edit(
     columns=("note_id", "title", "note_text", "publish", "published_at"),
 )
 def publish(context: typer.Context, note_id: NoteId, at: At = None) -> Record:
-    """Publish a release note, now or on a day; one that is published keeps its date unless --at is given."""
+    """Publish a release note, now or on a day. A published one keeps its date unless --at is given."""
     return _changed(connect(context), note_id, {"publish": True, **_published(at)}, told="is published")
 
 
@@ -129,7 +129,7 @@ def delete(
     note_id: NoteId,
     yes: Yes = False,
 ) -> Record:
-    """Delete a release note for good."""
+    """Delete a release note permanently."""
 
     confirm_on_platform(context, f"Delete release note {note_id}", yes=yes)
     connect(context).release_notes.delete(note_id=note_id)

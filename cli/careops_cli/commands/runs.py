@@ -17,7 +17,7 @@ from careops_cli.groups import Area
 from careops_cli.options import options_of
 from careops_cli.output import Record, Rows, Sentence, path
 
-app = Area("Bulk runs of this machine: what they did, and how to go on.")
+app = Area("Bulk runs of this machine: list, show, resume.")
 
 Name = Annotated[
     str,

@@ -18,7 +18,7 @@ from careops_cli.output import Read, Record, Rows, path
 if TYPE_CHECKING:
     from careops.calls.schedules import DoctorSchedule
 
-app = Area("When doctors sit where, and what a visit costs then.")
+app = Area("Weekly schedules of doctors at clinics, with fees.")
 
 COLUMNS: dict[str, Read] = {
     "id": path("id"),
@@ -93,7 +93,7 @@ def add(
     """Add hours of a doctor at a clinic, or of many from a table as `import` takes it; `list --csv` writes one.
 
     With a table the options count for rows that do not say it.
-    Hours of one kind, ordinary or discounted, never overlap at a clinic. Those that are there just so are left alone.
+    Hours of one kind, ordinary or discounted, never overlap at a clinic. Identical ones stay unchanged.
     """
     from careops_cli.bulk.tables import add_schedules
 
@@ -117,9 +117,9 @@ def add(
     columns=(*REPORT, *ROW, "id"),
 )
 def import_schedules(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
-    """Add the hours of a table; those that are there just so are left alone.
+    """Add the schedules of a table. Identical ones stay unchanged.
 
-    A table has the columns clinic_id, doctor_id, days, start, end and, if you like, timezone and discounted_fees, as
+    A table has the columns clinic_id, doctor_id, days, start, end and optionally timezone and discounted_fees, as
     `export` writes them.
     """
     from careops_cli.bulk.tables import add_schedules

@@ -13,7 +13,7 @@ from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.output import Read, Record, Rows, path
 
-app = Area("Sessions: where you are signed in, and ending it.")
+app = Area("Your open sessions: list and end them.")
 
 COLUMNS: dict[str, Read] = {
     "id": path("id"),
@@ -34,7 +34,7 @@ UserId = Annotated[
 
 @app.verb("list", examples=["careops sessions list", "careops sessions list --user 9 --all --json"], columns=COLUMNS)
 def list_sessions(context: typer.Context, user_id: UserId = None, *, pages: Pages) -> Rows:
-    """List the open sessions of yours, last used first; `careops` is the command line or a script."""
+    """List your open sessions, last used first; `careops` is the command line or a script."""
     from careops.calls.session import ListSessions
 
     spare = ["user_agent", "system", "started_at"]

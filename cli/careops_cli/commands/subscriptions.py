@@ -12,7 +12,7 @@ from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Item, Read, Record, Rows, path
 
-app = Area("Subscriptions of users: plans, what runs, what was paid.")
+app = Area("Subscriptions of users: plans, subscriptions, payments.")
 
 PLANS: dict[str, Read] = {
     "id": path("id"),
@@ -107,7 +107,7 @@ def add_manual(
     gstin: Annotated[str | None, typer.Option(metavar="GSTIN", help="The GSTIN on the bill.")] = None,
     yes: Yes = False,
 ) -> Record:
-    """Subscribe a user by hand to a plan that was paid for online. It begins where the one that runs ends."""
+    """Add a subscription to a plan that was paid online. It starts at the end of the current one."""
     from datetime import UTC, datetime
 
     from careops.calls.subscriptions import AddManualSubscription

@@ -103,7 +103,7 @@ def edit(
     columns=(*REPORT, "rank", "id"),
 )
 def import_universities(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
-    """Add the universities of a table, and set the ranks of those that are there.
+    """Add the universities of a table, and set the ranks of existing ones.
 
     A table has the column name and optionally rank. An empty rank clears it; without the column ranks stay unchanged.
     A university in the wanted state stays unchanged.

@@ -17,7 +17,7 @@ from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed
 from careops_cli.output import Item, Read, Record, Rows, path
 
-app = Area("Users of the platform: finding them, their status, their modules.")
+app = Area("Users of the platform: search, status, modules.")
 
 FLAGS: Final = {flag.removesuffix("_enabled"): flag for flag in USER_FLAGS}
 """Typed names of the flags, with their fields."""
@@ -117,7 +117,7 @@ def set_status(
     ],
     asked: Annotated[Asked, USERS],
 ) -> Record | Rows:
-    """Make one user or many ACTIVE, INACTIVE or BLOCKED. Who is no longer active is signed out everywhere."""
+    """Make one user or many ACTIVE, INACTIVE or BLOCKED. Users who are no longer active are signed out."""
     meant = _one_of(status, {name.casefold(): name for name in STATUSES}, "status")
     from careops_cli.bulk.users import set_status
 

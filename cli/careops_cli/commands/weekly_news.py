@@ -15,7 +15,7 @@ from careops_cli.output import Read, Record, Rows, path
 if TYPE_CHECKING:
     from careops import CareOps
 
-app = Area("The articles of the week, in their order.")
+app = Area("The weekly list of articles, in order.")
 
 MORE = (
     *("event_name", "news_text", "source_thumbnail_url", "photo_url", "published", "news_tags", "city", "state"),
@@ -74,7 +74,7 @@ def best(context: typer.Context) -> Rows:
 
 @app.verb("set", examples=["careops weekly-news set 12 41 7"], columns=("ids",))
 def set_list(context: typer.Context, ids: Ids) -> Record:
-    """Have these articles on the list and no others, in this order: one to ten, published ones."""
+    """Replace the weekly list by one to ten published articles, in this order."""
     _put(connect(context), ids)
     return Record({"ids": ids}, sentence=f"{ARTICLES.counted(len(ids), ARE)} on the weekly list.")
 
@@ -85,7 +85,7 @@ def move(
     article_id: Annotated[int, typer.Argument(metavar="ARTICLE_ID", help="The article's id.")],
     place: Annotated[int, typer.Argument(metavar="PLACE", min=1, help="1 for the first; beyond the last is the last.")],
 ) -> Record:
-    """Move an article to another place on the list; those between shift by one."""
+    """Move an article to another position on the list. The articles in between move by one."""
     client = connect(context)
     order, version = _order(client)
     if article_id not in order:
@@ -102,7 +102,7 @@ def move(
     columns=("ids", "removed", "not_there"),
 )
 def remove(context: typer.Context, ids: Ids) -> Record:
-    """Take articles off the list; those after them move up. The articles themselves stay."""
+    """Remove articles from the weekly list. Later ones move up. The articles themselves stay."""
     client = connect(context)
     order, _ = _order(client)
     there = [article_id for article_id in dict.fromkeys(ids) if article_id in order]

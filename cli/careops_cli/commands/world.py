@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from careops.calls.referrals import Referral
     from careops_server.settings import Settings
 
-app = Area("Worlds of made-up clinics, to try things on.")
+app = Area("Demo data: create and extend it.")
 
 LIVE: dict[str, Read] = {
     "what": path("what"),
@@ -61,7 +61,7 @@ def live(
 ) -> Rows:
     """Add a referral or change one every few seconds until Ctrl-C, to see a list that is live.
 
-    Signs in as one of the demo world's own accounts, so it works on a platform that is a demo world and on no other.
+    Signs in with a demo account, so it only works on a platform with demo data.
     """
     from careops.client import CareOps
     from careops.errors import Refused
