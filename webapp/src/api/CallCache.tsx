@@ -3,7 +3,7 @@ import { SWRConfig } from "swr";
 
 const fresh = { provider: () => new Map() };
 
-/** What has been read, for one session: the next one's starts empty, with nothing of the old one under way. */
+/** Query cache of one session. The next session gets an empty cache, and requests of the old one are dropped. */
 export function CallCache({ children }: { children: ReactNode }) {
   return <SWRConfig value={fresh}>{children}</SWRConfig>;
 }

@@ -5,7 +5,7 @@ const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 const wordsIn = (value: unknown) => (typeof value === "string" ? value.trim() : "");
 
-/** What the platform puts now inside `data`, now beside it (A-7). */
+/** Fields that the platform returns either inside `data` or next to it (A-7). */
 const wandering = ["auth_token", "refresh_token", "clinic", "total_records", "total_pages"] as const;
 
 export function isSuccess(answer: unknown): boolean {
@@ -13,7 +13,7 @@ export function isSuccess(answer: unknown): boolean {
   return (fieldsOf(data).success ?? success) === true;
 }
 
-/** The answer with what wanders in both places, so that every reader finds it where the contract says. */
+/** Return the answer with these fields in both places, so that readers find them where the contract says. */
 export function settled(answer: unknown): unknown {
   const fields = fieldsOf(answer);
   const data = fieldsOf(fields.data);
@@ -26,7 +26,7 @@ export function settled(answer: unknown): unknown {
   return answer;
 }
 
-/** The error an answer stands for. One that names no problem has its `message` taken for one. */
+/** Build the error for a refused answer. An answer without problems uses its `message` as the problem. */
 export function refusalOf(reply: Response, answer: unknown): ApiError {
   const { data, errors, message, request_id } = fieldsOf(answer);
   const named = problemsOf(fieldsOf(data).errors ?? errors);

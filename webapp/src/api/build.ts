@@ -1,2 +1,2 @@
-/** The build this page was made of; the server writes it into the page (B-102). None where it is developed. */
+/** Build id of this page, written into the HTML by the server (B-102). Undefined in development. */
 export const build = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;

@@ -16,7 +16,7 @@ type Answer = Response | Error | (() => Response | Promise<Response>);
 let sent: Sent[];
 let ended: string[];
 
-/** Answers the calls in order; the last answer goes on. */
+/** Answer the calls in order; the last answer repeats. */
 function answers(...queue: Answer[]) {
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
@@ -202,7 +202,7 @@ describe("a call nobody answers", () => {
 });
 
 describe("a call that is replaced while its answer comes", () => {
-  // Half an answer, and a line that breaks where nobody waits for the rest.
+  // Send half an answer and fail as soon as the request is aborted.
   const halfOf = (status: number, replaced: AbortController) => () => {
     const body = new ReadableStream({
       start: (half) => half.enqueue(new Uint8Array([123])),

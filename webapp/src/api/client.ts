@@ -15,7 +15,7 @@ import { isExpired, isUsable, setClock } from "./token";
 import { upload } from "./upload";
 import { remember } from "./versions";
 
-/* ---- types read off the OpenAPI document ---- */
+/* ---- types derived from the OpenAPI document ---- */
 type Verb = "get" | "post" | "put" | "delete";
 export type PathOf<V extends Verb> = {
   [P in keyof paths]: paths[P] extends Record<V, { responses: unknown }> ? P : never;
@@ -42,15 +42,15 @@ export type Options<P extends keyof paths, V extends Verb> = Part<"query", Query
 export type Reply<P extends keyof paths, V extends Verb> =
   Operation<P, V> extends { responses: { 200: { content: { "application/json": infer R } } } } ? R : never;
 
-/** How long a call may go on: until it is aborted, and never longer than `limitMs`, half a minute unless told. */
+/** Time limits of a call: its abort signal, and at most `limitMs` (default: 30 seconds). */
 interface Waiting {
   signal?: AbortSignal;
   limitMs?: number;
-  /** The version of the record as it was read: refused with 412 when somebody has changed it since. */
+  /** ETag of the record as it was read. The server refuses with 412 if the record has changed since. */
   ifMatch?: string | undefined;
-  /** It is sent even if the page is closed meanwhile. */
+  /** Send the request even if the page is closed. */
   keepalive?: boolean;
-  /** Where nothing matches the search, a slip of the keyboard is forgiven; `speltIn` says so. */
+  /** Search for similar spellings if nothing matches; `speltIn` returns the words used. */
   forgiving?: boolean;
 }
 interface Request {
@@ -66,19 +66,19 @@ interface Request {
   form: Sending | undefined;
 }
 type Read = (reply: Response, signal: AbortSignal) => Promise<unknown>;
-/** A form with files, and who is told how much of it has gone, from 0 to 1. */
+/** A form with files and a callback for upload progress (0 to 1). */
 interface Sending {
   body: FormData;
   onProgress: (part: number) => void;
 }
 
-/** These go without a token, and a 401 of theirs is an answer, not the end of a session (A-8, B-89). */
+/** Public paths need no token, and their 401 is an answer, not the end of a session (A-8, B-89). */
 const withoutToken: readonly string[] = exemptPaths;
 const retryDelayMs = 400;
-/** How long a file may take to come. */
+/** Time limit for a file upload or download. */
 const fileLimitMs = 30 * 60_000;
 
-/** The address of a call. What is undefined, null or empty is left out of the query. */
+/** Build the address of a call. The query omits undefined, null and empty values. */
 export function urlOf(path: string, parts: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts[name])));
   const search = new URLSearchParams();
@@ -87,12 +87,15 @@ export function urlOf(path: string, parts: Record<string, unknown> = {}, query: 
   return `/api${filled}${search.size ? `?${search}` : ""}`;
 }
 
-/** A submit whose outcome is unknown keeps its key: sent again, the server does it once and answers as it did then. */
+/**
+ * Idempotency keys of changes with an unknown outcome. A repeated submit reuses its key, so the server applies it
+ * once.
+ */
 const unsettled = new Map<string, string>();
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Whether it is known that nothing was done: refused, or taken back. No answer and a broken one leave it open. */
+/** True if the change certainly did not happen: refused or aborted. No answer or a broken answer leaves it open. */
 const isKnown = (error: unknown) =>
   !(error instanceof ApiError) || (error.status >= 400 && error.status < 500 && error.status !== 408);
 
@@ -103,7 +106,7 @@ async function perform(verb: Verb, path: string, options: Loose, read: Read = re
   const body = options.body === undefined ? undefined : JSON.stringify(options.body);
   const submit = `${verb} ${url} ${body}`;
   const isOnce = read === readFile || options.form !== undefined;
-  // A file is made anew each time it is asked for, and what was sent cannot be told from another file of its name.
+  // Exports produce a new file per request, and uploads with the same name may differ, so their keys are not reused.
   const key = verb === "get" || isOnce ? undefined : (unsettled.get(submit) ?? newKey());
   const lifetime = session.lifetime();
   const outer = options.signal ? AbortSignal.any([options.signal, lifetime]) : lifetime;
@@ -124,7 +127,7 @@ async function perform(verb: Verb, path: string, options: Loose, read: Read = re
   }
 }
 
-/** The call, and once more when the server wanted something else first and it was given; people may take their time. */
+/** Send the call. If the server requires a new password or a step-up first, ask for it and send the call again. */
 async function afterFirstThings(send: () => Promise<unknown>): Promise<unknown> {
   try {
     return await send();
@@ -136,7 +139,7 @@ async function afterFirstThings(send: () => Promise<unknown>): Promise<unknown> 
   }
 }
 
-/** Sends with the stored token; renews it when it has run out or is refused, and sends once more. */
+/** Send with the stored token. If it is expired or refused, renew it and send once more. */
 async function authorised(request: Request): Promise<unknown> {
   let token = storedToken();
   if (isExpired(token)) token = await renewed(token);
@@ -156,7 +159,7 @@ async function renewed(refused: string): Promise<string> {
 }
 
 function storedToken(): string {
-  // Read from the storage itself: it may have been changed by another tab, or by hand.
+  // Read from local storage directly, because another tab or a person may have changed it.
   const token = storage.get("authToken");
   if (isUsable(token)) return token;
   session.end("invalidToken");
@@ -168,7 +171,7 @@ function over(): SessionOver {
   return new SessionOver("Unauthorized!");
 }
 
-/** One exchange. A mutation the network swallowed is sent a second time: its key makes that safe. */
+/** Send one request. A change that fails in the network is repeated once; its idempotency key makes this safe. */
 async function transmit(request: Request, token: string | null, again = request.key !== undefined): Promise<Response> {
   try {
     const reply = await noted(request, () => exchange(request, token));
@@ -184,7 +187,7 @@ async function transmit(request: Request, token: string | null, again = request.
   }
 }
 
-/** Keeps the exchange among the recent ones, answered or not. */
+/** Record the exchange in the recent calls, with or without an answer. */
 async function noted({ verb, url }: Request, send: () => Promise<Response>): Promise<Response> {
   const at = new Date();
   const began = performance.now();
@@ -232,7 +235,10 @@ async function transmitForm({ url, signal }: Request, form: Sending, token: stri
 
 const replaced = () => new DOMException("The call was replaced", "AbortError");
 
-/** What was answered, or null where that is no JSON. An answer nobody waits for any longer breaks off like one: it is none. */
+/**
+ * Parse the answer as JSON, or return null if it is not JSON. An aborted answer rejects instead, because it is not an
+ * answer.
+ */
 async function jsonOf(reply: Response, signal: AbortSignal): Promise<unknown> {
   return reply.json().catch(() => {
     if (signal.aborted) throw replaced();
@@ -249,12 +255,12 @@ async function readAnswer(reply: Response, signal: AbortSignal): Promise<unknown
   throw refusalOf(reply, answer);
 }
 
-/** A file that came as an answer. */
+/** A downloaded file. */
 export interface Downloaded {
   name: string;
   content: Blob;
 }
-/** Read to its end before anything is saved: what breaks off never passes for the whole. */
+/** Read the whole file before saving, so that a broken download never looks complete. */
 async function readFile(reply: Response, signal: AbortSignal): Promise<Downloaded> {
   const named = reply.headers.get("content-disposition");
   if (!reply.ok || named === null) throw refusalOf(reply, await jsonOf(reply, signal));
@@ -290,7 +296,7 @@ type FilePath = {
 }[keyof paths] &
   string;
 
-/** Asks for a file. A browser keeps what is large on its disk. */
+/** Download a file. Browsers keep large files on disk. */
 export function download<P extends FilePath>(path: P, options: Options<P, "post">): Promise<Downloaded> {
   return perform("post", path, { limitMs: fileLimitMs, ...(options as Loose) }, readFile) as Promise<Downloaded>;
 }
@@ -305,7 +311,7 @@ type FormPath = {
 }[keyof paths] &
   string;
 
-/** Sends a form with files, by every rule of a call. How long it may take depends on the line alone. */
+/** Send a form with files under the rules of any other call, with the time limit for files. */
 export function sendForm<P extends FormPath>(path: P, options: Options<P, "post"> & { form: Sending }) {
   return perform("post", path, { limitMs: fileLimitMs, ...(options as Loose) }) as Promise<Reply<P, "post">>;
 }

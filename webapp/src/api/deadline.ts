@@ -1,11 +1,11 @@
 import { TimedOut } from "./errors";
 
-/** How long a call may take, all its tries together, before the user is told (milliseconds). */
+/** Time limit of a call including all retries, in milliseconds. Then the user sees an error. */
 export const callLimitMs = 30_000;
 
 /**
- * Runs `work` with a signal that ends it with `outer`, or after `limitMs`: then it rejects at once, whether `work`
- * listens or not. `Infinity` waits as long as `work` does.
+ * Run `work` with a signal that aborts with `outer` or after `limitMs`. The promise then rejects at once, even if
+ * `work` ignores the signal. `Infinity` sets no limit.
  */
 export async function within<T>(
   limitMs: number,

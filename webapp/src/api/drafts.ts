@@ -10,9 +10,9 @@ export const newDraftId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * The drafts of one form, for whoever opened it. Once somebody else is signed in they do nothing more: what one types
- * never becomes another one's. One thing after the other, so that nothing that is late brings back what was sent.
- * What fails is silent: the form itself still has everything.
+ * Store the drafts of one form for the user who opened it. After another user signs in, nothing is stored, so input
+ * never moves between accounts. Operations run in sequence, so a late save cannot restore a draft that was already
+ * sent. Errors are silent because the form still has its input.
  */
 export function draftsOf(form: string) {
   const owner = session.get()?.user.id;
@@ -32,7 +32,7 @@ export function draftsOf(form: string) {
         return [];
       }
     },
-    /** `leaving`: sent even if the page is gone before it has arrived. */
+    /** `leaving`: send even if the page closes before the request arrives. */
     keep: (id: string, values: Typed, began_with: Typed, leaving: boolean) =>
       queue(() =>
         api.put("/careops/drafts/{draft_id}", {
@@ -45,7 +45,7 @@ export function draftsOf(form: string) {
   };
 }
 
-/** What of a form's values can be kept: no secrets, no files. */
+/** True if a draft may store this value: no secrets, no files. */
 export function keepable(name: string, value: unknown): boolean {
   const isSecret = neverKept.some((word) => name.toLowerCase().includes(word));
   return !isSecret && isPlain(value);

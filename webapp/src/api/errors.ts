@@ -3,17 +3,20 @@ import { notOffered } from "./gen/constants";
 export interface Problem {
   source: string;
   title: string;
-  /** What the title leaves out, such as which record is in the way. */
+  /** Details beyond the title, such as which record conflicts. */
   detail?: string;
 }
 
 /**
- * Whether the server itself failed. The text of such an answer was written for no screen, so the specified one is
- * shown instead. 503 and 507 say what to do about it (busy, storage full) and are shown.
+ * True if the server itself failed. The text of such an answer is not written for users, so the screen shows the
+ * specified text. 503 (busy) and 507 (storage full) say what to do and are shown.
  */
 const isFault = (status: number) => status >= 500 && status !== 503 && status !== 507;
 
-/** A call that did not work. `status` 0: no answer came; no problems: the answer was none of the platform's. */
+/**
+ * A failed call. `status` 0 means no answer; an empty problem list means that the answer did not come from the
+ * platform.
+ */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
@@ -29,13 +32,13 @@ export class ApiError extends Error {
 }
 
 /**
- * The platform knows no such call: an addition of careops, asked of another platform behind a gateway, or of an older
- * careops. That is no failure: nothing will be different the next time.
+ * True if the platform does not know the call: an addition of careops, behind a gateway or an older version. This is
+ * not a failure, because a retry cannot help.
  */
 export const isNotOffered = (error: unknown) =>
   error instanceof ApiError && error.status === 404 && error.problems[0]?.source === notOffered;
 
-/** No answer came in time. A change may have been made all the same; the same call sent again does it once. */
+/** No answer came in time. The server may have applied the change; the same call sent again applies it only once. */
 export class TimedOut extends ApiError {
   override name = "TimedOut";
   constructor() {
@@ -43,22 +46,22 @@ export class TimedOut extends ApiError {
   }
 }
 
-/** The session is over; the one notice about it has been shown, so nobody else needs to say anything. */
+/** The session is over. One notice has been shown already, so callers show nothing. */
 export class SessionOver extends Error {
   override name = "SessionOver";
 }
 
-/** The stored token is missing or unusable: the call was never sent (A-9). */
+/** The stored token is missing or unusable; the call was not sent (A-9). */
 export class InvalidToken extends SessionOver {
   override name = "InvalidToken";
 }
 
-/** Nothing to tell the user: the read was replaced by a newer one, or the session has ended. */
+/** True if the user needs no message: a newer read replaced this one, or the session has ended. */
 export function isSilent(error: unknown): boolean {
   return error instanceof SessionOver || (error instanceof DOMException && error.name === "AbortError");
 }
 
-/** What the server said first, or nothing when it said nothing of its own. */
+/** Title of the first problem, or undefined if the server sent none. */
 export function firstTitle(error: unknown): string | undefined {
   return error instanceof ApiError ? error.problems[0]?.title || undefined : undefined;
 }

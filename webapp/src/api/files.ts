@@ -6,7 +6,7 @@ import { upload } from "./upload";
 
 export interface Sending {
   signal: AbortSignal;
-  /** Told how much of the file has gone, from 0 to 1. */
+  /** Report how much of the file is sent, from 0 to 1. */
   onProgress: (part: number) => void;
 }
 
@@ -18,19 +18,19 @@ const types: Record<string, string> = {
   tiff: "image/tiff",
 };
 
-/** The type that an address is signed for, by the picture's name. */
+/** Content type for which the address is signed, by the name of the picture. */
 export const pictureType = (name: string): string | undefined => types[name.toLowerCase().split(".").pop() ?? ""];
 
-/** As the server says it of its own store. */
+/** Same text as the server uses for its own storage. */
 const unreachable = "The file store cannot be reached. Please try again in a moment.";
 
-/** Puts a file to an address that is signed for it; what a record is linked with. Nothing of ours goes along. */
+/** Upload a file to a presigned URL and return the address for the record. The request carries no token. */
 export async function store(bucket: Bucket, file: File, sending: Sending): Promise<string> {
   const { data } = await api.post("/presigned_urls", { body: { files: [{ bucket, file_path: file.name }] } });
   const [address] = data.ps_urls;
   if (!address) throw new ApiError(200);
   const type = pictureType(file.name) ?? file.type;
-  // As the type that is signed for; what the browser takes the file for does not count.
+  // Use the signed content type; the browser's guess could differ and break the signature.
   const body = new Blob([file], { type });
   const headers = { "content-type": type };
   const reply = await upload({ method: "PUT", url: address, headers, body, ...sending }).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { ApiError } from "./errors";
 import { mustChange, stepUpRequired } from "./gen/constants";
 import { session } from "./session";
 
-/** What has to come before the server takes a call: a password of one's own, or one's password once more. */
+/** A step that the server requires before a call: setting a new password, or a step-up with the password. */
 export type First = "newPassword" | "confirmation";
 
 const bySource = new Map<string, First>([
@@ -10,7 +10,7 @@ const bySource = new Map<string, First>([
   [stepUpRequired, "confirmation"],
 ]);
 
-/** What a refusal wants first; nothing when it is final. */
+/** Return the step that a refusal requires first; undefined if the refusal is final. */
 export function wantedFirst(error: unknown): First | undefined {
   return error instanceof ApiError && error.status === 403 ? bySource.get(error.problems[0]?.source ?? "") : undefined;
 }
@@ -29,13 +29,13 @@ function publish(next: Asked | null) {
 }
 
 export const firstThings = {
-  /** What is asked for right now; `screens/session/FirstThings` asks it. */
+  /** The step requested now; `screens/session/FirstThings` shows its dialog. */
   get: () => asked?.first ?? null,
   subscribe(listener: () => void) {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
-  /** Asks once, however many calls wait for it. True when it was given. */
+  /** Ask once for all waiting calls. Resolves to true if the user completed the step. */
   ask(first: First): Promise<boolean> {
     if (asked?.first === first) return asked.done;
     asked?.settle(false);

@@ -12,7 +12,9 @@ type Key = readonly [path: string, options: object];
 
 const quiet = { shouldRetryOnError: false, focusThrottleInterval: 30_000 } as const;
 
-/** What a screen cannot do without; an answer that lacks it is none of the platform's, whatever its status. */
+/**
+ * Check for the data that a screen needs. An answer without it did not come from the platform, regardless of status.
+ */
 type Needed<P extends ReadPath> = (reply: Reply<P, "get">) => unknown;
 
 function useRead<P extends ReadPath>(
@@ -35,7 +37,7 @@ function useRead<P extends ReadPath>(
   return { ...reply, error: isSilent(reply.error) ? undefined : reply.error };
 }
 
-/** Tells what a part of the screen reads, as long as it is there. */
+/** Register a read of the current screen while its component is mounted. */
 function useOnScreen(path: string, options: object | null) {
   const asked = options && JSON.stringify(options);
   useEffect(
@@ -53,8 +55,8 @@ function isThere(look: () => unknown): boolean {
 }
 
 /**
- * Reads a page of a list; `found` says where its answer has the rows and their total. The page before stays on screen
- * while the next one loads. A change aborts what it replaces. `null` waits.
+ * Read a page of a list; `found` returns its rows and total. The previous page stays visible while the next one loads.
+ * A new read aborts the one it replaces. `null` disables the read.
  */
 export function useList<P extends ReadPath, Row>(
   path: P,
@@ -72,19 +74,19 @@ export function useList<P extends ReadPath, Row>(
   );
   const refresh = useRefresh();
   const { rows, total } = error ? { rows: [], total: 0 } : data ? found(data) : { rows: undefined, total: 0 };
-  // Every page of it: the one that is turned to next would be shown as it was a moment ago.
+  // Clear all pages, because the next page could otherwise show old rows for a moment.
   const reading = { path, options: options ?? {} };
   const spelt = data && !error ? speltIn(data) : [];
   return { rows, total, spelt, error, loading: isValidating, earlier: isLoading, reading, reload: () => refresh(path) };
 }
 
-/** Whether rows are looked for by words. */
+/** True if the list is searched by words. */
 const isSearched = (options: object | null) =>
   Boolean((options as { query?: { search_text?: unknown } } | null)?.query?.search_text);
 
 /**
- * Reads one record; another one's data never shows under its address. `null` waits. `goodFor` says for how many
- * milliseconds an answer is good, when it is read again by itself: 0 is for good.
+ * Read one record; data of another record never appears under this address. `null` disables the read. `goodFor` is the
+ * time in milliseconds after which the record is read again; 0 means never.
  */
 export function useRecord<P extends ReadPath>(
   path: P,
@@ -97,19 +99,19 @@ export function useRecord<P extends ReadPath>(
   return useRead(path, options, needed, again);
 }
 
-/** Reads what hardly ever changes, once per session. `null` waits. */
+/** Read data that rarely changes, once per session. `null` disables the read. */
 export function useCatalogue<P extends ReadPath>(path: P, options: ReadOptions<P> | null, needed: Needed<P>) {
   const once = { revalidateIfStale: false, revalidateOnFocus: false } as SWRConfiguration<Reply<P, "get">>;
   return useRead(path, options, needed, once);
 }
 
-/** Reads beside whatever is on screen, every few minutes. It belongs to no screen, and is not told as a part of one. */
+/** Poll every few minutes, independent of the current screen; not listed among its reads. */
 export function useNowAndThen<P extends ReadPath>(path: P, options: ReadOptions<P>, needed: Needed<P>) {
   const calmly = { refreshInterval: 300_000, revalidateOnFocus: false } as SWRConfiguration<Reply<P, "get">>;
   return useRead(path, options, needed, calmly);
 }
 
-/** What reads again whatever is on screen from these calls; done when it is there. */
+/** Return a function that reloads everything on screen from these calls and resolves when it is loaded. */
 export function useRefresh() {
   const { mutate } = useSWRConfig();
   return useCallback(

@@ -1,4 +1,4 @@
-/** A call that a screen reads from, as `api.get` takes it. */
+/** A call that a screen reads, in the form of `api.get`. */
 export interface Reading {
   path: string;
   options: { path?: Record<string, unknown>; query?: Record<string, unknown> };
@@ -6,9 +6,9 @@ export interface Reading {
 
 const readings = new Map<object, Reading>();
 
-/** What the parts on screen read, the first to come first: told as commands (`app/commands`). */
+/** The calls that the current screen reads, in order; the console shows them as commands (`app/commands`). */
 export const onScreen = {
-  /** Until the function it gives is called. */
+  /** Register a read; the returned function removes it. */
   add(reading: Reading): () => void {
     const place = {};
     readings.set(place, reading);

@@ -119,7 +119,7 @@ test("a socket through which nothing comes is left, and so is one that has falle
   last().tells({ event: "ready", id: 40 });
   await vi.advanceTimersByTimeAsync(10 * silentMs);
   expect(Socket.all).toHaveLength(2);
-  // Back from sleep: it is asked whether anybody is still there.
+  // After sleep, the client asks whether the server is still there.
   dispatchEvent(new Event("online"));
   expect(last().said.at(-1)).toEqual({ channels: ["admin"], since: 40 });
   await vi.advanceTimersByTimeAsync(silentMs + 1000);

@@ -8,7 +8,7 @@ import { session } from "./session";
 import { isExpired } from "./token";
 
 export type Channel = (typeof staffChannels)[number] | (typeof superChannels)[number];
-/** Something that happened; `resync`, on every channel, says that some between are gone for good. */
+/** A realtime event. `resync` on every channel means that some events in between are lost. */
 export interface RealtimeEvent {
   id: number;
   event: string;
@@ -20,21 +20,21 @@ type Heard = (event: RealtimeEvent) => void;
 const listeners = new Map<Channel, Set<Heard>>();
 const first = 1000;
 const longestMs = 30_000;
-/** How long the platform may take to say that everything was told, to a new socket or an old one. */
+/** Time limit for the server to confirm a subscription, on a new or an existing socket. */
 const silentMs = 20_000;
 let socket: WebSocket | null = null;
-/** The last event that was heard here: a socket that was lost goes on from there. */
+/** Id of the last event; a new socket resumes after it. */
 let known: number | undefined;
 let failures = 0;
-/** Whether the open socket has answered: from then on everything is told. */
+/** True after the open socket has answered; from then on it delivers all events. */
 let told = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Runs out where something was said on a socket and nothing comes back. */
+/** Fires if the server does not answer a message on the socket. */
 let silence: ReturnType<typeof setTimeout> | undefined;
 let heardAt = 0;
 let user = session.get()?.user.id;
 
-/** Calls `heard` for every event of a channel, as long as nobody takes it back; one socket serves the whole tab. */
+/** Call `heard` for every event of a channel until the returned function is called. The tab shares one socket. */
 export function listen(channel: Channel, heard: Heard): () => void {
   const there = listeners.get(channel);
   if (there) there.add(heard);
@@ -51,7 +51,9 @@ export function listen(channel: Channel, heard: Heard): () => void {
   };
 }
 
-/** Calls `heard` for every event of a channel while the component is on screen. Read what they are about anew. */
+/**
+ * Call `heard` for every event of a channel while the component is mounted. Events carry no data; reload the records.
+ */
 export function useRealtime(channel: Channel, heard: Heard) {
   const latest = useRef(heard);
   useEffect(() => {
@@ -60,10 +62,10 @@ export function useRealtime(channel: Channel, heard: Heard) {
   useEffect(() => listen(channel, (event) => latest.current(event)), [channel]);
 }
 
-/** Whether whatever happens is told here. Where sockets are forbidden, or lost just now, somebody has to ask. */
+/** True if events arrive by socket. If sockets are forbidden or lost, callers must poll. */
 export const isTold = () => told;
 
-/** Opens what is wanted and closes what nobody wants; tells an open socket what it is wanted for. */
+/** Open or close the socket for the current listeners, or send an open socket the new list of channels. */
 function follow() {
   if (listeners.size === 0 || !session.get()) return hangUp();
   if (socket?.readyState === WebSocket.OPEN) say({});
@@ -79,7 +81,7 @@ function hangUp() {
   const over = socket;
   socket = null;
   told = false;
-  // One that is still opening is closed when it is there: a browser calls anything else a failure.
+  // Close an opening socket only once it is open, because browsers report an earlier close as a failure.
   if (over?.readyState === WebSocket.OPEN) over.close(1000);
 }
 
@@ -94,7 +96,7 @@ function expectAnswer() {
   silence = setTimeout(giveUp, silentMs);
 }
 
-/** Leaves a socket that says nothing, as a network leaves one behind: the browser itself would not notice for long. */
+/** Drop a socket that no longer answers after a network change. The browser itself notices only much later. */
 function giveUp() {
   const lost = socket;
   if (!lost) return;
@@ -121,7 +123,7 @@ async function open() {
     return later();
   }
   const current = session.get();
-  // Without a network there is nothing to try: the event below opens it.
+  // Offline: the `online` event opens the socket.
   if (navigator.onLine === false) {
     liveLost();
     return again(longestMs);
@@ -151,7 +153,7 @@ function hear(message: string) {
   heardAt = Date.now();
   const event = JSON.parse(message) as RealtimeEvent;
   if (!event.channel) {
-    // About the channels themselves: everything up to here was told, or can no longer be.
+    // About the subscription itself: all events up to here are delivered or lost.
     if (event.event === "ready") {
       failures = 0;
       told = true;
@@ -163,7 +165,7 @@ function hear(message: string) {
   tell(event);
 }
 
-/** Tells it once, whichever way it came: another process of the platform may be a little behind the last one. */
+/** Deliver each event once. Events of another server process can arrive late, and polling can repeat them. */
 function tell(event: RealtimeEvent) {
   if (event.id <= (known ?? 0)) return;
   known = event.id;
@@ -178,7 +180,7 @@ async function closed(code: number, token: string) {
   if (code === socketForbidden || code === socketInvalid) return;
   if (code !== socketOver) return later();
   try {
-    // Refused once more with a new one, it is over; the next call says so where somebody sees it.
+    // If the server refuses the new token as well, stop. The next call reports it to the user.
     if (failures === 0 && (await renewSession(token))) {
       failures = 1;
       again(0);
@@ -192,12 +194,12 @@ function later() {
   if (listeners.size === 0) return;
   liveLost();
   again((0.5 + Math.random() / 2) * Math.min(longestMs, first * 2 ** failures));
-  // A socket that was lost is soon there again. Where the next one fails too, a proxy may let none through.
+  // A lost socket usually reconnects. If the next attempt fails too, a proxy may block sockets, so poll.
   if (failures > 0) void ask();
   failures += 1;
 }
 
-/** Asks what happened since: as often as a socket is tried, where none gets through. */
+/** Poll for events since the last one, at the rate of the reconnect attempts. */
 async function ask() {
   const asker = user;
   const since = known === undefined ? { only_latest: true } : { since: known };
@@ -211,11 +213,11 @@ async function ask() {
     known = Math.max(known ?? 0, data.latest);
     if (data.more) await ask();
   } catch {
-    // Whoever is not reached now is asked again with the next try.
+    // The next attempt polls again.
   }
 }
 
-// Back from a tunnel or from sleep: nobody waits for the pause to end, nor believes a socket from before.
+// After being offline or asleep, reconnect without waiting and check that the old socket still answers.
 function back() {
   if (timer !== undefined) again(0);
   else if (told && (isLiveLost() || Date.now() - heardAt > silentMs)) say({});

@@ -1,9 +1,9 @@
-/** One exchange with the server. Neither bodies and tokens nor what was searched for: it is copied into tickets. */
+/** One exchange with the server, without bodies, tokens and search words, because people copy it into tickets. */
 export interface RecentCall {
   at: Date;
   method: string;
   path: string;
-  /** 0 where no answer came. */
+  /** 0 if no answer came. */
   status: number;
   ms: number;
   requestId: string;
@@ -12,7 +12,7 @@ export interface RecentCall {
 const most = 50;
 const calls: RecentCall[] = [];
 
-/** The last 50 calls of this browser tab, the newest first. */
+/** The last 50 calls of this tab, newest first. */
 export const recentCalls = {
   add(call: RecentCall): void {
     calls.unshift(call);

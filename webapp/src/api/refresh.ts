@@ -4,15 +4,15 @@ import { ApiError } from "./errors";
 import { session } from "./session";
 import { setClock } from "./token";
 
-/** How long another tab's write to local storage may take to reach this one. */
+/** Time that a write to local storage by another tab may take to arrive here. */
 const storageDelayMs = 250;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let renewing: Promise<boolean> | null = null;
 
 /**
- * Trades the refresh token for new ones; false when it is refused. One refresh at a time, in this tab and in all the
- * others: whoever comes second finds the new tokens already there. Throws when the server could not be asked.
+ * Exchange the refresh token for new tokens; false if the server refuses it. Only one refresh runs at a time across
+ * all tabs: the others find the new tokens in local storage. Throws if the server did not answer.
  */
 export function renewSession(refusedToken: string): Promise<boolean> {
   renewing ??= oneTabAtATime(() => renew(refusedToken)).finally(() => {
@@ -29,12 +29,12 @@ async function renew(refusedToken: string): Promise<boolean> {
   const { reply, tokens } = await ask(stored.refreshToken);
   setClock(reply.headers.get("date"));
   if (reply.ok && isPair(tokens)) {
-    // Signed out while the answer was under way: it stays so.
+    // The user signed out during the request; stay signed out.
     if (!session.get()) return false;
     session.renew(tokens.auth_token, tokens.refresh_token);
     return true;
   }
-  // Busy or broken is no refusal: the session is not over, this call is.
+  // A busy or failing server is not a refusal: this call fails, the session continues.
   if (reply.status === 429 || reply.status >= 500) throw new ApiError(reply.status);
   await pause(storageDelayMs);
   const later = session.reread();
@@ -63,7 +63,7 @@ function isPair(value: unknown): value is { auth_token: string; refresh_token: s
   return typeof value.auth_token === "string" && typeof value.refresh_token === "string";
 }
 
-/** `navigator.locks` exists on https and on localhost only; elsewhere a tab looks after itself alone. */
+/** `navigator.locks` exists only on HTTPS and localhost. Elsewhere each tab refreshes on its own. */
 async function oneTabAtATime(work: () => Promise<boolean>): Promise<boolean> {
   const locks: LockManager | undefined = navigator.locks;
   return locks ? locks.request("careops session", work) : work();

@@ -1,4 +1,4 @@
-/** A change as it would be sent. */
+/** A change in the form in which it would be sent. */
 export interface Sending {
   verb: "post" | "put" | "delete";
   path: string;
@@ -10,26 +10,29 @@ export interface Sending {
     /** A form with files, in place of a body. */
     form?: { body: FormData } | undefined;
   };
-  /** Those that would be uploaded first. No text of a record is taken for one, whatever it says. */
+  /** Pictures to upload first. Text in a record never counts as one, whatever it contains. */
   pictures?: readonly Picture[];
 }
 
-/** A picture, and what stands for its address meanwhile. */
+/** A picture and the placeholder for its address. */
 export interface Picture {
   standIn: string;
   bucket: string;
   file: string;
 }
 
-/** What goes on meanwhile: drafts are kept in the background, and the catalogue is only read with a body. */
+/**
+ * Calls that a dry run still sends: drafts are stored in the background, and searches only read although they have a
+ * body.
+ */
 const goesOn = ["/careops/drafts/{draft_id}", "/_search", "/careops/clinics/{clinic_id}/lead_uploads/check"];
 
 let pictures: Picture[] = [];
 let take: ((sending: Sending) => void) | null = null;
 
 /**
- * Whether a change is only written down, as somebody asks what would be sent. Whoever sends it is told that the call
- * was aborted, which nobody speaks of (`isSilent`).
+ * Record a change instead of sending it if a dry run is active, and return true. The sender gets an abort error, which
+ * is silent (`isSilent`).
  */
 export function writtenDown(sending: Sending): boolean {
   if (!take || goesOn.includes(sending.path)) return false;
@@ -37,7 +40,7 @@ export function writtenDown(sending: Sending): boolean {
   return true;
 }
 
-/** What stands for a picture's address while a change is only written down; null when it is to be uploaded. */
+/** Return a placeholder for the address of a picture in a dry run; null if the picture must be uploaded. */
 export function pictureWrittenDown(bucket: string, file: File): string | null {
   if (!take) return null;
   const standIn = `${bucket}:${file.name}`;
@@ -45,7 +48,7 @@ export function pictureWrittenDown(bucket: string, file: File): string | null {
   return standIn;
 }
 
-/** Runs what sends a change, and gives the first one instead of sending it; null where none would be sent. */
+/** Run a function and return the first change that it would send; null if it sends none. */
 export function rehearse(run: () => Promise<unknown>): Promise<Sending | null> {
   return new Promise<Sending | null>((resolve, reject) => {
     take = resolve;

@@ -75,7 +75,7 @@ describe("session", () => {
     sent();
     expect([session.get(), localStorage.length]).toEqual([null, 0]);
     expect(session.awaited()).toMatchObject({ user: harpreet.user, authToken: "", refreshToken: null });
-    // What is still asked for behind it finds no token.
+    // Requests made after this find no token.
     session.end("invalidToken");
     expect(session.awaited()).not.toBeNull();
     session.start({ ...harpreet, authToken: "another" });
@@ -102,7 +102,7 @@ describe("session", () => {
     dispatchEvent(new StorageEvent("storage", { key: null }));
     expect(session.awaited()).toBeNull();
     session.start(harpreet);
-    // Ended by force there: emptied key by key.
+    // A forced end in the other tab removes the keys one by one.
     localStorage.removeItem("authToken");
     dispatchEvent(new StorageEvent("storage", { key: "authToken" }));
     expect(session.awaited()?.user.id).toBe(1);
@@ -122,7 +122,7 @@ describe("session", () => {
     localStorage.setItem("authToken", "token");
     dispatchEvent(new StorageEvent("storage", { key: "authToken" }));
     expect(session.get()?.user.name).toBe("Harpreet");
-    // Without a stored account type it is worked out anew.
+    // Without a stored account type, the session derives it again.
     expect(session.get()?.accountType).toBe("customer_care");
   });
 

@@ -8,27 +8,29 @@ export type AccountType = (typeof accountTypes)[number];
 export type Access = keyof typeof access;
 export type User = components["schemas"]["User"];
 
-/** Somebody signed in: a stored user and a stored token (NAV-006). The refresh token may be missing. */
+/** A signed-in user: a stored user and token (NAV-006). The refresh token may be missing. */
 export interface Session {
   authToken: string;
   refreshToken: string | null;
   accountType: AccountType;
   user: User;
 }
-/** Why a session ended: by the user (here or in another tab), refused by the server, or by an unusable stored token. */
+/** Reason why a session ended: by the user (in any tab), by a refusal of the server, or by an unusable stored token. */
 export type Ending = "signedOut" | "unauthorized" | "invalidToken";
 
-/** The documented keys; local storage holds nothing else but `current_language`. */
+/** The documented keys; local storage holds nothing else except `current_language`. */
 const keys = { authToken: "authToken", refreshToken: "idt", accountType: "account_type", user: "user" } as const;
 
 const listeners = new Set<() => void>();
 const endings = new Set<(ending: Ending) => void>();
 let current = read();
 let lifetime = new AbortController();
-/** Whose session ended by force over a half-filled form: the form waits for that one, without a token (decision 212). */
+/**
+ * Session that ended by force while a form had input. The form waits without a token for the same user (decision 212).
+ */
 let awaited: Session | null = null;
 
-/** What is stored. Tokens that belong to nobody we can name open nothing, so they are not kept either. */
+/** Read the stored session. Tokens without a valid user give no access and are not kept. */
 function read(): Session | null {
   const authToken = storage.get(keys.authToken);
   if (!authToken) return null;
@@ -48,7 +50,7 @@ function storedUser(): User | null {
   }
 }
 
-/** Stored text may be anything: of what was once a user, what can be read. */
+/** Stored text can be anything: parse as much of a user as possible. */
 function userOf(value: unknown): User | null {
   if (typeof value !== "object" || value === null) return null;
   const { id, name, user_accounts: accounts } = value as Record<string, unknown>;
@@ -60,7 +62,7 @@ function userOf(value: unknown): User | null {
     user_accounts: Array.isArray(accounts) ? accounts.filter(isAccount) : [],
   };
 }
-// Hoisted: what is stored is read while this file is still being run.
+// A hoisted function, because the session is read while this module still loads.
 function isAccount(value: unknown): value is User["user_accounts"][number] {
   return (
     typeof value === "object" && value !== null && "account_type" in value && typeof value.account_type === "string"
@@ -79,16 +81,16 @@ function publish(next: Session | null) {
 
 export const session = {
   get: () => current,
-  /** Aborted as soon as this session is over: no answer of one user's ever reaches the next one's screen. */
+  /** Aborts when this session ends, so that no answer for one user reaches the screen of the next. */
   lifetime: () => lifetime.signal,
-  /** Whoever has to sign in again to go on with what is half filled; nobody else's session begins with it. */
+  /** The user who must sign in again to continue with a form. A session of anyone else does not continue it. */
   awaited: () => awaited,
-  /** Waits no longer: what was typed is thrown away. */
+  /** Stop waiting and discard the input. */
   giveUp() {
     awaited = null;
     publish(current);
   },
-  /** Takes over what another tab may have stored meanwhile. */
+  /** Read the session again, because another tab may have changed it. */
   reread() {
     publish(read());
     return current;
@@ -97,7 +99,7 @@ export const session = {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
-  /** Told while the session's texts and storage are still there. */
+  /** Listeners run before texts and storage of the session are cleared. */
   onEnd(listener: (ending: Ending) => void) {
     endings.add(listener);
     return () => void endings.delete(listener);
@@ -112,10 +114,10 @@ export const session = {
     storage.set(keys.authToken, authToken);
     publish(read());
   },
-  /** Everything stored is forgotten (A-3); the language's cookie stays, see i18n/languages.ts. */
+  /** Clear local storage (A-3); the language cookie stays, see i18n/languages.ts. */
   end(ending: Ending) {
     if (!current && ending !== "invalidToken") return;
-    // Nothing is asked for while somebody is waited for; what does ask has not found anything out.
+    // While a form waits for a new sign-in there is no token, so a failing call means nothing new.
     if (!current && awaited) return;
     const over = current;
     current = null;
@@ -128,12 +130,12 @@ export const session = {
   },
 };
 
-// Another tab signing out or in is seen here; `key` is null when it cleared everything.
+// Detects sign-in and sign-out in another tab; `key` is null when that tab cleared everything.
 addEventListener("storage", ({ key }) => {
   if (key !== null && !Object.values(keys).some((name) => name === key)) return;
   const before = current;
   const next = read();
-  // Who signs out clears the storage in one go; emptied key by key, it is a session that ended by force.
+  // Signing out clears the storage at once. If the keys disappear one by one, the session ended by force.
   awaited =
     before && !next && key !== null && unsaved.any() ? { ...before, authToken: "", refreshToken: null } : awaited;
   if (key === null) awaited = null;
@@ -141,7 +143,9 @@ addEventListener("storage", ({ key }) => {
   if (before && !current) for (const listener of endings) listener(awaited ? "unauthorized" : "signedOut");
 });
 
-/** The one account type a user works as. Both lesser ones together make a billing admin, who may do more (A-1). */
+/**
+ * The account type under which a user works. A user with both smaller types is a billing admin, who may do more (A-1).
+ */
 export function mainAccountType(accounts: readonly { account_type: string }[]): AccountType | null {
   const holds = (type: AccountType) => accounts.some(({ account_type }) => account_type === type);
   if (holds("super_admin")) return "super_admin";
@@ -149,7 +153,7 @@ export function mainAccountType(accounts: readonly { account_type: string }[]): 
   return holds("customer_care") ? "customer_care" : null;
 }
 
-/** Whether this account type may go where `wanted` access is asked for. */
+/** True if this account type has the `wanted` access. */
 export function can(accountType: AccountType, wanted: Access): boolean {
   return access[wanted].some((type) => type === accountType);
 }

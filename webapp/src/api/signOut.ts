@@ -1,6 +1,6 @@
 import { session } from "./session";
 
-/** Ends the session here and, where it can be reached, on the server. Signing out never waits and never fails. */
+/** End the session here and, if reachable, on the server. Signing out never waits and never fails. */
 export function signOut() {
   const token = session.get()?.authToken;
   if (token)

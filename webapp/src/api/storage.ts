@@ -1,7 +1,7 @@
-/** What this tab remembers where the browser lets it store nothing: gone with a reload, like nothing stored at all. */
+/** In-memory storage of this tab if the browser blocks local storage; lost on reload. */
 const memory = new Map<string, string>();
 
-/** The browser may refuse local storage altogether: merely naming it then throws. */
+/** The browser may block local storage completely: then even reading the property throws. */
 function stored<T>(read: (storage: Storage) => T, otherwise: () => T): T {
   try {
     return read(localStorage);
@@ -10,7 +10,7 @@ function stored<T>(read: (storage: Storage) => T, otherwise: () => T): T {
   }
 }
 
-/** Local storage, or this tab's memory where there is none. */
+/** Local storage, with this tab's memory as fallback. */
 export const storage = {
   get: (key: string): string | null =>
     stored(
@@ -27,7 +27,7 @@ export const storage = {
       (s) => s.removeItem(key),
       () => void memory.delete(key),
     ),
-  /** Everything, key by key: other tabs are told of each one. */
+  /** Remove all keys one by one, because other tabs get one event per key. */
   empty(): void {
     memory.clear();
     stored(

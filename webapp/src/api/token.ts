@@ -1,20 +1,23 @@
 let clockOffset = 0;
 
-/** The server's clock is the one that counts; the `Date` header of every answer tells it. */
+/** Store the offset to the server's clock, taken from the `Date` header of each answer. */
 export function setClock(dateHeader: string | null) {
   const server = Date.parse(dateHeader ?? "");
   if (!Number.isNaN(server)) clockOffset = server - Date.now();
 }
 
-/** This moment by the server's clock. */
+/** The current time by the server's clock. */
 export const serverNow = () => new Date(Date.now() + clockOffset);
 
-/** A token that can be sent at all: not what `setItem("authToken", undefined)` leaves, no characters no header takes. */
+/**
+ * True if a token can be sent: not the text that `setItem("authToken", undefined)` stores, and only characters valid
+ * in a header.
+ */
 export function isUsable(token: string | null): token is string {
   return !!token && /^[\w.~+/-]+=*$/.test(token) && !["undefined", "null", "NaN", "true", "false"].includes(token);
 }
 
-/** Whether a JWT's `exp` has passed. A token that tells nothing is left to the server. */
+/** True if the `exp` of a JWT has passed. A token without `exp` is left to the server. */
 export function isExpired(token: string): boolean {
   const expires = expiryOf(token);
   return expires !== null && expires * 1000 <= Date.now() + clockOffset;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError, TimedOut } from "./errors";
 import { upload } from "./upload";
 
-/** As much of the browser's own as an upload needs; the test moves it along. */
+/** Fake of the parts of XMLHttpRequest that an upload needs; the test moves it along. */
 class Line {
   static last: Line;
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

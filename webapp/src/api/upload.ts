@@ -7,13 +7,16 @@ export interface Upload {
   headers?: Record<string, string>;
   body: Blob | FormData;
   signal?: AbortSignal;
-  /** Told how much of the body has gone, from 0 to 1. */
+  /** Report how much of the body is sent, from 0 to 1. */
   onProgress?: (part: number) => void;
-  /** How long nothing may move (milliseconds): a slow line is no dead one, so the whole may take as long as it takes. */
+  /**
+   * Time in milliseconds without progress after which the upload fails. The total time has no limit, so slow lines
+   * work.
+   */
   stallMs?: number;
 }
 
-/** Sends a body that takes its time. `fetch` cannot say how much of it has gone, an XMLHttpRequest can. */
+/** Send a body with progress. XMLHttpRequest reports upload progress, `fetch` does not. */
 export function upload({
   method,
   url,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session } from "./session";
 import { useAsking } from "./useAsking";
 
-/** A socket that a proxy never lets through, until the test opens it. */
+/** Fake socket that stays blocked until the test opens it. */
 class Socket {
   static OPEN = 1;
   static newest: Socket | undefined;

@@ -3,9 +3,8 @@ import { liveAgainMs, livePollMs } from "./gen/constants";
 import { type Channel, isTold, useRealtime } from "./realtime";
 
 /**
- * Keeps what is on screen as it is on the platform: asks at once when something is said on the channel, at most twice a
- * second, and every half minute, said or not: a platform behind a gateway says nothing. Where nothing can be said at
- * all, because a proxy lets no sockets through, it asks every `untoldMs`.
+ * Keep the screen current. Reload at once on an event of the channel (at most twice a second), and every 30 seconds
+ * regardless, because a platform behind a gateway sends no events. If sockets are blocked, reload every `untoldMs`.
  */
 export function useAsking(channel: Channel, ask: () => unknown, untoldMs: number = livePollMs) {
   const latest = useRef(ask);
@@ -18,7 +17,7 @@ export function useAsking(channel: Channel, ask: () => unknown, untoldMs: number
   useEffect(() => {
     asked.current = Date.now();
     const timer = setInterval(() => {
-      // A timer is never exact: the tick that is nearest to the half minute counts.
+      // Timers are inexact: use the tick nearest to 30 seconds.
       if (isTold() && Date.now() - asked.current < livePollMs - untoldMs / 2) return;
       asked.current = Date.now();
       void latest.current();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { session } from "./session";
 
-/** Whoever has to sign in again to go on with what is half filled. */
+/** The user who must sign in again to continue with a form. */
 export function useAwaited() {
   return useSyncExternalStore(session.subscribe, session.awaited);
 }

@@ -1,9 +1,9 @@
 const versions = new WeakMap<object, string>();
 
-/** Notes the version of an answer, and of the record in it: whoever holds either of them has what was read. */
+/** Remember the ETag for an answer and for the record in it. */
 export function remember(answer: unknown, version: string | null): unknown {
   if (!version || !isObject(answer)) return answer;
-  // A record stands in its answer, or in the answer's data.
+  // The record is the answer itself or its `data`.
   const inside = Object.values(answer).filter(isObject);
   for (const part of [answer, ...inside, ...inside.flatMap(Object.values).filter(isObject)])
     versions.set(part, version);
@@ -11,5 +11,5 @@ export function remember(answer: unknown, version: string | null): unknown {
 }
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** The version a record had when it was read, for `ifMatch`; nothing when the platform names none. */
+/** ETag of a record as it was read, for `ifMatch`; undefined if the platform sent none. */
 export const versionOf = (record: object): string | undefined => versions.get(record);

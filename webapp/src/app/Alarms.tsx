@@ -21,8 +21,8 @@ const kinds = [
 ] as const;
 
 /**
- * What a super admin has to look at in the installation itself, above whatever is on screen. Hidden, it stays away until
- * there is something else to say or the console is loaded anew.
+ * Alerts about the installation for super admins, above every screen. A hidden alert stays hidden until its content
+ * changes or the console reloads.
  */
 export function Alarms() {
   const { t } = useTranslation("alarms");

@@ -13,14 +13,14 @@ import { SignedOut } from "./SignedOut";
 import { SignInOver } from "./SignInOver";
 import type { Screen } from "./screen";
 
-/** The whole console: one route for the sign-in, one for every screen of the table, and not-found for the rest. */
+/** The whole console: one route for the sign-in, one per screen of the table, and not-found for all other addresses. */
 export function App() {
   useSessionEndings();
   return (
     <Crash>
       <BrowserRouter useTransitions={false}>
         <Notices />
-        {/* Empty: a skeleton here would bring Blueprint to the sign-in. */}
+        {/* Empty, because a skeleton would load Blueprint on the sign-in page. */}
         <Suspense fallback={null}>
           <Routes>
             <Route path={paths.home()} element={<Home />} />
@@ -61,7 +61,7 @@ function Guarded({ screen }: { screen: Screen }) {
   );
 }
 
-/** Whoever is signed in keeps the navigation. */
+/** A signed-in user keeps the navigation. */
 function Nowhere() {
   const current = useSession();
   if (!current)
@@ -78,8 +78,8 @@ function Nowhere() {
 }
 
 /**
- * Says why the session ended, once, in the language of the one it ended for.
- * Nothing else that was said to its user is left, and nothing of that either once somebody signs in.
+ * Announce once why the session ended, in the language of its user. Clear all other notifications of that user, and
+ * clear this one after the next sign-in.
  */
 function useSessionEndings() {
   const { t } = useTranslation();
@@ -91,7 +91,7 @@ function useSessionEndings() {
     () =>
       session.onEnd((ending) => {
         dismissAll();
-        // The sign-in that lies over the form says it itself.
+        // The sign-in over a form announces this itself.
         if (ending === "unauthorized" && !session.awaited())
           notify.error(t("unauthorized.text"), { title: t("unauthorized.title") });
         if (ending === "invalidToken") notify.error(t("invalidToken"));

@@ -3,18 +3,18 @@ import { i18n } from "@/i18n";
 import css from "./NotFound.module.css";
 
 interface Props {
-  /** The address of what is inside. */
+  /** Address of the content. */
   at?: string;
   children: ReactNode;
 }
 
-/** The last net: a screen that broke, or whose code could not be loaded. The frame around it stays. */
+/** Outermost error boundary: a screen that crashed or whose code failed to load. The frame around it stays. */
 export class Crash extends Component<Props, { broken: boolean }> {
   override state = { broken: false };
   static getDerivedStateFromError() {
     return { broken: true };
   }
-  /** Another screen is another chance. */
+  /** Try again when the address changes. */
   override componentDidUpdate(before: Props) {
     if (this.state.broken && before.at !== this.props.at) this.setState({ broken: false });
   }

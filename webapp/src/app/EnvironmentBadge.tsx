@@ -3,8 +3,10 @@ import css from "./EnvironmentBadge.module.css";
 
 const named = ["development", "demo", "staging"] as const;
 
-/** Which installation this is, so that nobody tries something out on real patients' clinics: the server writes it into
- * the page. Production is what everybody expects, and shows nothing. */
+/**
+ * Name of the installation, written into the page by the server, so that nobody tests on real clinics. Production
+ * shows no badge.
+ */
 export function EnvironmentBadge() {
   const { t } = useTranslation();
   const written = document.querySelector<HTMLMetaElement>('meta[name="environment"]')?.content;

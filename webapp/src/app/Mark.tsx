@@ -1,4 +1,4 @@
-/** The product's mark. Its name stands beside it. */
+/** Logo of the product; its name stands next to it. */
 export function Mark({ size = 26 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

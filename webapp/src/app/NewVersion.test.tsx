@@ -5,7 +5,7 @@ import { session } from "@/api/session";
 import { answered } from "@/test-api";
 import { NewVersion } from "./NewVersion";
 
-// What the server writes into the page is there before anything of it runs.
+// The server writes the build into the page before any script runs.
 vi.hoisted(() => {
   document.head.innerHTML = '<meta name="build" content="one">';
 });
@@ -18,7 +18,7 @@ afterEach(() => {
 
 type Event = components["schemas"]["Event"];
 
-/** A socket that a proxy forbids. */
+/** Fake socket that a proxy blocks. */
 class Forbidden {
   static OPEN = 1;
   readyState = 0;

@@ -6,8 +6,8 @@ import { Tool } from "@/ui/Toolbar";
 import css from "./NewVersion.module.css";
 
 /**
- * Offers a new version of the console when there is one, over whatever is open, and takes nothing away: a form that is
- * half filled stays as it is, and before a reload the browser asks. Later is until the next one (B-86).
+ * Offer to reload when a new version of the console is available. Nothing is lost: forms keep their input, and the
+ * browser asks before a reload. "Later" hides the offer until the next version (B-86).
  */
 export function NewVersion() {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { useArrivalFocus } from "@/lib/useArrivalFocus";
 import css from "./NotFound.module.css";
 import { paths } from "./paths";
 
-/** For every address that is none: unknown, an unknown tab, a record that is not there, a screen not meant for this user. */
+/** Not-found page: unknown address, unknown tab, missing record, or a screen that this user may not open. */
 export function NotFound() {
   const { t } = useTranslation();
   const heading = useArrivalFocus();

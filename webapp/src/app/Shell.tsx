@@ -35,12 +35,12 @@ const Alarms = lazyPart(
 
 interface Props {
   session: Session;
-  /** For the navigation, which cannot import the table: the table loads it. */
+  /** Passed to the navigation, which cannot import the table because the table imports it. */
   screens: readonly Screen[];
   children: ReactNode;
 }
 
-/** The frame around every screen: skip link, top bar, side navigation (a drawer on small screens), the screen itself. */
+/** Frame around every screen: skip link, top bar, side navigation (a drawer on small screens) and the screen. */
 export function Shell({ session, screens, children }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -49,7 +49,7 @@ export function Shell({ session, screens, children }: Props) {
   const [palette, setPalette] = useState(false);
   const later = useLater();
   useEffect(() => {
-    // What does not come is requested again when the palette opens.
+    // A failed fetch is repeated when the palette opens.
     if (later) PaletteResults.fetch().catch(() => undefined);
   }, [later]);
   useEffect(guardImports, []);
@@ -64,7 +64,7 @@ export function Shell({ session, screens, children }: Props) {
     icon: nav.icon,
     ...(starts && { starts }),
   }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every new screen, and only then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run only when the screen changes
   useEffect(() => {
     setDrawer(false);
     scrollTo(0, 0);

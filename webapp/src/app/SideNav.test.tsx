@@ -5,7 +5,7 @@ import type { AccountType } from "@/api/session";
 import { screens } from "./routes";
 import { SideNav } from "./SideNav";
 
-/** Every destination once, as the specification calls it (B 2, B-2): what has no group, then the groups. */
+/** Every destination once, with its specified name (B 2, B-2): ungrouped entries first, then the groups. */
 const entries = [
   ...["Clinics", "Doctors", "Users", "Web Upgrade", "Referrals", "Release Notes"],
   ...["News", "News feed", "Weekly news", "Weekly news data", "Analytics", "Interests"],

@@ -5,7 +5,7 @@ import { Icon } from "@/ui/Icon";
 import css from "./SideNav.module.css";
 import type { Screen } from "./screen";
 
-/** The groups, in their order; what has none stands above them. */
+/** Groups in order; entries without a group come first. */
 const navGroups = ["news", "campaigns", "misc"] as const;
 
 type Entry = Screen & { nav: NonNullable<Screen["nav"]> };
@@ -13,17 +13,17 @@ const hasEntry = (screen: Screen): screen is Entry => screen.nav !== undefined;
 
 const segmentOf = (path: string) => path.split("/")[1];
 
-/** The entry a path belongs to: its own first segment's, or that of the list its screen is under (B-9). */
+/** Return the entry of a path: that of its first segment, or of the list that the screen belongs to (B-9). */
 function entryOf(pathname: string, screens: readonly Screen[]): string | undefined {
   const screen = screens.find(({ path }) => segmentOf(path) === segmentOf(pathname));
   return screen?.under ?? screen?.path;
 }
 
-/** The screens with an entry that are open to this account type. */
+/** Screens with a navigation entry that this account type may open. */
 export const placesOf = (accountType: AccountType, screens: readonly Screen[]) =>
   screens.filter(hasEntry).filter(({ access }) => can(accountType, access));
 
-/** Every screen that exists and is open to this account type. */
+/** Side navigation with every screen that this account type may open. */
 export function SideNav({ accountType, screens }: { accountType: AccountType; screens: readonly Screen[] }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -8,8 +8,8 @@ import { paths } from "./paths";
 import css from "./SignedOut.module.css";
 
 /**
- * The sign-in over a half-filled form whose session has ended by force. It covers everything, and nothing below it can
- * be reached. The same person goes on where they were; whoever else signs in begins at the clinics with nothing.
+ * Sign-in on top of a form with input whose session ended by force. It is modal and covers the whole page. The same
+ * user continues with the form; another user starts at the clinics without it.
  */
 export function SignInOver({ user }: Pick<Session, "user">) {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function SignInOver({ user }: Pick<Session, "user">) {
       className={css.over}
       aria-label={t("unauthorized.title")}
       onCancel={(event) => event.preventDefault()}
-      // Some browsers close it all the same when Escape is pressed twice.
+      // Some browsers close the dialog when Escape is pressed twice.
       onClose={() => dialog.current?.showModal()}
     >
       <div className={css.page}>

@@ -6,11 +6,11 @@ import css from "./SignedOut.module.css";
 import { ThemeButton } from "./ThemeButton";
 
 interface Props {
-  /** Fetches what comes after it, as soon as somebody types. */
+  /** Fetch the code of the next screen as soon as the user types. */
   fetchNext: () => void;
 }
 
-/** The sign-in and what belongs around it. Without Blueprint: this is what a first visit has to wait for. */
+/** The sign-in and its frame, without Blueprint because it delays the first visit. */
 export function SignedOut({ fetchNext }: Props) {
   return (
     <div className={css.page} onInput={fetchNext}>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { chooseTheme, useTheme } from "./theme";
 
-/** Named after what it leads to. */
+/** The label names the theme that the button switches to. */
 export function ThemeButton() {
   const { t } = useTranslation();
   const other = useTheme() === "dark" ? "light" : "dark";

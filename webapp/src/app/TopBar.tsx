@@ -119,7 +119,7 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
   );
 }
 
-/** Language and theme as entries of the account menu, for a window whose top bar has no room for them. */
+/** Language and theme as items of the account menu, for windows whose top bar has no room for them. */
 function useTastesMenu(): ComponentProps<typeof ActionMenu>["items"] {
   const { t, i18n } = useTranslation();
   const choose = useChooseLanguage();

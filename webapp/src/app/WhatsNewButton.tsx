@@ -13,7 +13,7 @@ const WhatsNew = lazyPart(
   "dialog",
 );
 
-/** What is new, for every account: a dot until it was read, wherever that was. */
+/** Release notes for every account, with a dot until they are read on any device. */
 export function WhatsNewButton() {
   const { t } = useTranslation();
   const { news, hasNew, failure, read, markRead } = useWhatsNew();
@@ -21,7 +21,7 @@ export function WhatsNewButton() {
   if (isNotOffered(failure)) return null;
   function close() {
     setOpen(false);
-    // What was new stays marked while it is looked at.
+    // New notes stay marked while the list is open.
     void read();
   }
   return (

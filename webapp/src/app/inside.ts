@@ -1,3 +1,3 @@
-// What everybody sees first behind the sign-in, the frame and the clinics, as one file of the build.
+// The frame and the clinics screen in one chunk, because everyone sees them first after the sign-in.
 export * from "@/screens/clinics/screens";
 export { Shell } from "./Shell";

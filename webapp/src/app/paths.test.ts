@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { paths } from "./paths";
 import { screens } from "./routes";
 
-/** Addresses that are made of nothing: each is written once, where it is. */
+/** Addresses without parameters: each may be written only once, in paths.ts. */
 const plain = Object.values(paths)
   .filter((build): build is () => string => build.length === 0)
   .map((build) => build());

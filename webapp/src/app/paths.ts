@@ -1,4 +1,4 @@
-/** Every address of the console, so that no screen ever writes one by hand. */
+/** All addresses of the console. No screen contains a literal address. */
 export const paths = {
   home: () => "/",
   clinics: () => "/clinics",
@@ -7,13 +7,13 @@ export const paths = {
   clinic: ({ clinicId, tab = "basic-details" }: { clinicId: number; tab?: ClinicTab }) =>
     `/clinics-details/${clinicId}/${tab}`,
   doctors: () => "/doctors",
-  /** At a clinic where `at` names one: there the doctor has a tab more. */
+  /** With `at`, the doctor at a clinic, which adds a tab. */
   doctor: ({ doctorId, at, tab = "basic-details" }: DoctorAddress) =>
     `/doctor-details/${doctorId}/${tab}${at ? `/${at.clinicId}/${at.clinicDoctorId}` : ""}`,
-  /** Where a save of the profile leads (B-6). */
+  /** Target after saving the profile (B-6). */
   doctorEducation: ({ doctorId, at }: { doctorId: number; at: NonNullable<DoctorAddress["at"]> }) =>
     `/doctor-details/education/${doctorId}/${at.clinicId}/${at.clinicDoctorId}`,
-  /** The news feed, narrowed by its filters. */
+  /** The news feed with filters. */
   news: (filters: Record<string, string> = {}) => {
     const on = new URLSearchParams(filters);
     return `/news-feed${on.size ? `?${on}` : ""}`;
@@ -34,15 +34,15 @@ export const paths = {
   users: () => "/users",
   user: ({ userId }: { userId: number }) => `/users-details/${userId}`,
   referrals: () => "/referrals",
-  /** Where an appointment for it is booked (B-8). */
+  /** Booking of an appointment for a referral (B-8). */
   booking: ({ referralId }: { referralId: number }) => `/book-appointment/${referralId}`,
   campaigns: () => "/ad-campaigns",
-  /** Leads, of one campaign where it is given. */
+  /** All leads, or those of one campaign. */
   leads: (clid?: number) => `/campaign-leads${clid === undefined ? "" : `?clid=${clid}`}`,
-  /** Files of leads, of one clinic where it is given. */
+  /** All lead uploads, or those of one clinic. */
   leadUploads: (clinic?: { id: string; name: string }) =>
     `/campaign-leads/uploads${clinic ? `?${new URLSearchParams({ clinic: clinic.id, clinic_name: clinic.name })}` : ""}`,
-  /** The clinic's audit events, narrowed by the list's filters; empty ones are off. */
+  /** Audit events of the clinic with filters; empty filters are omitted. */
   clinicAuditLogs: ({ clinicId, filters }: { clinicId: number; filters: Record<string, string> }): string => {
     const on = Object.entries(filters).filter(([, value]) => value !== "");
     return `${paths.clinic({ clinicId, tab: "list-audit-trail" })}?${new URLSearchParams(on)}`;
@@ -54,7 +54,7 @@ export interface DoctorAddress {
   tab?: DoctorTab;
 }
 
-/** The tabs of a clinic that exist. An address with another one is an unknown address (A-14). */
+/** Tabs of a clinic. An address with any other tab is unknown (A-14). */
 export const clinicTabs = [
   "basic-details",
   "metrics",
@@ -69,7 +69,7 @@ export const clinicTabs = [
 ] as const;
 export type ClinicTab = (typeof clinicTabs)[number];
 
-/** The tabs of a doctor that exist; the clinic doctor's only where the address names the clinic as well. */
+/** Tabs of a doctor; `clinic-doctor` requires a clinic in the address. */
 export const doctorTabs = ["basic-details", "clinic-doctor", "clinics"] as const;
 export type DoctorTab = (typeof doctorTabs)[number];
 

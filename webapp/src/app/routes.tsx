@@ -35,7 +35,7 @@ const weeklyDialog = lazyPart(
   "dialog",
 );
 
-/** Every screen of the console behind the sign-in. A screen is here or it does not exist. */
+/** All screens after the sign-in. Screens must be listed here to exist. */
 export const screens: readonly Screen[] = [
   {
     path: paths.clinics(),
@@ -227,5 +227,5 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** Fetches what everybody sees first behind the sign-in. What does not come is asked for again when it is drawn. */
+/** Fetch the code of the first screen after the sign-in. A failed fetch is repeated on rendering. */
 export const fetchFirst = () => void Promise.all([Shell.fetch(), screens[0]?.screen.fetch()]).catch(() => undefined);

@@ -10,12 +10,12 @@ export interface Screen {
   path: string;
   access: Access;
   screen: LazyPart<object>;
-  /** Its entry in the side navigation: the texts' key below `nav.entries`, the icon, the group if any. */
+  /** Entry in the side navigation: text key under `nav.entries`, icon and optional group. */
   nav?: { label: keyof NavTexts["entries"]; icon: IconName; group?: keyof NavTexts["groups"] };
-  /** What is begun there, by the text of its button: Ctrl+K begins it from anywhere. */
+  /** Actions of this screen by button text; Ctrl+K starts them from any screen. */
   starts?: { area: keyof TypeOptions["resources"]; text: string };
-  /** The list it belongs to, whose entry is highlighted. */
+  /** The list whose navigation entry is highlighted. */
   under?: string;
-  /** The values `:tab` may have. */
+  /** Allowed values of `:tab`. */
   tabs?: readonly string[];
 }

@@ -10,7 +10,7 @@ const clinicDoctors = () => import("@/screens/clinicDoctors/screens");
 const doctors = () => import("@/screens/doctors/screens");
 const payments = () => import("@/screens/payments/PaymentsTab");
 
-/** What each tab of a clinic shows, from the area it belongs to. A tab is here and in `clinicTabs` or it does not exist. */
+/** Content of each tab of a clinic. Tabs must be listed here and in `clinicTabs`. */
 export const clinicContents: Record<ClinicTab, LazyPart<{ clinic: components["schemas"]["ClinicDetail"] }>> = {
   "basic-details": lazyPart(inside, ["clinics", "modules"], (area) => area.DetailsTab),
   metrics: lazyPart(inside, ["clinics"], (area) => area.MetricsTab),
@@ -24,10 +24,10 @@ export const clinicContents: Record<ClinicTab, LazyPart<{ clinic: components["sc
   "list-audit-trail": lazyPart(audit, ["audit"], (area) => area.LogsTab),
 };
 
-/** What each tab of a doctor shows. */
+/** Content of each tab of a doctor. */
 export const doctorContents: Record<DoctorTab, LazyPart<DoctorTabProps>> = {
   "basic-details": lazyPart(doctors, ["doctors"], (area) => area.ProfileTab),
-  // It uses some of the properties of a tab.
+  // It uses only some of the tab properties.
   "clinic-doctor": lazyPart<Awaited<ReturnType<typeof clinicDoctors>>, DoctorTabProps>(
     clinicDoctors,
     ["clinicDoctors", "schedules"],

@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 
-/** As Chromium's: an event is due after a change, and whoever reads `matches` before it is told takes it away. */
+/** Fake of Chromium's behaviour: reading `matches` between a change and its event drops the event. */
 function systemThatForgets() {
   const told: ((event: { matches: boolean }) => void)[] = [];
   let dark = false;

@@ -3,13 +3,13 @@ import { tastes } from "@/lib/tastes";
 
 export type Theme = "light" | "dark";
 
-// Read here once and told by events after that: asking the list for `matches` between a change of the system and its
-// event makes Chromium drop the event, and the page would keep its old colours.
+// Read once and then follow events. Reading `matches` between a change of the system and its event makes Chromium drop
+// the event, and the page would keep its old colours.
 const system = matchMedia("(prefers-color-scheme: dark)");
 let systemIsDark = system.matches;
 const listeners = new Set<() => void>();
 
-// index.html reads the cookie first, before anything is painted.
+// index.html reads the cookie before the first paint.
 function current(): Theme {
   const chosen = tastes.get("theme");
   return chosen === "light" || chosen === "dark" ? chosen : systemIsDark ? "dark" : "light";

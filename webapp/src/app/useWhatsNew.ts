@@ -7,10 +7,10 @@ import { useLater } from "@/lib/useLater";
 
 type WhatsNew = components["schemas"]["WhatsNew"];
 
-/** A timer holds no longer wait than 24 days; a day is often enough. */
+/** A timer can wait at most 24 days; checking once a day is enough. */
 const longestMs = 86_400_000;
 
-/** What is new for whoever is signed in. The dot can wait: no answer is no failure until somebody looks. */
+/** Release notes for the signed-in user. A failed read shows no error until the user opens them. */
 export function useWhatsNew() {
   const later = useLater();
   const [news, setNews] = useState<WhatsNew | null>(null);
@@ -30,7 +30,7 @@ export function useWhatsNew() {
   const next = news?.next_at;
   useEffect(() => {
     if (!next) return;
-    // A note that was announced appears by itself; a second later, whatever the clocks say.
+    // A scheduled note appears without a reload. The extra second covers clock differences.
     const wait = Math.max(Date.parse(next) - serverNow().getTime(), 0) + 1_000;
     const timer = setTimeout(() => void read(), Math.min(wait, longestMs));
     return () => clearTimeout(timer);
@@ -38,7 +38,7 @@ export function useWhatsNew() {
 
   const newest = news?.notes[0];
   const hasNew = news?.notes.some(({ is_new }) => is_new) ?? false;
-  /** Says that all of it was read; when that does not arrive, the dot is back with the next page. */
+  /** Mark all notes as read. If the request fails, the dot returns on the next page. */
   const markRead = useCallback(() => {
     if (!newest || !hasNew) return;
     const read_until = newest.published_at;

@@ -1,10 +1,10 @@
 type Fetch = (areas: readonly string[]) => Promise<void>;
 let fetchThem: Fetch = async () => undefined;
 
-/** Who fetches texts. Told, not imported: the table of screens is also read where there are none (e2e/matrix). */
+/** Set the function that fetches texts. Not an import, because e2e/matrix reads the table of screens without texts. */
 export function fetchTextsBy(fetch: Fetch) {
   fetchThem = fetch;
 }
 
-/** Resolves when the texts of these areas are there; fails when they do not come. */
+/** Resolve when the texts of these areas are loaded; reject if they cannot be loaded. */
 export const fetchTexts: Fetch = (areas) => fetchThem(areas);

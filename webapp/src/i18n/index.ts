@@ -5,7 +5,7 @@ import { fetchTextsBy } from "./fetching";
 import { type LanguageCode, languageKey, languages, storedLanguage, storeLanguage, tagOf } from "./languages";
 
 type Texts = Record<string, object>;
-/** Texts that are always wanted together travel together; every other area's are fetched when it is opened. */
+/** Texts that are always needed together form one chunk; other areas load when they are opened. */
 const together = import.meta.glob<Texts>("./*/{index,inside}.ts", { import: "texts" });
 const areas = import.meta.glob<object>(["./*/*.json", "!./*/{common,session,refusals,clinics,modules}.json"], {
   import: "default",
@@ -27,13 +27,13 @@ async function load(language: LanguageCode, area: string): Promise<object> {
 
 export const i18n = i18next.createInstance();
 
-/** How long until a language that did not arrive is asked for again (milliseconds). */
+/** Delay before a language that failed to load is requested again (milliseconds). */
 const retryMs = 15_000;
-/** The areas whose texts are on screen or were. */
+/** Areas whose texts are or were on screen. */
 const inUse = new Set(["common", "session", "refusals"]);
 const arrived = new Map<string, object>();
 
-/** Fetches the texts of a language, those of every area in use; false when they do not come. */
+/** Fetch the texts of a language for all areas in use; false if that fails. */
 async function fetched(language: LanguageCode): Promise<boolean> {
   const missing = [...inUse].filter((area) => !arrived.has(`${language}/${area}`));
   try {
@@ -50,7 +50,7 @@ fetchTextsBy(async (wanted) => {
   await i18n.loadNamespaces(wanted);
 });
 
-/** Resolves when there are texts to show: the stored language's, or English until those can be had. */
+/** Resolves when texts are loaded: those of the stored language, or English until they arrive. */
 export const i18nReady = start();
 
 async function start() {
@@ -69,9 +69,9 @@ async function start() {
     .init({
       lng: language,
       supportedLngs: languages.map(({ code }) => code),
-      // Every language has every text (texts.test.ts), so nobody loads a second one.
+      // Every language has every text (texts.test.ts), so no second language is needed.
       fallbackLng: false,
-      // What the server says may be said anywhere.
+      // Sentences of the server can appear on any screen.
       ns: ["common", "session", "refusals"],
       defaultNS: "common",
       interpolation: { escapeValue: false },
@@ -86,14 +86,14 @@ function setPageLanguage(code: string) {
   document.documentElement.lang = tagOf(code);
 }
 
-/** A language is changed to only when its texts are there: until then the old one stays. */
+/** Change the language once its texts are loaded; until then the old one stays. */
 async function change(code: LanguageCode): Promise<boolean> {
   if (!(await fetched(code))) return false;
   await i18n.changeLanguage(code);
   return true;
 }
 
-/** Asks for the stored language again, after a while and when the network is back, until it is the one shown. */
+/** Request the stored language again after a delay and when the network is back, until it is shown. */
 function retryLater() {
   const again = async () => {
     clearTimeout(timer);
@@ -104,14 +104,14 @@ function retryLater() {
   addEventListener("online", again);
 }
 
-/** The user's choice: shown, and remembered in this browser. False when its texts did not come: nothing has changed. */
+/** Show the chosen language and store it in this browser. False if its texts failed to load: nothing has changed. */
 export async function chooseLanguage(code: LanguageCode): Promise<boolean> {
   if (!(await change(code))) return false;
   storeLanguage(code);
   return true;
 }
 
-// Chosen in another tab: whoever uses both is the same person.
+// Follow a choice made in another tab, because the same person uses both.
 addEventListener("storage", ({ key }) => {
   if (key === languageKey) void followStoredLanguage();
 });

@@ -4,18 +4,21 @@ import { tastes } from "@/lib/tastes";
 
 export type LanguageCode = (typeof codes)[number];
 
-/** `tag` is what the browser understands: the platform's "pb" is nobody else's code of Punjabi (A-19). */
+/** `tag` is the BCP 47 tag for the browser, because the platform's code "pb" for Punjabi is not standard (A-19). */
 export const languages: readonly { code: LanguageCode; tag: string; name: string }[] = [
   { code: "en", tag: "en-IN", name: "English" },
   { code: "hi", tag: "hi-IN", name: "हिन्दी" },
   { code: "pb", tag: "pa-IN", name: "ਪੰਜਾਬੀ" },
 ];
 
-/** The documented key. A sign-out clears it with everything else (A-3), but not the cookie: people keep their language. */
+/**
+ * The documented key. Signing out clears it with the rest of local storage (A-3). The cookie stays, so people keep
+ * their language.
+ */
 export const languageKey = "current_language";
 const known = (stored: string | null | undefined) => codes.find((code) => code === stored);
 
-/** The language chosen in this browser; English when none is, or none we know. */
+/** The language chosen in this browser; English by default and for unknown codes. */
 export function storedLanguage(): LanguageCode {
   return known(storage.get(languageKey) ?? tastes.get("language")) ?? defaultLanguage;
 }

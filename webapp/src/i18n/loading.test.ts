@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 
 const away = new Set<string>();
-/** The build's files of texts; those that are `away` do not come. */
+/** Text chunks of the build; those that are `away` fail to load. */
 const file = (code: string, brand: string) => () => {
   if (away.has(code)) throw new TypeError("Failed to fetch dynamically imported module");
   return { texts: { "./common.json": { brand }, "./session.json": {}, "./refusals.json": {} } };
@@ -21,7 +21,7 @@ async function load() {
 const forget = "language=; path=/; max-age=0";
 beforeEach(() => {
   away.clear();
-  // biome-ignore lint/suspicious/noDocumentCookie: there is nothing else to take one away with here
+  // biome-ignore lint/suspicious/noDocumentCookie: the test environment has no other way to delete a cookie
   document.cookie = forget;
 });
 

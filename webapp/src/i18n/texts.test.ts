@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-/** Every area's texts of each language. */
+/** The texts of every area in each language. */
 const of = (files: Record<string, object>) =>
   Object.fromEntries(
     Object.entries(files).map(([file, texts]) => [file.slice("./en/".length, -".json".length), texts]),
@@ -9,14 +9,14 @@ const en = of(import.meta.glob<object>("./en/*.json", { eager: true, import: "de
 const hi = of(import.meta.glob<object>("./hi/*.json", { eager: true, import: "default" }));
 const pb = of(import.meta.glob<object>("./pb/*.json", { eager: true, import: "default" }));
 
-/** "nav.groups.news" → "News", for every text of a file. */
+/** Flatten the texts of a file: "nav.groups.news" → "News". */
 function flat(value: unknown, path = ""): [string, string][] {
   if (typeof value === "string") return [[path, value]];
   return Object.entries(value as object).flatMap(([key, inner]) => flat(inner, path ? `${path}.${key}` : key));
 }
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
-/** Names and abbreviations that are the same in every script. */
+/** Names and abbreviations that are written alike in every script. */
 const everywhere = new Set(["Careops", "IPD", "ABDM", "CMS", "GSTIN", "{{module}} · {{clinic}}"]);
 
 describe.each([
@@ -34,7 +34,7 @@ describe.each([
     for (const [key, text] of theirs) {
       expect(placeholders(text), key).toEqual(placeholders(english.get(key) ?? ""));
       if (!everywhere.has(text)) expect(text, key).toMatch(own);
-      // The danda is shared by both scripts and belongs to neither.
+      // Both scripts share the danda.
       expect(text.replaceAll("।", ""), key).not.toMatch(others);
     }
   });

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
-/** A tab of the record on screen, or something that can be done there: what Ctrl+K offers besides screens. */
+/** A contextual action: a tab of the open record or an action of the screen, offered by Ctrl+K next to the screens. */
 export type AtHand = { text: string } & ({ to: string } | { run: () => void });
 
 const parts = new Map<object, () => readonly AtHand[]>();
 const listeners = new Set<() => void>();
 const patienceMs = 15_000;
-/** What was begun last. */
+/** Cancels the action started last. */
 let forget: () => void = () => undefined;
 let known: readonly AtHand[] | null = null;
 function changed() {
@@ -15,7 +15,7 @@ function changed() {
 }
 
 export const atHand = {
-  /** Until the function it gives is called. */
+  /** Offer actions until the returned function is called. */
   add(part: () => readonly AtHand[]): () => void {
     const place = {};
     parts.set(place, part);
@@ -25,7 +25,7 @@ export const atHand = {
       changed();
     };
   },
-  /** What is on screen now, in the order it came, each name once. */
+  /** All actions of the current screen, in order of registration, without duplicate names. */
   all(): readonly AtHand[] {
     if (known) return known;
     const named = new Map<string, AtHand>();
@@ -34,8 +34,8 @@ export const atHand = {
     return known;
   },
   /**
-   * Runs what is offered by that name on the screen at this path, as soon as it is. It is forgotten after a while, on
-   * any other screen, and when something else is begun.
+   * Run the action of that name on the screen at this path as soon as the screen offers it. It is dropped after a
+   * timeout, on any other screen, and when another action starts.
    */
   begin(text: string, path: string): void {
     forget();
@@ -66,16 +66,16 @@ export const atHand = {
   },
 };
 
-/** Offers these in Ctrl+K as long as the part that shows them is there. */
+/** Offer these actions in Ctrl+K while the component is mounted. */
 export function useAtHand(offered: readonly AtHand[]): void {
   const latest = useRef(offered);
   latest.current = offered;
   const names = offered.map(({ text }) => text).join("\n");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told anew when it offers something else
+  // biome-ignore lint/correctness/useExhaustiveDependencies: register again when the offered names change
   useEffect(() => atHand.add(() => latest.current.map(current(latest))), [names]);
 }
 
-/** What is done is what the part would do then, not when it was told of. */
+/** Run the current version of the action, not the one from its registration. */
 const current =
   (latest: { current: readonly AtHand[] }) =>
   (one: AtHand, at: number): AtHand =>

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard. Where the page is not trusted with it (plain http), the old way is tried. */
+/** Copy a text to the clipboard. Without the clipboard API (plain HTTP), fall back to `execCommand`. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -77,7 +77,7 @@ it("has one format of a moment for all screens; only the payments and audit tabs
     "./dates.ts",
     "./useNamedMoment.ts",
   ]);
-  // No screen formats a date by itself; zones.ts reads a clock's offset.
+  // Screens must not format dates themselves; zones.ts reads a clock's offset.
   expect(using(/DateTimeFormat|toLocaleDateString|toLocaleTimeString|toLocaleString\([^)]*(day|hour|month)/)).toEqual([
     "./dates.ts",
     "./zones.ts",

@@ -1,6 +1,6 @@
 import { asciiDigits } from "./phone";
 
-// Days are "2026-11-21" throughout, as the calls take them; every moment is shown as a clock in India shows it.
+// Days are strings such as "2026-11-21", as in the calls; moments are shown in Indian time.
 const dayMs = 86_400_000;
 const indian = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Asia/Kolkata",
@@ -23,7 +23,7 @@ export function today(now = new Date()): string {
   return `${year}-${month}-${day}`;
 }
 
-/** Whether it is a day of the calendar, written the way the calls take it. */
+/** True if the text is a calendar day in the format of the calls. */
 export function isDay(text: string): boolean {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false;
   const parsed = new Date(`${text}T00:00:00Z`);
@@ -34,22 +34,22 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
 }
 
-/** For whoever reckons with dates and not with days: no zone of the machine moves a day to another one. */
+/** UTC midnight of a day, for arithmetic with `Date` that does not depend on the time zone of the machine. */
 export const utcMidnight = (day: string) => new Date(`${day}T00:00:00Z`);
 export const utcDay = (midnight: Date) => new Date(midnight.getTime()).toISOString().slice(0, 10);
 
-/** How many days from one to the other, both counted: one for the same day (A-60). */
+/** Number of days from start to end, both included: 1 for the same day (A-60). */
 export function daysOf(start: string, end: string): number {
   return Math.round((Date.parse(`${end}T00:00:00Z`) - Date.parse(`${start}T00:00:00Z`)) / dayMs) + 1;
 }
 
-/** The day a call says, or that of the moment it says in India. */
+/** The day of a value from a call: the day itself, or that of a moment in Indian time. */
 export function dayOf(said: string): string {
   const moment = new Date(said);
   return said.length > 10 && !Number.isNaN(moment.getTime()) ? today(moment) : said;
 }
 
-/** That day in India at the time it is there now, as a call takes it (B-114). */
+/** That day in India at the current Indian time, in the format of the calls (B-114). */
 export function momentOn(day: string, now: Date): string {
   const { hour, minute, second } = partsOf(now);
   return `${day}T${hour}:${minute}:${second}+05:30`;
@@ -59,8 +59,8 @@ export function momentOn(day: string, now: Date): string {
 export const shownDay = (day: string) => day.slice(0, 10).split("-").reverse().join("-");
 
 /**
- * The day somebody typed: "5/1/2026" like "05-01-2026", "05-01-26", ISO's order, digits of any script, and the way we
- * write it ourselves, "05 Jan 2026", where the `months` are given; null when it is none.
+ * Parse a typed day: "5/1/2026", "05-01-2026", "05-01-26", ISO order, digits of any script, and "05 Jan 2026" if
+ * `months` are given. Null if it is not a day.
  */
 export function typedDay(text: string, months: readonly string[] = []): string | null {
   const typed = asciiDigits(text).trim();
@@ -73,13 +73,13 @@ export function typedDay(text: string, months: readonly string[] = []): string |
   return named && month >= 0 ? written(named[3], String(month + 1), named[1]) : null;
 }
 
-/** Two digits are a year of this century. */
+/** A two-digit year is in this century. */
 function written(year = "", month = "", day = ""): string | null {
   const iso = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   return isDay(iso) ? iso : null;
 }
 
-/** 05 Nov 2026: a day that cannot be taken for another one, in the language of `months`. */
+/** 05 Nov 2026: an unambiguous day in the language of `months`. */
 export function namedDay(day: string, months: readonly string[]): string {
   const [year, month, date] = day.split("-");
   return `${date} ${months[Number(month) - 1]} ${year}`;
@@ -94,8 +94,8 @@ export function shownMoment(moment: string): string {
 }
 
 /**
- * 02 Oct 2026, 3:31 PM, the format of the clinic's payments and audit tabs (B-18, A-63). The months' names come from
- * our texts: Chromium has no Punjabi ones.
+ * 02 Oct 2026, 3:31 PM, the format of the clinic's payments and audit tabs (B-18, A-63). The month names come from our
+ * texts, because Chromium has no Punjabi ones.
  */
 export function namedMoment(moment: string, months: readonly string[]): string {
   const parsed = new Date(moment);

@@ -1,12 +1,12 @@
 import { addDays } from "./dates";
 
-/** The first and the last day a field takes, "2026-11-21". */
+/** The first and last day that a field accepts, such as "2026-11-21". */
 export interface Limits {
   min?: string | undefined;
   max?: string | undefined;
 }
 
-/** Words for a day near today, by how many days away it is. Those of all three languages are taken in each of them. */
+/** Words for a day near today, with their offset in days. Each language accepts the words of all three. */
 const away = new Map([
   ["today", 0],
   ["आज", 0],
@@ -22,7 +22,7 @@ const away = new Map([
   ["ਆਉਣ ਵਾਲਾ ਕੱਲ੍ਹ", 1],
   ["ਭਲਕੇ", 1],
 ]);
-/** Words that say how far, and not which way. */
+/** Words that give a distance but no direction. */
 const eitherWay = new Map([
   ["कल", 1],
   ["ਕੱਲ੍ਹ", 1],
@@ -34,8 +34,8 @@ const eitherWay = new Map([
 ]);
 
 /**
- * The day that a word says. "कल" is yesterday or tomorrow: it is taken where only one of them lies within the limits, and
- * is "either" where both do, or neither. Null for whatever is no such word.
+ * Return the day that a word names. "कल" means yesterday or tomorrow: it is resolved if only one of them is within the
+ * limits, and is "either" otherwise. Null if the text is not such a word.
  */
 export function wordDay(text: string, today: string, { min, max }: Limits = {}): string | "either" | null {
   const word = text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();

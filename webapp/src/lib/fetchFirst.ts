@@ -1,21 +1,21 @@
 const fetched = new Map<string, Promise<void>>();
-/** Nothing writes the calls in development, nor where tests of the build read its sources without Vite. */
+/** Only the production build writes these calls: not development, and not tests that read the sources without Vite. */
 let guarded = !import.meta.env?.PROD;
 
-/** Whether imports fetch their files first, and so can be repeated. */
+/** True if imports fetch their files first and can therefore be repeated. */
 export const areImportsGuarded = () => guarded;
 
 /**
- * Fetch files first from now on. Called when the first screen is there: a guarded import requests each file twice, the
- * second time from the browser's cache, and before that there is nothing on the page that a reload could lose.
+ * Fetch files before imports from now on. Call this when the first screen is loaded: a guarded import requests each
+ * file twice (the second time from the browser's cache), and before that a reload loses nothing.
  */
 export function guardImports() {
   guarded = true;
 }
 
 /**
- * Fetches files of the build, then imports them from the browser's cache. If a fetch fails, nothing was imported, so the
- * caller can try again. The build writes the calls (build/fetch-first.ts).
+ * Fetch files of the build, then import them from the browser's cache. A failed fetch imports nothing, so the caller
+ * can try again. The build inserts the calls (build/fetch-first.ts).
  */
 async function fetchFirst<Module>(files: string[], load: () => Promise<Module>): Promise<Module> {
   if (guarded) await Promise.all(files.map(fetchOnce));
@@ -34,10 +34,10 @@ function fetchOnce(file: string): Promise<void> {
 
 async function fetchFile(file: string) {
   try {
-    // biome-ignore lint/style/noRestrictedGlobals: files of the build, not calls of the API.
+    // biome-ignore lint/style/noRestrictedGlobals: fetches build files, not API calls
     const response = await fetch(`/${file}`);
     if (!response.ok) throw new Error(`status ${response.status}`);
-    // The browser caches a file when all of it was read.
+    // The browser caches a file only after the whole body is read.
     await response.arrayBuffer();
   } catch (error) {
     throw new Error(`Failed to load ${file}: ${error}`);

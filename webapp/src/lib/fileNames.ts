@@ -1,8 +1,8 @@
-// What no file name holds: separators of folders, controls, what turns the reading direction.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is taken out
+// Characters that file names must not contain: path separators, control characters and bidirectional marks.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
 const unsafe = /[\u0000-\u001f\u007f/\\\u202a-\u202e\u2066-\u2069]/g;
 
-/** The file's name in a content-disposition header, made a plain one whatever it says. */
+/** Return the file name of a content-disposition header, reduced to a safe plain name. */
 export function fileNameIn(header: string, fallback = "download"): string {
   const extended = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(header)?.[1];
   const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(header);

@@ -1,10 +1,10 @@
-/** What a file may be: endings of its name (".png"), and how large (bytes). */
+/** Allowed file name endings (".png") and maximum size (bytes). */
 export interface FileRule {
   endings: readonly string[];
   most: number;
 }
 
-/** What is wrong with a file before it is sent; null when nothing is. */
+/** Check a file before upload; null if it is valid. */
 export function fileFault(
   { name, size }: { name: string; size: number },
   rule: FileRule,
@@ -15,7 +15,7 @@ export function fileFault(
   return size > rule.most ? "size" : null;
 }
 
-/** 5 MB, 320 KB: how large a file is, or may be, counted as its limit is: a megabyte is 1024 × 1024 bytes (B-30). */
+/** Format a file size: 5 MB, 320 KB. Like its limit, a megabyte has 1024 × 1024 bytes (B-30). */
 export function shownSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KB`;

@@ -1,6 +1,6 @@
 const quotes = /['’‘‛ʼ`´′"“”„‟″«»]/g;
 
-/** The text as searches compare it: lowercase, without Latin accents, with one kind of quotation mark and blank. */
+/** Normalise text for searches: lowercase, no Latin accents, one kind of quotation mark and space. */
 export function foldText(text: string): string {
   return text
     .normalize("NFD")
@@ -11,5 +11,5 @@ export function foldText(text: string): string {
     .toLowerCase();
 }
 
-/** Whether a text contains what a person typed to find it. */
+/** True if a text contains the search text. */
 export const containsText = (text: string, typed: string) => foldText(text).includes(foldText(typed));

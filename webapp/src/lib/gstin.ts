@@ -1,8 +1,8 @@
-// Taxpayers (Z), deductors (D) and collectors (C); bodies of the United Nations, embassies and people abroad.
+// Taxpayers (Z), deductors (D) and collectors (C); United Nations bodies, embassies and people abroad.
 const forms = /^(\d{2}[A-Z]{4}[0-9A-Z]\d{4}[A-Z][1-9A-Z][A-J1-9Z][0-9A-Z]|\d{4}[A-Z]{3}\d{5}([UO]N|NR|OS)[0-9A-Z])$/;
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** Whether it looks like a GSTIN: its form, and its last character, which the others add up to. Good for a warning. */
+/** True if the text has the form and the check character of a GSTIN. Use it for warnings only. */
 export function looksLikeGstin(text: string): boolean {
   const gstin = text.trim().toUpperCase();
   if (!forms.test(gstin)) return false;

@@ -1,4 +1,4 @@
-/** What a value is called here, also with other capitals; one nobody told us about is shown as it was sent. */
+/** Return the label of a value, ignoring case; an unknown value is shown as sent. */
 export function labelled(names: object, value: string | null): string | null {
   if (value === null) return null;
   const key = [value, value.toLowerCase()].find((name) => Object.hasOwn(names, name));

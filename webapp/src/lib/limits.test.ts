@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 
-// lib/ is where the form of a day, a GSTIN or an id in an address is typed, once.
+// Only lib/ may contain the format of a day, a GSTIN or an id in an address.
 const sources = import.meta.glob<string>(["../{api,app,screens,ui}/**/*.{ts,tsx}", "!../api/gen/**", "!**/*.test.*"], {
   query: "?raw",
   import: "default",
   eager: true,
 });
-/** What the contract says and api/gen hands over: lengths, how many there may be, and patterns that count. */
+/** Values of the contract that api/gen provides: lengths, maximum counts and patterns. */
 const typedAgain = [
   /\b(?:max|min)Length[=:]\s*\{?\d/,
   /\blongest = \d/,

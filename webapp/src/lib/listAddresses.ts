@@ -2,15 +2,15 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { session } from "@/api/session";
 
-/** How each list was seen last, filters and page; the next person starts afresh. */
+/** Last filters and page of each list, cleared when another user signs in. */
 const seen = new Map<string, string>();
 session.onEnd(() => seen.clear());
 
-/** Remembers how this list is being looked at, for the way back to it. */
+/** Remember the filters and page of this list for the way back to it. */
 export function useSeenList() {
   const { pathname, search } = useLocation();
   useEffect(() => void seen.set(pathname, search), [pathname, search]);
 }
 
-/** A list's address, as it was seen last. */
+/** The address of a list with its last filters and page. */
 export const asSeen = (path: string) => `${path}${seen.get(path) ?? ""}`;

@@ -1,31 +1,31 @@
 import type { Pages } from "./useListQuery";
 
-/** Where a list's rows come from: the call, and what it is asked. */
+/** Source of a list's rows: the call and its parameters. */
 export interface ListReading {
   path: string;
   options: { path?: object; query?: object };
 }
 
-/** A list as it stands: one page of its rows, and whatever keeps them away. */
+/** State of a list: one page of rows, or the reason why there are none. */
 export interface ListState<Row> {
-  /** Missing until the first answer; the page before while the next one loads. */
+  /** Undefined until the first answer; the previous page while the next one loads. */
   rows: readonly Row[] | undefined;
-  /** All there are, on every page. */
+  /** Number of rows on all pages. */
   total: number;
-  /** Words they were found by, where nothing matched the search as it was typed. */
+  /** Similar words that matched when the search as typed matched nothing. */
   spelt?: readonly string[];
-  /** The last answer was none; there are no rows then. */
+  /** The last request failed; there are no rows. */
   error: Error | undefined;
   loading: boolean;
-  /** The rows are the answer to what was asked before. */
+  /** The rows still belong to the previous request. */
   earlier: boolean;
-  /** What is read, where that is a call. */
+  /** The call that is read, if any. */
   reading?: ListReading;
-  /** Asks once more. */
+  /** Request the list again. */
   reload: () => Promise<unknown>;
 }
 
-/** A list whose rows are all here; its pages are turned without a request. */
+/** A list with all rows in memory; paging sends no request. */
 export function wholeList<Row>(
   rows: readonly Row[] | undefined,
   { page, perpage }: Pages,

@@ -1,4 +1,4 @@
-// Chromium has no Punjabi data in Intl (digits come out ungrouped), so figures are Indian English in every language.
+// Chromium has no Punjabi data in Intl (digits come out ungrouped), so every language uses Indian English figures.
 const indian = new Intl.NumberFormat("en-IN");
 
 /** 12,34,567 */

@@ -9,11 +9,11 @@ const changing = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Ho
 export function openOnKey(event: KeyboardEvent<HTMLSelectElement>) {
   const { key, altKey, ctrlKey, metaKey, currentTarget: select } = event;
   if (altKey || ctrlKey || metaKey || !(changing.has(key) || (key.length === 1 && key !== " "))) return;
-  // Keys in the open list are the browser's. Where no script can tell or open it, all keys are.
+  // The browser handles keys in the open list. If scripts cannot detect or open the list, it handles all keys.
   if (!("showPicker" in select) || !tellsOpen || select.matches(":open")) return;
   event.preventDefault();
   select.showPicker();
 }
 
-/** An older browser throws on a pseudo-class that it does not know. */
+/** Older browsers throw on unknown pseudo-classes. */
 const tellsOpen = globalThis.CSS?.supports?.("selector(:open)") ?? false;

@@ -3,16 +3,16 @@ import { countryCode, phoneDigits } from "@/api/gen/constants";
 /** Country code, trunk 0 and the ten digits, without separators; the SDK's `national_number` reads the same forms. */
 const complete = new RegExp(`^(?:(?:\\+|00)?${countryCode}0?|0)([1-9]\\d{${phoneDigits - 1}})$`);
 const national = new RegExp(`^\\d{${phoneDigits}}$`);
-/** The beginning of such a number. */
+/** Matches the beginning of such a number. */
 const beginning = new RegExp(
   `^(?:(?:\\+|00)(?:${countryCode[0]}|${countryCode}0?\\d{0,${phoneDigits}})?|0?\\d{0,${phoneDigits}}|${countryCode}0?\\d{0,${phoneDigits}})$`,
 );
-/** The end of a whole number that a spreadsheet wrote as a decimal. */
+/** Decimal zeros that a spreadsheet appends to a whole number. */
 const decimalZeros = new RegExp(`(?<=\\d{${phoneDigits}})\\.0{1,3}$`);
 
 /**
- * What a phone field holds after something was typed or pasted: the ten digits of an Indian number, or the digits of
- * one that is not complete yet. Any other number stays as it is, because cutting it would make it another number.
+ * Normalise a typed or pasted phone number: ten digits of an Indian number, or the digits of an incomplete one. Other
+ * numbers stay unchanged, because shortening one would make it another number.
  */
 export function phoneOf(text: string): string {
   const visible = asciiDigits(
@@ -31,32 +31,32 @@ export function phoneOf(text: string): string {
   return found ?? (beginning.test(digits) ? digits : text);
 }
 
-/** Whether a field holds the ten digits of a number. */
+/** True if a field contains the ten digits of a number. */
 export const isPhone = (value: string) => national.test(value);
 
-/** Whether typing on cannot make a phone number of a field's value. */
+/** True if no further input can make the value a phone number. */
 export const isNoPhone = (value: string) => !beginning.test(value);
 
-/** Whether another digit would only be a slip: the number is complete, and its digits are no country code. */
+/** True if another digit would be a mistake: the number is complete and its digits are not a country code. */
 export const isFullPhone = (value: string) =>
   isPhone(value) && !value.startsWith(countryCode) && !value.startsWith("0");
 
-/** A text with the digits of any script as 0 to 9. */
+/** Convert digits of any script to 0 to 9. */
 export const asciiDigits = (text: string) => text.replace(/\p{Nd}/gu, asciiDigit);
 
-/** A number of any script's digits as 0 to 9, blanks around it dropped; any other text as it is. */
+/** Trim a number and convert digits of any script to 0 to 9; return any other text unchanged. */
 export function plainDigits(text: string): string {
   const digits = asciiDigits(text.trim());
   return /^\d+$/.test(digits) ? digits : text;
 }
 
-/** A pincode of six digits without the blanks people write into it ("141 001"); any other text as `plainDigits`. */
+/** Return a six-digit pincode without spaces ("141 001"); other text is handled like `plainDigits`. */
 export function plainPincode(text: string): string {
   const digits = asciiDigits(text.replace(/[\p{Zs}\p{Cf}]/gu, ""));
   return /^\d{6}$/.test(digits) ? digits : plainDigits(text);
 }
 
-/** Each script has its ten digits in a row, from its zero on. */
+/** In each script the ten digits follow each other from zero. */
 function asciiDigit(digit: string): string {
   if (/[0-9]/.test(digit)) return digit;
   const code = digit.codePointAt(0) ?? 0;
@@ -65,7 +65,7 @@ function asciiDigit(digit: string): string {
   return String(before % 10);
 }
 
-/** Write a phone number the way every screen shows it: +91 98123 45670. Anything but ten digits stays as it was sent. */
+/** Format a phone number as every screen shows it: +91 98123 45670. Anything but ten digits stays as sent. */
 export function phoneText(code: string | null | undefined, number: string | null | undefined): string | null {
   if (!number) return null;
   const ownCode = code?.replace(/^\+/, "") || countryCode;

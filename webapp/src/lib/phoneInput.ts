@@ -5,7 +5,7 @@ interface Change {
   nativeEvent?: Event;
 }
 
-/** Takes back a digit that was typed into a complete number. A digit that replaces others, or is pasted, stays. */
+/** Remove a digit typed into a complete number. A digit that replaces others or is pasted stays. */
 export function dropEleventhDigit({ target, nativeEvent }: Change) {
   const { inputType, data } = (nativeEvent ?? {}) as Partial<InputEvent>;
   if (inputType !== "insertText" || !data || !/^\p{Nd}$/u.test(data)) return;

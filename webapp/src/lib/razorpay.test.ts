@@ -4,7 +4,7 @@ import { createdAt, isOrderNewer, oddness } from "./razorpay";
 const at = (text: string) => Date.parse(text);
 
 describe("a Razorpay id", () => {
-  // As published, and as careops/razorpay.py reads them: its tests have the same.
+  // Known ids, shared with the tests of careops/razorpay.py.
   test.each([
     ["pay_L0nSsccovt6zyp", 1672987417],
     ["pay_Beg2OGSn3xCU9q", 1546324001],

@@ -1,12 +1,12 @@
 /**
- * What our server says, in English, and the same in another language. "{{what}}" stands for any words, which may be a
- * sentence themselves, "{{where}}" for a name that is the same in every language.
+ * Sentences of our server in English and their translation. "{{what}}" stands for any words, including a sentence;
+ * "{{where}}" stands for a name that is not translated.
  */
 export type Refusals = Readonly<Record<string, string>>;
 
 /**
- * A sentence of the server's in the language of `refusals`. Its English is its code: it comes through the gateway and
- * the SDK as it is. What is not in the table, such as what another platform says, stays as it was sent.
+ * Translate a sentence of the server. The English sentence is the key, because gateway and SDK pass it through
+ * unchanged. Unknown sentences, such as those of another platform, stay as sent.
  */
 export function inLanguage(sentence: string, refusals: Refusals): string {
   const whole = refusals[sentence];

@@ -1,6 +1,6 @@
 /**
- * Puts what `read` makes of a field's text in its place. Writing sends the caret to the end, so it goes back to where
- * the same characters stand before it; a text that stays as it is, is left alone.
+ * Replace the text of a field with the result of `read`. Writing moves the caret to the end, so it returns to its
+ * place between the same characters. Unchanged text is not written.
  */
 export function rewrite(input: HTMLInputElement, read: (text: string) => string): string {
   const text = input.value;

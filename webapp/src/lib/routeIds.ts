@@ -1,5 +1,5 @@
-/** As many figures as JavaScript counts exactly. */
+/** As many digits as JavaScript represents exactly. */
 const counted = /^[1-9]\d{0,14}$/;
 
-/** The id an address names; null for what cannot be one. */
+/** Parse an id of an address; null if it is not an id. */
 export const idOf = (text: string | null | undefined) => (text && counted.test(text) ? Number(text) : null);

@@ -3,12 +3,12 @@ import { pageSize } from "@/api/gen/constants";
 import { tastes } from "./tastes";
 import type { Pages } from "./useListQuery";
 
-/** The choices by the name that the preference has in its cookie. */
+/** Choices, by the value of the preference cookie. */
 const sizes = { ten: pageSize, twenty: 20, fifty: 50 } as const;
 type Preference = keyof typeof sizes | "fit";
 const name = "rows";
 
-/** Pixels of a window that a list's rows cannot have: bars, title, filters, headings, pager; and those of one row. */
+/** Height in pixels of everything but the rows (bars, title, filters, headings, pager), and height of one row. */
 const besideRows = 320;
 const rowHeight = 50;
 
@@ -30,7 +30,7 @@ function subscribe(changed: () => void) {
   return () => void listeners.delete(changed);
 }
 
-/** How many rows the window has room for, not fewer than a page has by default. */
+/** Number of rows that fit into the window, at least the default page size. */
 const rowsThatFit = () => Math.min(sizes.fifty, Math.max(pageSize, Math.floor((innerHeight - besideRows) / rowHeight)));
 
 /** Return the page size a person prefers for every list whose page size is not specified, and how to change it. */
@@ -48,7 +48,7 @@ export function useRowsPerPage(): Required<Pick<Pages, "perpage" | "sizing">> {
   };
 }
 
-/** Read the preference again. For tests, which change the cookie. */
+/** Reload the preference; only for tests, which change the cookie. */
 export function forgetRowsPerPage() {
   preference = undefined;
 }

@@ -1,15 +1,15 @@
-/** What one field is asked for, as the contract has it (api/gen/rules.ts). */
+/** Rule of the contract for one field (api/gen/rules.ts). */
 export interface Rule {
   required?: boolean;
   minLength?: number;
   maxLength?: number;
   min?: number;
   max?: number;
-  /** A number with a point in it will do. */
+  /** Decimal numbers are allowed. */
   decimal?: boolean;
   pattern?: RegExp;
 }
-/** Why a text breaks a rule, by the key of what is said about it and the limits named there. */
+/** Reason why a text breaks a rule: the text key of the message and its limits. */
 export type Complaint =
   | { key: "number"; min: number; max: number }
   | { key: "decimal"; min: number; max: number; example: string }
@@ -18,10 +18,10 @@ export type Complaint =
 
 const isNumber = (rule: Rule): rule is Rule & { min: number } => rule.min !== undefined;
 
-/** A number to write like: a coordinate where there are negative ones, else a small amount. */
+/** Example number: a coordinate if negative numbers are allowed, else a small amount. */
 const exampleOf = (min: number) => (min < 0 ? "30.9" : "1.5");
 
-/** What is wrong with what was typed; null when nothing is. Nothing typed is never wrong here: see `required`. */
+/** Check the input of a field; null if it is valid. Empty input is always valid here: see `required`. */
 export function complaintOf(rule: Rule, typed: string): Complaint | null {
   const text = typed.trim();
   if (text === "") return null;
@@ -33,7 +33,7 @@ export function complaintOf(rule: Rule, typed: string): Complaint | null {
     return rule.decimal ? { key: "decimal", min, max, example: exampleOf(min) } : { key: "number", min, max };
   }
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = rule;
-  // As the server counts: characters, not the two halves some of them are stored in.
+  // Count characters like the server does, not UTF-16 code units.
   const { length } = Array.from(text);
   if (length < minLength) return { key: "tooShort", count: minLength };
   if (length > maxLength) return { key: "tooLong", count: maxLength };

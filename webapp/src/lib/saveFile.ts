@@ -1,4 +1,4 @@
-/** Hands a file to the browser, which saves it wherever it saves files. */
+/** Save a file through the browser's download. */
 export function saveFile(name: string, content: Blob) {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
@@ -7,6 +7,6 @@ export function saveFile(name: string, content: Blob) {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads it after this: until then the address has to hold.
+  // The browser reads the file later, so the address must stay valid for a while.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

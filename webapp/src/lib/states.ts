@@ -1,4 +1,4 @@
-/** The states and union territories of India, as addresses name them. */
+/** States and union territories of India, as used in addresses. */
 export const indianStates = [
   "Andaman and Nicobar Islands",
   "Andhra Pradesh",

@@ -1,8 +1,8 @@
-/** Forms with something typed in them that is not sent: a session that ends by force waits for them (decision 212). */
+/** Forms with unsent input. A session that ends by force waits for them (decision 212). */
 const forms = new Set<object>();
 
 export const unsaved = {
-  /** Until what it returns is called. */
+  /** Register a form until the returned function is called. */
   add() {
     const form = {};
     forms.add(form);

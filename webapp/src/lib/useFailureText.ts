@@ -5,8 +5,8 @@ import { inLanguage, type Refusals } from "./refusals";
 import { useGenericError } from "./useGenericError";
 
 /**
- * The sentence about a failed request: the server's first one, that no answer came in time, or `fallback`, which is the
- * generic sentence of the screen unless the specification has another.
+ * Text for a failed request: the server's first sentence, the timeout message, or `fallback` (by default the generic
+ * sentence of the screen).
  */
 export function useFailureText() {
   const { t } = useTranslation();
@@ -22,9 +22,7 @@ export function useFailureText() {
   );
 }
 
-/**
- * The detail of the server's first problem: what its sentence leaves out, such as the clinic that already has a payment.
- */
+/** Detail of the server's first problem, which its sentence omits, such as the clinic that already has a payment. */
 export function useFailureDetail() {
   const said = useServerText();
   return useCallback(
@@ -36,7 +34,7 @@ export function useFailureDetail() {
   );
 }
 
-/** The message about a field of a form: the sentence of a problem, followed by its detail. */
+/** Message for a form field: the sentence of a problem with its detail. */
 export function useFieldMessage() {
   const said = useServerText();
   return useCallback(
@@ -49,10 +47,10 @@ export function useFieldMessage() {
   );
 }
 
-/** The full stop of the sentence's script. */
+/** Full stop in the script of the sentence. */
 const endOf = (sentence: string) => (/[\u0900-\u0a7f]/.test(sentence) ? "।" : ".");
 
-/** What the server says, in the user's language as far as we know it. */
+/** Translate a sentence of the server into the user's language if a translation exists. */
 export function useServerText() {
   const { i18n } = useTranslation("refusals");
   const { language } = i18n;

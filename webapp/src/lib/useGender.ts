@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 
-/** What a gender is called; one nobody told us about is shown as it was sent. */
+/** Return the label of a gender; unknown values are shown as sent. */
 export function useGender() {
   const { t } = useTranslation();
   return useCallback(

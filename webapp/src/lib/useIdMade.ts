@@ -8,7 +8,7 @@ interface Ids {
   razorpay_order_id: string;
 }
 
-/** When an id in a form was made, as it is typed: the moment, and what is odd about it; null where it tells none. */
+/** Creation time of an id while it is typed, with a warning if it is implausible; null if the id contains no time. */
 export function useIdMade<Values extends Ids & FieldValues>(control: Control<Values>, of: keyof Ids) {
   const ids = useWatch({ control }) as Ids;
   const created = createdAt(ids[of]);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** The first screen has everything it needs by then (milliseconds). */
+/** Time in milliseconds after which the first screen has loaded. */
 const restMs = 1_500;
 
-/** Whether the first screen has had the line for itself: what can wait for it begins now. */
+/** True when the first screen has loaded, so that less urgent requests may start. */
 export function useLater(): boolean {
   const [later, setLater] = useState(false);
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
-/** The router numbers its history entries, which tells how far Back or Forward went. */
+/** The router numbers its history entries, which gives the distance of Back or Forward. */
 const place = (): number => (history.state as { idx?: number } | null)?.idx ?? 0;
 
 /**
- * While something lies over the screen, Back and Forward ask it to close instead of changing what is behind it; with
- * `unsaved` text in it, a reload or a closed browser tab asks too, in the browser's own words. `close` is given what goes
- * there after all; `active` is whether moves are asked about at all.
+ * While something covers the screen, Back and Forward ask it to close and do not change the screen behind. With
+ * `unsaved` input, a reload or closing the tab asks too, with the browser's text. `close` receives the function that
+ * continues the navigation; `active` turns the guard on.
  */
 export function useLeaveGuard(unsaved: boolean, close: (go: () => void) => void, active = true) {
   const latest = useRef(close);
@@ -19,7 +19,7 @@ export function useLeaveGuard(unsaved: boolean, close: (go: () => void) => void,
     let isFree = false;
     const onMove = (event: PopStateEvent) => {
       if (isFree) return;
-      // The router never hears of it: the move is undone before anything has changed on screen.
+      // The router does not see the event: the move is undone before the screen changes.
       event.stopImmediatePropagation();
       if (returning !== null) {
         const there = returning;

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 
-/** Said on the document before a key or a choice leads to a screen; whoever has something unsaved prevents it. */
+/** Event on the document before a key or choice opens another screen; forms with unsaved input prevent it. */
 const LEAVES = "careops-leaves";
 
-/** Leads to a screen as a link to it does, asking first where a link would. */
+/** Navigate like a link does, including the question about unsaved input. */
 export function useGuardedNavigate() {
   const navigate = useNavigate();
   return (to: string) => {
@@ -13,7 +13,7 @@ export function useGuardedNavigate() {
   };
 }
 
-/** While something is unsaved, a click on a link to another screen asks instead of leading there; so do keys. */
+/** While input is unsaved, links and shortcuts to another screen ask before they navigate. */
 export function useLinkGuard(unsaved: boolean, ask: (to: string) => void) {
   const latest = useRef(ask);
   latest.current = ask;

@@ -4,7 +4,7 @@ import { maxPage, pageSize } from "@/api/gen/constants";
 import { idOf } from "./routeIds";
 import { useRowsPerPage } from "./rowsPerPage";
 
-/** Reads one filter off the address: its value, or "" (the filter is off) for anything that makes no sense. */
+/** Parse one filter of the address: its value, or "" (the filter is off) for an invalid one. */
 export type Filter = (text: string) => string;
 
 const control = /\p{Cc}/gu;
@@ -22,48 +22,50 @@ export const matching =
     pattern.test(text) ? text : "";
 export const anId: Filter = (text) => (idOf(text) === null ? "" : text);
 
-/** Which page of a list is asked for, and how many rows make one. */
+/** Current page and page size of a list. */
 export interface Pages {
   page: number;
   perpage: number;
-  /** Turns the page: a step of its own in the history, unless the page asked for did not exist. */
+  /** Go to a page: a new history entry, unless the requested page did not exist. */
   goTo(page: number, how?: { replace: boolean }): void;
-  /** The sizes a page may have, the smallest first, where there is a choice. */
+  /** The available page sizes, smallest first, if the user can choose. */
   sizing?: {
     sizes: readonly number[];
     choose(size: number): void;
-    /** As many rows as the window has room for. */
+    /** As many rows as fit into the window. */
     fit?: { on: boolean; choose(): void };
   };
 }
-/** By which column a list is ordered, where it is not in its own order. */
+/** Sort column of a list, if it is not in its default order. */
 export interface Order {
   by: string;
   descending: boolean;
 }
 export interface ListQuery<Name extends string> extends Pages {
   values: Record<Name, string>;
-  /** Whether any filter is on. */
+  /** True if any filter is on. */
   filtered: boolean;
-  /** Changes filters: back to page 1, in the same history entry. */
+  /** Change filters and return to page 1, in the same history entry. */
   set(changes: Partial<Record<Name, string>>): void;
   clear(): void;
-  /** Rises with every clear, so that fields forget what is typed and not yet searched. */
+  /** Increases with every clear, so that fields drop text that is not searched yet. */
   cleared: number;
   order: Order | null;
-  /** Back to page 1, in another order; `null` is the list's own. */
+  /** Change the order and return to page 1; `null` is the default order. */
   orderBy(order: Order | null): void;
 }
 interface Choices {
-  /** The sizes a page may have if they are specified, the smallest first: it is the default. Else the person chooses. */
+  /**
+   * The specified page sizes, smallest first; the smallest is the default. Without them, the user's preference counts.
+   */
   sizes?: readonly number[];
-  /** The columns that can be ordered by. */
+  /** The sortable columns. */
   orders?: readonly string[];
 }
 
 const none: Choices = {};
 
-/** The same choice of page size, which also goes back to the first page. */
+/** The same choice of page size, which also returns to the first page. */
 export function fromFirstPage(
   { perpage, sizing }: ReturnType<typeof useRowsPerPage>,
   toFirst: () => void,
@@ -81,7 +83,7 @@ export function fromFirstPage(
   };
 }
 
-/** A page's number is written as an id is. */
+/** Page numbers have the format of ids. */
 function pageOf(text: string | null): number {
   const page = idOf(text) ?? 1;
   return page <= maxPage ? page : 1;
@@ -96,8 +98,8 @@ function orderOf(text: string | null, orders: readonly string[]): Order | null {
 const written = (order: Order | null) => (order ? `${order.descending ? "-" : ""}${order.by}` : "");
 
 /**
- * A list's page, page size, order and filters, kept in the address bar; what is at its default is not in it. `filters`
- * and `choices` must be stable.
+ * Page, page size, order and filters of a list, stored in the address bar; defaults are omitted. `filters` and
+ * `choices` must be stable.
  */
 export function useListQuery<Name extends string>(
   filters: Record<Name, Filter>,
@@ -152,7 +154,7 @@ export function useListQuery<Name extends string>(
     ...(sizes && sizes.length > 1 && { sizing: { sizes, choose } }),
   };
 
-  // An invalid filter is off and leaves the address, so that the address matches the list.
+  // An invalid filter is off and is removed from the address, so that the address matches the list.
   const rejected = (Object.keys(filters) as Name[]).filter((name) => params.get(name) && !values[name]).join();
   useEffect(() => {
     if (rejected === "") return;

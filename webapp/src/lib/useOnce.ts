@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 
-/** Runs `work`, never twice at once: a double click does it once. `busy` while it runs. */
+/** Run `work`, never twice at the same time: a double click runs it once. `busy` is true while it runs. */
 export function useOnce<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);

@@ -8,9 +8,9 @@ export interface PageOf<T> {
 export type AskPage<T> = (text: string, page: number, signal: AbortSignal) => Promise<PageOf<T>>;
 
 interface Found<T> extends PageOf<T> {
-  /** What was asked for. */
+  /** The requested text. */
   text: string;
-  /** Pages that are there. */
+  /** Number of loaded pages. */
   pages: number;
   asking: boolean;
   failed: boolean;
@@ -18,8 +18,8 @@ interface Found<T> extends PageOf<T> {
 const nothing = { rows: [], total: 0, text: "", pages: 0, asking: false, failed: false } as const;
 
 /**
- * What can be chosen, a page at a time: `look` asks for the first page of what matches, `delay` after the last key or at
- * once; `more` adds the next page. A new question aborts the one before it.
+ * Paged choices for a field. `look` requests the first page of matches, at once or `delay` after the last key; `more`
+ * adds the next page. A new request aborts the one before.
  */
 export function usePagedChoices<T>(ask: AskPage<T>, delay: number) {
   const [found, setFound] = useState<Found<T>>(nothing);

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
 /**
- * A field's text, and the search it starts: `delay` after the last change, or at once. What arrives from outside (Back,
- * clear) replaces the text; the echo of the field's own search does not, so nothing typed meanwhile is lost.
+ * Text of a search field. It starts the search at once or `delay` after the last change. A change from outside (Back,
+ * clear) replaces the text; the echo of the field's own search does not, so newer input is kept.
  */
 export function useSearchText(applied: string, cleared: number, delay: number, apply: (text: string) => void) {
   const [text, setText] = useState(applied);
@@ -17,7 +17,7 @@ export function useSearchText(applied: string, cleared: number, delay: number, a
     sent.current = applied;
     setText(applied);
   }, [applied]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a clear empties the field even when no search was applied
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a clear empties the field even if no search was applied
   useEffect(() => {
     clearTimeout(timer.current);
     sent.current = applied;

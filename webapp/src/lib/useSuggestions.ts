@@ -2,18 +2,18 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { isSilent } from "@/api/errors";
 
 interface Suggestions<T> {
-  /** What was asked for last and has been answered; "" when nothing is wanted. */
+  /** The last answered text; "" if nothing is requested. */
   text: string;
   found: readonly T[];
   failed: boolean;
-  /** Something is wanted and not answered yet, the moment before it is asked for included. */
+  /** True from the first key until the answer, including the delay. */
   asking: boolean;
 }
 const none = { text: "", found: [], failed: false, asking: false } as const;
 
 /**
- * What a text may mean, asked `delay` after the last key. A new text aborts the question before it, so a late answer
- * never replaces a newer one; until it is answered, what was found before stays.
+ * Suggestions for a text, requested `delay` after the last key. A new text aborts the older request, so a late answer
+ * never replaces a newer one. Until the answer arrives, the previous suggestions stay.
  */
 export function useSuggestions<T>(ask: (text: string, signal: AbortSignal) => Promise<readonly T[]>, delay: number) {
   const [suggestions, setSuggestions] = useState<Suggestions<T>>(none);

@@ -2,7 +2,7 @@ import { minutesOf, timeAt } from "./times";
 
 const day = 24 * 60;
 
-/** How many minutes the zone's clock is ahead of UTC at that moment. */
+/** Offset of the zone from UTC at that moment, in minutes. */
 export function offsetOf(zone: string, at: Date): number {
   const clock = new Intl.DateTimeFormat("en-GB", {
     timeZone: zone,
@@ -20,7 +20,7 @@ export function offsetOf(zone: string, at: Date): number {
 
 const moved = (time: string, by: number) => timeAt((((minutesOf(time) + by) % day) + day) % day);
 
-/** "09:00" of the zone as UTC has it, by the zone's offset at that moment (B-40, B-99). */
+/** Convert a time of the zone, such as "09:00", to UTC with the offset at that moment (B-40, B-99). */
 export const toUtc = (time: string, zone: string, at: Date) => moved(time, -offsetOf(zone, at));
-/** "03:30" of UTC as the zone's clock shows it. */
+/** Convert a UTC time, such as "03:30", to the zone. */
 export const toLocal = (time: string, zone: string, at: Date) => moved(time, offsetOf(zone, at));

@@ -20,7 +20,7 @@ import {
   variable,
 } from "./written";
 
-/** What this screen shows, with its filters and its page, as commands that fetch the same. */
+/** Show the lists and filters of this screen as commands that fetch the same data. */
 export function AsCommand({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("commands");
   const [readings] = useState(onScreen.all);
@@ -59,7 +59,7 @@ function InDialogs() {
   );
 }
 
-/** What a form or a question would send. */
+/** Dialog with the commands for the change that a form or question would send. */
 export function SendingDialog({ sending, onClose }: { sending: Sending; onClose: () => void }) {
   const { t } = useTranslation("commands");
   const change = changeOf(sending);
@@ -114,7 +114,7 @@ export function Written({ title, text }: { title: string; text: string }) {
         <h3>{title}</h3>
         <Tool icon="copy" text={t("copy")} onClick={copy} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the dialog is scrolled by keys as well */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll wide content */}
       <pre className={css.text} tabIndex={0} dir="ltr">
         {text}
       </pre>

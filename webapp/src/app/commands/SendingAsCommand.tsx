@@ -15,7 +15,7 @@ const SendingDialog = lazyPart(
   "dialog",
 );
 
-/** Writes down what a form or a question would send, for those who chose to see it. Nothing is sent. */
+/** Show the change that a form or question would send as commands, if the user turned this on. Nothing is sent. */
 export function SendingAsCommand({ wouldSend }: FormToolProps) {
   const { t } = useTranslation();
   const [told, setTold] = useState<Sending | null>(null);

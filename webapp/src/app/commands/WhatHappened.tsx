@@ -4,7 +4,7 @@ import { recentCalls } from "@/api/recentCalls";
 import { Modal, ModalBody } from "@/ui/Modal";
 import { Written } from "./AsCommand";
 
-/** The last calls of this browser tab, as text for a ticket: newest first, a line each. */
+/** The last calls of this tab as text for a ticket: one per line, newest first. */
 export function WhatHappened({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("commands");
   const [calls] = useState(recentCalls.all);

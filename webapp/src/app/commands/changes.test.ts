@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { Sending } from "@/api/rehearsal";
-// What each line does is tried by cli/tests/test_console_commands.py.
+// cli/tests/test_console_commands.py runs each line.
 import cases from "./changes.cases.json";
 import { changeInCurl, changeInPython, changeInTerminal, changeOf } from "./written";
 
-/** A form is told by its texts and by the names of its files. */
+/** A form, described by its texts and file names. */
 interface Told {
   options: { form?: { fields: Record<string, string>; files: Record<string, string> } };
 }

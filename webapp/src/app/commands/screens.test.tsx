@@ -12,7 +12,7 @@ import { screens } from "../routes";
 import { clinicContents, doctorContents } from "../tabs";
 import { asCurl, asPython, asTerminal } from "./written";
 
-/** Ids and days that stand for others: server/tests/test_screens_as_commands.py puts those of a world in their place. */
+/** Placeholder ids and days: server/tests/test_screens_as_commands.py replaces them with those of the demo data. */
 const ids: Record<string, number> = {
   clinicId: 910001,
   clinicDoctorId: 910002,
@@ -24,7 +24,7 @@ const ids: Record<string, number> = {
 };
 const articleId = 910008;
 const clock = "2001-02-03T06:30:00Z";
-/** Lists as somebody has narrowed them. */
+/** Lists with filters. */
 const narrowed = [
   "/clinics?search=dr.+o%27brien+%24HOME&is_hospital=true",
   "/clinics?state=Punjab&module=ipd_enabled&bank_details=false&page=2",
@@ -50,7 +50,7 @@ const answers = Object.entries(contract.paths).map(([path, { get }]) => ({
   address: new RegExp(`^/api${path.replace(/\{\w+\}/g, "[^/]+")}$`),
   example: JSON.stringify(get?.responses[200].content?.["application/json"]?.example ?? null),
 }));
-/** The example's answer of long lists, about the very record that was asked for. */
+/** Return the example answer of a long list, with the id of the requested record. */
 function answerTo(url: string): Response {
   const path = url.split("?")[0] ?? "";
   const found = answers.find(({ address }) => address.test(path))?.example ?? "null";
@@ -84,7 +84,7 @@ const addresses = [
   ...narrowed,
 ];
 
-/** What a screen reads once it has everything that it asks for. */
+/** Return the calls that a screen reads when it is fully loaded. */
 async function readingsAt(address: string) {
   asked = [];
   render(
@@ -98,7 +98,7 @@ async function readingsAt(address: string) {
       </CallCache>
     </MemoryRouter>,
   );
-  // Until nothing loads and nothing more is asked for: an answer may let the next part ask.
+  // Wait until no request is open and none follows, because an answer can start another request.
   for (let quiet = 0, before = -1; quiet < 3; before = asked.length) {
     await act(() => new Promise((resolve) => setTimeout(resolve)));
     quiet = asked.length === before && !document.querySelector("[aria-busy=true]") ? quiet + 1 : 0;
@@ -128,7 +128,7 @@ it.each(addresses)("%s reads what it writes down", async (address) => {
   });
 });
 
-// What each line does is tried by server/tests/test_screens_as_commands.py. `vitest -u` writes the file anew.
+// server/tests/test_screens_as_commands.py runs each line. `vitest -u` rewrites the file.
 it("is written down for every screen and tab, as it is now", async () => {
   await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot("screens.cases.json");
 });

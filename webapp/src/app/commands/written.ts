@@ -5,11 +5,11 @@ import type { Reading } from "@/api/onScreen";
 import type { Picture, Sending } from "@/api/rehearsal";
 
 const plainWord = /^[\w@%+=:,./-]+$/;
-/** A word as a POSIX shell reads it back. */
+/** Quote a word for a POSIX shell. */
 const quoted = (word: string) => (plainWord.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 type Given = [name: string, value: unknown];
-/** What a call is given in its address: what is empty is not sent, here as there. */
+/** Parameters of a call without the empty values, which the console does not send either. */
 const given = ({ path, query }: Reading["options"]): Given[] =>
   Object.entries({ ...path, ...query }).filter(([, value]) => value !== undefined && value !== null && value !== "");
 
@@ -19,7 +19,7 @@ const known = (readings: readonly Reading[]) =>
     return names ? [{ reading, area: names[0], name: names[1] }] : [];
   });
 
-/** A parameter as `careops call` takes it. What begins like JSON, or names a file, would be read as that. */
+/** Format a parameter for `careops call`. Quote values that it would otherwise read as JSON or as a file name. */
 function parameter([name, value]: Given): string {
   if (value instanceof File) return quoted(`${name}=@${value.name}`);
   const isText = typeof value === "string" && !/^[[{@]/.test(value);
@@ -27,14 +27,14 @@ function parameter([name, value]: Given): string {
   return quoted(isPlain ? `${name}=${value}` : `${name}:=${JSON.stringify(value)}`);
 }
 
-/** As lines of a terminal: the account is the one of `careops login`. */
+/** Shell commands, with the account of `careops login`. */
 export function asTerminal(readings: readonly Reading[]): string {
   return known(readings)
     .map(({ reading, name }) => ["careops call", name, ...given(reading.options).map(parameter), "--json"].join(" "))
     .join("\n");
 }
 
-/** JSON's texts, numbers and lists are Python's too; its words are not. */
+/** Format a value as Python. Strings, numbers and lists equal JSON; `true`, `false` and `null` differ. */
 function python(value: unknown): string {
   if (value === true) return "True";
   if (value === false) return "False";
@@ -49,7 +49,7 @@ const argument = ([name, value]: Given) => `${name}=${python(value)}`;
 const argumentOrFile = ([name, value]: Given) =>
   value instanceof File ? `${name}=Upload.of(${python(value.name)})` : argument([name, value]);
 
-/** As a script with the SDK: platform and token come from the environment. */
+/** Python script with the SDK; platform address and token come from the environment. */
 export function asPython(readings: readonly Reading[]): string {
   const calls = known(readings);
   const imports = [...new Set(calls.map(({ area, name }) => `from careops.calls.${area} import ${name}`))].sort();
@@ -63,7 +63,7 @@ const script = (imports: readonly string[], lines: readonly string[]) =>
 
 const asWhom = '-H "Authorization: Bearer $CAREOPS_TOKEN"';
 
-/** With curl: the token stands in the environment, never in the text. */
+/** Commands for curl; the token comes from the environment and is never part of the text. */
 export function asCurl(readings: readonly Reading[], origin: string): string {
   return known(readings)
     .map(({ reading: { path, options } }) => {
@@ -73,30 +73,30 @@ export function asCurl(readings: readonly Reading[], origin: string): string {
     .join("\n");
 }
 
-/** A change in the words of the contract. */
+/** A change with the names of the contract. */
 interface Change extends ChangeName {
   sending: Sending;
-  /** What it is given, secrets and pictures left out. */
+  /** Parameters, without secrets and pictures. */
   values: Given[];
-  /** The pictures it is given, by their parameter: each is uploaded first. */
+  /** Pictures by parameter; each is uploaded first. */
   pictures: [name: string, picture: Picture][];
-  /** Whether it sends files, or uploads a picture first. */
+  /** True if it sends files or uploads a picture first. */
   hasFiles: boolean;
-  /** The secrets it is given; each is a variable of the environment. */
+  /** Names of the secrets, each read from an environment variable. */
   hidden: string[];
 }
-/** A version as the SDK and the terminal say it: an ETag's quotes belong to HTTP. */
+/** ETag in the form that SDK and CLI take, without the quotes of HTTP. */
 const versionIn = ({ options }: Sending) => options.ifMatch?.replace(/^W\//, "").replaceAll('"', "");
-/** The variable that holds a secret: nobody's password is written down. */
+/** Environment variable for a secret, so that no password appears in the text. */
 export const variable = (secret: string) => secret.toUpperCase();
 
-/** A form's field: beside its files a text, or JSON where the contract has more than a text. */
+/** Format a form field: plain text, or JSON if the contract declares another type than text. */
 const fieldOf = ([name, value]: [string, FormDataEntryValue]): Given => [
   name,
   typeof value === "string" && /^[[{]/.test(value) ? JSON.parse(value) : value,
 ];
 
-/** Null for what is no call of the contract. */
+/** Return the change, or null if the contract has no such call. */
 export function changeOf(sending: Sending): Change | null {
   const named = changeNames[`${sending.verb} ${sending.path}`];
   if (!named) return null;
@@ -121,7 +121,7 @@ export function changeOf(sending: Sending): Change | null {
   };
 }
 
-/** As a line of a terminal. Secrets go by the standard input, where nobody sees them in a list of processes. */
+/** Shell command. Secrets go through standard input, because a process list shows arguments. */
 export function changeInTerminal({ name, values, pictures, hidden, sending }: Change): string {
   const uploads = pictures.map(([parameter, { bucket, file }]) => quoted(`${parameter}=@${bucket}:${file}`));
   const version = versionIn(sending);
@@ -156,7 +156,7 @@ export function changeInPython({ area, name, values, pictures, hidden, sending }
   return hidden.length === 0 ? text : `import os\n\n${text}`;
 }
 
-/** With curl. The shell puts the secrets in between the quotes, and the address of a picture that it has uploaded. */
+/** Commands for curl. The shell inserts the secrets and the addresses of uploaded pictures. */
 export function changeInCurl({ hidden, inside, sending, values, pictures }: Change, origin: string): string {
   const { verb, path, options } = sending;
   const words = ["curl", "-X", verb.toUpperCase(), asWhom];
@@ -181,7 +181,7 @@ export function changeInCurl({ hidden, inside, sending, values, pictures }: Chan
 const address = "\ue001";
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Where it is put, and how; `jq` reads the answer. */
+/** Commands that upload a picture and read its address with `jq`. */
 function pictureInCurl({ bucket, file }: Picture, origin: string): string[] {
   const asked = quoted(JSON.stringify({ files: [{ bucket, file_path: file }] }));
   const type = pictureType(file);

@@ -13,8 +13,8 @@ export const PaletteResults = lazyPart(
 );
 
 /**
- * Leads anywhere from anywhere, opened by Ctrl+K. The field is part of the frame, so that it takes the next key at once;
- * what is found below it is fetched separately.
+ * Command palette, opened by Ctrl+K on any screen. The field is part of the frame, so that it takes keys at once; the
+ * results load separately.
  */
 export function Palette({ onClose, ...account }: Pick<PaletteResultsProps, "account" | "places" | "onClose">) {
   const { t } = useTranslation();

@@ -27,18 +27,18 @@ export interface Place {
   icon: IconName;
   starts?: Screen["starts"];
 }
-/** What the field says about the list below it. */
+/** State of the list box, for the ARIA attributes of the field. */
 export interface Listbox {
-  /** The option that Enter takes. */
+  /** The option that Enter selects. */
   activeId: string | undefined;
 }
 export interface PaletteResultsProps {
   account: AccountType;
-  /** The screens this account may open. */
+  /** The screens that this account may open. */
   places: readonly Place[];
-  /** The list's id is this followed by `list`. */
+  /** Prefix of the list's id, which ends in `list`. */
   id: string;
-  /** What is typed. */
+  /** Text in the field. */
   text: string;
   /** Receives the handler for keys pressed in the field. */
   keys: RefObject<((event: KeyboardEvent) => void) | undefined>;
@@ -54,9 +54,9 @@ interface Option {
   name: string;
   note: string;
   icon?: IconName;
-  /** Where it leads; what is done has none. */
+  /** Target address; undefined for actions. */
   to?: string;
-  /** What is done where it leads. */
+  /** Action to start at the target address. */
   begin?: string;
   run?: () => void;
 }
@@ -65,8 +65,8 @@ const delayMs = 250;
 const leastLetters = 2;
 
 /**
- * What the palette finds: a screen by its name, a record by name, phone number or id, a tab of the open record, and
- * what can be started on the screen behind it or on another one.
+ * Palette results: screens by name, records by name, phone number or id, tabs of the open record, and actions of this
+ * and other screens.
  */
 export function PaletteResults({ account, places, id, text, keys, onListbox, onClose }: PaletteResultsProps) {
   const { t } = useTranslation("palette");
@@ -75,7 +75,7 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
   const nameOf = (label: Group["label"]) => (label === "payments" ? t("payments") : common(`nav.entries.${label}`));
   const recents = use(RecentsContext);
   const { read } = recents;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run once, on opening
   useEffect(read, []);
   const here = useSyncExternalStore(atHand.subscribe, atHand.all);
   const [{ at, of }, setPosition] = useState({ at: 0, of: text });
@@ -96,7 +96,7 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
     ...found.map(({ label, icon, hits }) => ({ title: nameOf(label), icon, hits })),
   ].filter(({ hits }) => hits.length > 0);
   const all = groups.flatMap(({ hits }) => hits);
-  // Other words have another list: its first option is the active one.
+  // A changed text selects the first option again.
   const position = of === text ? Math.min(at, all.length - 1) : 0;
   const active = all[position];
   const activeId = active && `${id}${position}`;
@@ -188,7 +188,7 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
   );
 }
 
-/** What can be begun on other screens, once the texts of their buttons are there. */
+/** Actions that can be started on other screens, once the texts of their buttons are loaded. */
 function useStarts(places: readonly Place[]): Option[] {
   const { i18n } = useTranslation();
   const { pathname } = useLocation();
@@ -198,14 +198,14 @@ function useStarts(places: readonly Place[]): Option[] {
   );
   const areas = there.map(({ starts }) => starts.area).join(" ");
   useEffect(() => {
-    // What does not come is not offered.
+    // Actions whose texts fail to load are left out.
     fetchTexts(areas.split(" ").filter(Boolean)).then(
       () => setFetched(true),
       () => undefined,
     );
   }, [areas]);
   if (!fetched) return [];
-  // The table of screens knows texts of every area; which key belongs to which, its test knows.
+  // The keys come from the table of screens; its test checks that each exists in its area.
   const textOf = i18n.t as (key: string, options: { ns: string }) => string;
   return there.map(({ to, name, icon, starts }) => {
     const begin = textOf(starts.text, { ns: starts.area });

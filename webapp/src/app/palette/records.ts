@@ -13,7 +13,7 @@ import { paths } from "../paths";
 export interface Hit {
   to: string;
   name: string;
-  /** What tells it from another of the same name. */
+  /** Detail that distinguishes records of the same name. */
   note: string;
 }
 interface Found {
@@ -34,18 +34,18 @@ interface Kind {
 interface Asked {
   query: { search_text: string; perpage: number };
   signal: AbortSignal;
-  /** A slip of the keyboard is forgiven where nothing matches (decision 213). */
+  /** Accept similar spellings if nothing matches (decision 213). */
   forgiving: true;
 }
 interface Answered {
   hits: readonly Hit[];
-  /** The words that were looked for instead. */
+  /** Similar words that matched. */
   spelt: readonly string[];
 }
 
 const mostHits = 5;
 
-/** A record as the palette lists it; the rest tells where it is. */
+/** A result of the palette; `place` distinguishes records of the same name. */
 const hit = (to: string, { id, name, phone_number }: Found, place?: string | null): Hit => ({
   to,
   name: name || phoneText(null, phone_number) || String(id),
@@ -60,7 +60,7 @@ const pharmacy = (one: Found & { location?: Place }) =>
   hit(paths.pharmacy({ pharmacyId: one.id }), one, one.location?.city);
 const lab = (one: Found & { location?: Place }) => hit(paths.lab({ labId: one.id }), one, one.location?.city);
 
-/** Every kind of record that is found by name, phone number or id, in the order the groups stand in. */
+/** Record types that are searchable by name, phone number or id, in the order of their groups. */
 const kinds: readonly Kind[] = [
   {
     label: "clinics",
@@ -145,12 +145,12 @@ export interface Group {
   label: Kind["label"];
   icon: IconName;
   hits: readonly Hit[];
-  /** What was looked for instead of what was typed. */
+  /** Similar words that matched in place of the typed ones. */
   spelt: readonly string[];
   failed: boolean;
 }
 
-/** What has these words, by kind; kinds that cannot be asked now say so, and the others are shown all the same. */
+/** Return the matching records by type. A type whose request failed reports that; the others are still shown. */
 export async function findRecords(text: string, account: AccountType, signal: AbortSignal): Promise<readonly Group[]> {
   const asked = kinds.filter(({ access }) => can(account, access));
   const query = { search_text: text, perpage: mostHits };
@@ -162,7 +162,7 @@ export async function findRecords(text: string, account: AccountType, signal: Ab
   ]);
   signal.throwIfAborted();
   const found = answers.map((answer) => (answer.status === "fulfilled" ? answer.value : null));
-  // Nothing is forgiven where anything is spelt just so.
+  // Drop similar spellings if any type has an exact match.
   const isExact = found.some((one) => one !== null && one.hits.length > 0 && one.spelt.length === 0);
   return asked.map(({ label, icon }, index) => {
     const one = found[index];
@@ -175,7 +175,7 @@ export async function findRecords(text: string, account: AccountType, signal: Ab
   });
 }
 
-/** The id that was typed: figures alone, fewer than a phone number has, or behind a #. */
+/** Parse an id: digits only, fewer than a phone number has, or any number after a #. */
 function idIn(text: string): number | null {
   const figures = text.trim().replace(/^#/, "");
   return figures.length < phoneDigits ? idOf(figures) : null;

@@ -4,7 +4,7 @@ let text = "";
 
 function onKeyDown(event: KeyboardEvent) {
   const { key, ctrlKey, altKey, metaKey } = event;
-  // Both together are AltGr, which types a character on some keyboards.
+  // Ctrl and Alt together are AltGr, which types characters on some keyboards.
   if (metaKey || ctrlKey !== altKey || event.isComposing) return;
   if (key.length !== 1 && key !== "Backspace" && key !== "Enter") return;
   event.preventDefault();

@@ -6,7 +6,7 @@ import css from "./KeySheet.module.css";
 import { singleKeys } from "./singleKeys";
 
 interface Props {
-  /** The screens this account may open, by the letter that leads there. */
+  /** The screens that this account may open, with their letters. */
   places: readonly { name: string; letter: string }[];
   onClose: () => void;
 }
@@ -17,7 +17,7 @@ interface Line {
 
 const lead = "g";
 
-/** All keys of the console on one sheet, and the switch that turns the single ones off. */
+/** Dialog with all keyboard shortcuts and the switch for single-key shortcuts. */
 export function KeySheet({ places, onClose }: Props) {
   const { t } = useTranslation("shortcuts");
   const [on, setOn] = useState(singleKeys.on);

@@ -13,14 +13,14 @@ const KeySheet = lazyPart(
 );
 
 interface Props {
-  /** The screens this account may open. */
+  /** The screens that this account may open. */
   places: readonly { to: string; name: string; label: NavLabel }[];
   sheet: boolean;
   onSheet: (open: boolean) => void;
   onPalette: () => void;
 }
 
-/** The keys of the console, and what is seen of them: the sheet, and that `g` waits for its letter. */
+/** Keyboard shortcuts with their dialog and the hint that `g` waits for a letter. */
 export function Shortcuts({ places, sheet, onSheet, onPalette }: Props) {
   const { t } = useTranslation();
   const navigate = useGuardedNavigate();

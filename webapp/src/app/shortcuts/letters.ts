@@ -3,8 +3,8 @@ import type common from "@/i18n/en/common.json";
 export type NavLabel = keyof (typeof common)["nav"]["entries"];
 
 /**
- * The letter that leads to a screen after `g`: the same in every language, so that hands can learn it. A screen without
- * one is reached by Ctrl+K.
+ * Letters that open a screen after `g`, equal in every language so that people can learn them. Other screens are
+ * reached by Ctrl+K.
  */
 export const letters: Partial<Record<NavLabel, string>> = {
   clinics: "c",

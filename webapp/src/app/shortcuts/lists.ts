@@ -1,7 +1,7 @@
-/** Rows of what is loaded: those that are about to be replaced would take the focus with them. */
+/** Rows of loaded lists only: rows about to be replaced would lose the focus. */
 const rowsHere = "main table:not([aria-busy=true]) tr[data-row]";
 
-/** Puts the focus on the next or previous row, beginning with the first. From a row, Tab goes on into its own buttons. */
+/** Move the focus to the next or previous row, starting with the first. Tab then moves to the buttons of the row. */
 export function moveRow(step: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>(rowsHere)];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
@@ -12,7 +12,10 @@ export function moveRow(step: 1 | -1): boolean {
   return true;
 }
 
-/** Turns the page of the list that has the focus, or of the first. Its table has the focus then, not a row that goes. */
+/**
+ * Turn the page of the focused list, or of the first list. The focus moves to the table, because the rows are
+ * replaced.
+ */
 export function turnPage(step: "next" | "previous"): boolean {
   const around = document.activeElement?.closest("main section:has([data-step])") ?? document.querySelector("main");
   const button = around?.querySelector<HTMLElement>(`[data-step=${step}]:not([aria-disabled=true])`);
@@ -22,14 +25,14 @@ export function turnPage(step: "next" | "previous"): boolean {
   return true;
 }
 
-/** Goes to what the newest notification offers; Enter takes it. */
+/** Focus the button of the newest notification. */
 export function goToOffer(): boolean {
   const offer = [...document.querySelectorAll<HTMLElement>("[data-offer]")].at(-1);
   offer?.focus();
   return offer !== undefined;
 }
 
-/** Goes to the next thing that can be copied, in the row that has the focus, else on the screen; Enter copies it. */
+/** Focus the next copy button in the focused row, or else on the screen. */
 export function goToCopy(): boolean {
   const here = document.activeElement;
   const around = here?.closest(rowsHere) ?? document.querySelector("main");
@@ -39,14 +42,14 @@ export function goToCopy(): boolean {
   return next !== undefined;
 }
 
-/** Pins the record on screen, or unpins it. */
+/** Pin or unpin the record on screen. */
 export function pinRecord(): boolean {
   const button = document.querySelector<HTMLElement>("main [data-pin]");
   button?.click();
   return button !== null;
 }
 
-/** Puts the cursor into the list's search. */
+/** Focus the search field of the list. */
 export function goToSearch(): boolean {
   const search = document.querySelector<HTMLInputElement>("main input[type=search]");
   search?.focus();

@@ -6,14 +6,17 @@ import { singleKeys } from "./singleKeys";
 interface Keys {
   openPalette: () => void;
   openSheet: () => void;
-  /** Leads to the screen this letter stands for, if the account has it. */
+  /** Open the screen with this letter if the account may open it. */
   goTo: (letter: string) => void;
 }
 
-/** How long `g` waits for its letter. */
+/** Time in milliseconds that `g` waits for a letter. */
 const waitMs = 2000;
 
-/** Every key that works on all screens; none while somebody types or a dialog asks. True while `g` waits for a letter. */
+/**
+ * Handle the shortcuts that work on all screens; disabled while the user types or a dialog is open. True while `g`
+ * waits for a letter.
+ */
 export function useKeys(keys: Keys): boolean {
   const latest = useRef(keys);
   latest.current = keys;

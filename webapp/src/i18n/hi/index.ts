@@ -1,2 +1,2 @@
-/** What the sign-in and the frame say, in one file of the build. */
+/** Texts of the sign-in and the frame, in one chunk. */
 export const texts = import.meta.glob<object>("./{common,session,refusals}.json", { eager: true, import: "default" });

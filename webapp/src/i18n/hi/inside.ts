@@ -1,2 +1,2 @@
-/** What everybody sees first behind the sign-in says, in one file of the build (app/inside.ts). */
+/** Texts of the first screens after the sign-in, in one chunk (app/inside.ts). */
 export const texts = import.meta.glob<object>("./{clinics,modules}.json", { eager: true, import: "default" });
