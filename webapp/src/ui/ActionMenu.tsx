@@ -7,16 +7,16 @@ import { Popup } from "./Popup";
 export interface MenuEntry {
   key: string;
   text: string;
-  /** The language of a text that is not in the language of the console. */
+  /** Language of the text if it differs from that of the console. */
   lang?: string;
   icon?: IconName;
-  /** One of several entries of which one is chosen: whether this one is. */
+  /** For an entry of a choice: true if it is selected. */
   checked?: boolean;
   onSelect: () => void;
 }
 
 interface Props {
-  /** What the button says, or is called when it shows an icon only. */
+  /** Text of the button, or its accessible name if it shows only an icon. */
   label: string;
   icon: IconName;
   iconOnly?: boolean;
@@ -25,7 +25,7 @@ interface Props {
   items: MenuEntry[];
 }
 
-/** A button that opens a menu; arrows, Home, End and Escape work as in every menu. */
+/** Button that opens a menu with the usual keys: arrows, Home, End and Escape. */
 export function ActionMenu({ label, icon, iconOnly = false, intent = "none", header, items }: Props) {
   return (
     <Popup
@@ -52,7 +52,7 @@ export function ActionMenu({ label, icon, iconOnly = false, intent = "none", hea
 
 type EntriesProps = Pick<Props, "label" | "header" | "items"> & { onLeave: () => void };
 
-/** The content of a popup that is a menu. */
+/** Content of a popup that is a menu. */
 export function MenuEntries({ label, header, items, onLeave }: EntriesProps) {
   const pressed = useRef<EventTarget>(undefined);
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -61,15 +61,18 @@ export function MenuEntries({ label, header, items, onLeave }: EntriesProps) {
     else if (event.key === "Escape" || event.key === "Tab") onLeave();
     else moveFocus(event);
   }
-  /** When the key comes up, like Blueprint's buttons: one that gets the focus before would take this for its own press. */
+  /**
+   * Act when the key comes up, like Blueprint's buttons. Otherwise a button that gets the focus before that would take
+   * the release as its own press.
+   */
   function onKeyUp(event: KeyboardEvent<HTMLElement>) {
     const chosen = chooses(event) && pressed.current === event.target;
-    // A menu that is opened again while it fades out is the same one.
+    // A menu reopened while it fades out is the same instance.
     pressed.current = undefined;
     if (chosen) event.currentTarget.click();
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the keys of the menu inside it
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the menu inside
     <div className={css.menu} onKeyDown={onKeyDown}>
       {header && <div className={css.header}>{header}</div>}
       <Menu aria-label={label}>
@@ -83,7 +86,7 @@ export function MenuEntries({ label, header, items, onLeave }: EntriesProps) {
             labelElement={item.checked && <Icon name="chosen" />}
             shouldDismissPopover={false}
             onKeyDown={() => {
-              // In place of Blueprint's, which chooses when the key goes down.
+              // Replaces Blueprint's handler, which acts on key down.
             }}
             onKeyUp={onKeyUp}
             onClick={() => {

@@ -8,14 +8,14 @@ interface Props {
   /** Details below the sentence. */
   detail?: string | undefined;
   error?: unknown;
-  /** Brings it into view when it appears. */
+  /** Scroll into view on appearance. */
   scrolls?: boolean;
-  /** Takes the focus when it appears. */
+  /** Take the focus on appearance. */
   focuses?: boolean;
   children?: ReactNode;
 }
 
-/** Error message of a form or screen, with the reference of the request. */
+/** Error message of a form or screen, with the request id. */
 export function Alert({ text, detail, error, scrolls = false, focuses = false, children }: Props) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ export interface Parent {
   to: string;
 }
 
-/** The way back from a record: a link to the list it is in, and its name. */
+/** Way back from a record: a link to its list, and its name. */
 export function Breadcrumb({ parent, name }: { parent: Parent; name: string }) {
   const { t } = useTranslation();
   return (

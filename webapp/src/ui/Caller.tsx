@@ -8,17 +8,19 @@ import { StatusTag } from "./cells/StatusTag";
 type Maybe = string | null | undefined;
 export interface CallerProps {
   name: string;
-  /** Kind and status of the record, a word each. */
+  /** Kind and status of the record, in one word each. */
   chips?: readonly ComponentProps<typeof StatusTag>[];
   place?: Maybe;
   phone?: Maybe;
   email?: Maybe;
-  /** Stands beside the name. */
+  /** Next to the name. */
   mark?: ReactNode;
 }
 
-/** Whom a record is about, on each of its tabs: seen at a glance while somebody is on the line, and one click from a
- * call, a letter, or a copy. */
+/**
+ * Header of a record on each of its tabs: name, status and contact details. Support staff see them at a glance during
+ * a call and can call, mail or copy with one click.
+ */
 export function Caller({ name, chips = [], place, phone, email, mark }: CallerProps) {
   const { t } = useTranslation();
   return (

@@ -14,17 +14,17 @@ interface Props {
   yes?: string;
   no?: string;
   intent?: "primary" | "danger";
-  /** Yes cannot be said yet. */
+  /** Disables Yes for now. */
   waits?: boolean;
-  /** What has the focus first: No where Yes takes something away, so that a hasty Enter does no harm. */
+  /** The button with the initial focus: No if Yes deletes something, so that a hasty Enter does no harm. */
   first?: "yes" | "no";
-  /** The call that Yes makes, where it is one: it can be told as a command. */
+  /** The call that Yes makes, which the console can show as a command. */
   sends?: () => Promise<unknown>;
   onYes: () => void;
   onNo: () => void;
 }
 
-/** A question with two answers. Escape is No. */
+/** A question with two answers. Escape means No. */
 export function ConfirmDialog({
   title,
   children,

@@ -8,12 +8,15 @@ import type { Clash, Conflict } from "./useConflict";
 
 interface Props<Values extends FieldValues> {
   conflict: Conflict<Values>;
-  /** What is to be saved: the user's choice for each field both have changed. */
+  /** Receives the values to save, with the user's choice for each conflicting field. */
   onDecide: (values: Values) => void;
   onClose: () => void;
 }
 
-/** Two people have changed the same fields: both versions, and whose counts. Nothing is saved before it is decided. */
+/**
+ * Conflict of two edits: shows both versions of each field for the user to choose. Nothing is saved before the
+ * decision.
+ */
 export function ConflictDialog<Values extends FieldValues>({ conflict, onDecide, onClose }: Props<Values>) {
   const { t } = useTranslation();
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());

@@ -5,7 +5,9 @@ import css from "./Copy.module.css";
 import { Icon } from "./Icon";
 import { notify } from "./notify";
 
-/** Copies a value and says so. `quiet`: in lists, where it is seen on pointing and by the key c, no stop of Tab. */
+/**
+ * Button that copies a value and confirms it. `quiet`: for lists, shown on hover and by the key c, and not a tab stop.
+ */
 export function Copy({ value, quiet = false }: { value: string; quiet?: boolean }) {
   const { t } = useTranslation();
   const label = t("copy", { value });
@@ -28,7 +30,7 @@ export function Copy({ value, quiet = false }: { value: string; quiet?: boolean 
   );
 }
 
-/** What people read out or paste elsewhere, in a list: the button that copies it lies over the end of its cell. */
+/** Copyable value in a list: the copy button covers the end of its cell. */
 export function Copyable({ value, children }: { value: string | null | undefined; children: ReactNode }) {
   if (!value) return children;
   return (

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: a phone's style sheet turns rows into cards, which takes the roles from the elements
+// biome-ignore-all lint/a11y/noRedundantRoles: the phone style sheet turns rows into cards, which removes the implicit roles
 import { Classes } from "@blueprintjs/core";
 import {
   type ComponentProps,
@@ -21,67 +21,67 @@ import { useRowPointer } from "./useRowPointer";
 import { useScrollEdges } from "./useScrollEdges";
 
 export interface Column<Row> {
-  /** Its name, which no other column of the table has. */
+  /** Header of the column, unique in the table. */
   header: string;
-  /** Stands for the header where that is more than its words. */
+  /** Custom content of the header. */
   head?: ReactNode;
-  /** The name it is ordered by, where it can be. */
+  /** Name for sorting, if the column is sortable. */
   order?: string;
-  /** In pixels on the narrowest table that still has columns. */
+  /** Width in pixels of the narrowest table that still shows columns. */
   width: number;
-  /** Its share of the room a wider table has, beside the others' shares; without any, all grow in proportion. */
+  /** Share of the free room in a wider table; if no column has one, all grow in proportion. */
   grow?: number;
-  /** Figures stand on the right. */
+  /** Numbers align to the right. */
   align?: "end";
-  /** Long text takes a second line. */
+  /** Long text wraps to a second line. */
   wrap?: boolean;
-  /** The header of the column whose cell it shares, as a further line, while it stands directly after it. */
+  /** Header of the column that this one is stacked below, while it directly follows it. */
   below?: string;
-  /** What can be done with the row: on a phone's card it has a line of its own, without its header. */
+  /** The column holds the actions of the row; on a card they get a separate line without a header. */
   actions?: boolean;
-  /** Its values say themselves what they are: on a phone's card they stand without its header. */
+  /** The values need no header on a card. */
   bare?: boolean | ((row: Row) => boolean);
-  /** What the row is called, where that is not the first column: a phone's card is headed by it. */
+  /** The column names the row if it is not the first one; it heads the card. */
   heading?: boolean;
-  /** How the row stands: on a phone's card beside what it is called. */
+  /** The column holds the status of the row, next to the name on a card. */
   standing?: boolean;
-  /** What of the row it shows, where its cell does not say: it names the column, and is what an export writes. */
+  /** Value of the row if the cell does not show one. It names the column, and exports write it. */
   value?: (row: Row) => unknown;
   cell: (row: Row) => ReactNode;
 }
-/** What a row has beside its columns, shown below it when asked for. */
+/** Details of a row beyond its columns, shown below it on request. */
 export interface RowDetails<Row> {
   label: (row: Row) => string;
   content: (row: Row) => ReactNode;
 }
-/** A narrow column before the others: a handle, a box to tick. It draws the rows, so that it has a say in each. */
+/** Narrow first column, such as a drag handle or a checkbox. It renders the rows, so it can change each of them. */
 export interface Lead<Row> {
   head: ReactNode;
-  /** Rows are moved by it: they stand where they were put at once. */
+  /** Rows can be dragged, so they must show their new order at once. */
   moves?: boolean;
   row: (props: RowProps<Row>) => ReactNode;
 }
 export interface TableProps<Row> {
   caption: string;
-  /** Stable, or every row is drawn again with every change. */
+  /** Must be stable; otherwise every row renders again on every change. */
   columns: readonly Column<Row>[];
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
   rowLink?: (row: Row) => string | undefined;
-  /** Stable as well. */
+  /** Must be stable. */
   details?: RowDetails<Row>;
   lead?: Lead<Row>;
-  /** Rows that came or changed a moment ago, by their keys. */
+  /** Keys of rows that were just added or changed. */
   marked?: ReadonlySet<string | number>;
   ordering?: { order: Order | null; orderBy: (order: Order | null) => void };
-  /** The rows are the ones before; the next are on their way. */
+  /** The rows are the previous ones; the next are loading. */
   stale?: boolean;
-  /** Takes the place of the rows. */
+  /** Replaces the rows. */
   instead?: ReactNode;
 }
 
 const columnsWidth = (width: number) => ({ "--columns": `${width}px` }) as CSSProperties;
-/** A column's own width and its share of what the card, but for its edges, has left. */
+/** Width of a column: its own width plus its share of the free width of the card. */
 const widthOf = ({ width, grow }: { width: number; grow: number }, all: number, shares: number) =>
   shares ? `calc(${width}px + max(0px, 100cqw - ${all + 2}px) * ${grow / shares})` : width;
 const detailsWidth = 48;
@@ -91,7 +91,7 @@ const leadColumn = { header: "lead", width: leadWidth };
 const markedFrame = { "data-marked": true };
 const skeletonRows = Array.from({ length: 10 }, (_, index) => index);
 
-/** The console's list: a real table, in grey bars while it loads; on a phone each row is a card. */
+/** List of the console: an HTML table, with skeleton bars while loading. On a phone each row is a card. */
 export function DataTable<Row>({
   caption,
   columns,
@@ -106,7 +106,7 @@ export function DataTable<Row>({
   instead,
 }: TableProps<Row>) {
   const { t } = useTranslation();
-  // Drawing rows takes long enough to keep a slow computer from answering: it is done piece by piece beside that.
+  // Rendering rows can block a slow computer, so it runs deferred, in interruptible steps.
   const drawn = useDeferredValue(newest);
   const rows = lead?.moves ? newest : newest && drawn;
   const stale = outdated || (rows !== undefined && rows !== newest);
@@ -114,7 +114,7 @@ export function DataTable<Row>({
   const area = useRef<HTMLElement>(null);
   useScrollEdges(area);
   const isPhone = usePhoneWidth();
-  // A phone's card has a place for each column.
+  // A card on a phone shows columns without stacking.
   const stacks = useMemo(
     () => (isPhone ? columns.map((column): Stack<Row> => [column]) : stackColumns(columns)),
     [columns, isPhone],
@@ -133,7 +133,7 @@ export function DataTable<Row>({
   const shares = sizes.reduce((sum, { grow }) => sum + grow, 0);
   return (
     <div className={css.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people who scroll with the keyboard have to reach it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <section ref={area} className={css.scroll} tabIndex={0} aria-label={caption}>
         <table className={css.table} style={columnsWidth(width)} role="table" aria-busy={!rows || stale}>
           <caption className="hidden">{caption}</caption>
@@ -191,10 +191,10 @@ type Ordering = TableProps<never>["ordering"];
 interface HeadingProps<Row> {
   stack: Stack<Row>;
   ordering: Ordering;
-  /** The rows have details, whose button stands after the actions. */
+  /** The rows have details; their button stands after the actions. */
   beside: boolean;
 }
-/** The headers of the columns of a cell, where their fields stand in it. */
+/** Headers of the stacked columns of a cell. */
 function Heading<Row>({ stack, ordering, beside }: HeadingProps<Row>) {
   const [upper, ...lower] = stack;
   const { align, actions } = upper;
@@ -225,14 +225,16 @@ function Heading<Row>({ stack, ordering, beside }: HeadingProps<Row>) {
   );
 }
 
-/** Which way the list is ordered by a column; nothing if it cannot be. */
+/** Sort direction of a column; undefined if the column is not sortable. */
 function orderOf<Row>({ order: by }: Column<Row>, ordering: Ordering) {
   if (!by || !ordering) return undefined;
   if (ordering.order?.by !== by) return "none";
   return ordering.order.descending ? "descending" : "ascending";
 }
 
-/** A column's header; if it can be ordered by, the button that does it: up, down, and back to the list's own order. */
+/**
+ * Header of a column. A sortable column has a button that cycles through ascending, descending and the default order.
+ */
 function HeadingText<Row>({ column, ordering }: { column: Column<Row>; ordering: Ordering }) {
   const { header, head, order: by } = column;
   const way = orderOf(column, ordering);
@@ -241,7 +243,7 @@ function HeadingText<Row>({ column, ordering }: { column: Column<Row>; ordering:
     { by, descending: false },
     { by, descending: true },
   ];
-  // Figures are looked at from the largest.
+  // Numbers sort descending first.
   const next =
     column.align === "end"
       ? { none: down, descending: up, ascending: null }[way]
@@ -256,20 +258,20 @@ function HeadingText<Row>({ column, ordering }: { column: Column<Row>; ordering:
 
 export interface RowProps<Row> {
   row: Row;
-  /** The columns by the cells they stand in. Stable. */
+  /** Columns grouped by cell. Must be stable. */
   stacks: readonly Stack<Row>[];
   link: string | undefined;
   details: RowDetails<Row> | undefined;
-  /** What stands in the narrow column before the others. */
+  /** Content of the narrow first column. */
   lead?: ReactNode;
-  /** What the row is drawn with beside its cells. */
+  /** Properties of the row element. */
   frame?: Pick<ComponentProps<"tr">, "ref" | "style" | "aria-selected"> & {
     "data-moving"?: boolean | undefined;
     "data-marked"?: boolean;
     "data-chosen"?: boolean;
   };
 }
-/** What a row is called by: a phone's card begins with it. */
+/** The column that names a row; it heads the card. */
 const headingOf = <Row,>(stacks: readonly Stack<Row>[]) =>
   stacks.flat().find(({ heading }) => heading) ?? stacks[0]?.[0];
 
@@ -321,7 +323,7 @@ function PlainRow<Row>({ row, stacks, link, details, lead, frame }: RowProps<Row
     </>
   );
 }
-/** The fields of one cell: the first on a line, all others on the line below it. */
+/** Fields of one cell: the first on one line, all others on the line below. */
 function StackedFields<Row>({ stack: [upper, ...lower], row }: { stack: Stack<Row>; row: Row }) {
   return (
     <>
@@ -343,7 +345,7 @@ export const TableRow = memo(PlainRow) as typeof PlainRow;
 
 function SkeletonRow({ columns, index }: { columns: readonly { header: string; width: number }[]; index: number }) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing here can be focused, and grey bars are no rows to the ear
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a skeleton row has no focusable content and is not data
     <tr aria-hidden="true">
       {columns.map((column) => (
         <td key={column.header} data-heading={column === columns[0] || undefined}>

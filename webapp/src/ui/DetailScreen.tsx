@@ -10,29 +10,29 @@ import { RecordFrameContext, RecordNameContext, type ShownRecord } from "./recor
 
 interface Props {
   title: string;
-  /** The record's own name: last in the way here, first in the browser's tab. */
+  /** Name of the record: last in the breadcrumb, first in the title of the browser tab. */
   name: string;
-  /** The clinic at which it is shown, if it belongs to several. */
+  /** The clinic for which it is shown, if it belongs to several. */
   where?: string | undefined;
   parent: Parent;
-  /** What there is to reach them by. */
+  /** Contact details. */
   contact?: Omit<CallerProps, "name" | "mark">;
-  /** What it is, where it is a record that can be found again: it is noted as opened, and can be pinned. */
+  /** Identity of a record for recents and pins; undefined if it is not a record of its kind. */
   record?: Omit<ShownRecord, "name">;
-  /** `near`: somebody is about to open it. */
-  /** None where the whole record stands on one page. */
+  /** `near`: the user is about to open it. */
+  /** Undefined if the whole record fits on one page. */
   tabs?: readonly { key: string; text: string; to: string; near?: () => void }[];
   tab?: string;
   children: ReactNode;
 }
 
-/** One record: the way back, its heading, its tabs (each a link of its own) and the open one's content. */
+/** Screen of one record: breadcrumb, heading, tabs (each with an address) and the content of the open tab. */
 export function DetailScreen({ title, name, where, parent, contact, record, tabs = [], tab, children }: Props) {
   const { t } = useTranslation();
   const Mark = use(RecordFrameContext);
   const strip = useRef<HTMLElement>(null);
   useAtHand(tabs);
-  // On a narrow screen the tabs scroll; the open one is always seen.
+  // On a narrow screen the tabs scroll; keep the open one visible.
   useEffect(() => {
     strip.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [tab]);
@@ -67,7 +67,7 @@ export function DetailScreen({ title, name, where, parent, contact, record, tabs
   );
 }
 
-/** Cards beside each other if there is room. `even`: all of one height, with their buttons on one line. */
+/** Cards next to each other if there is room. `even`: equal height, with their buttons on one line. */
 export function Panels({ even = false, children }: { even?: boolean; children: ReactNode }) {
   return (
     <div className={css.panels} data-even={even || undefined}>
@@ -78,12 +78,12 @@ export function Panels({ even = false, children }: { even?: boolean; children: R
 
 interface SectionProps {
   title: string;
-  /** Stands beside the title. */
+  /** Next to the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a record that is a card, or several, by itself: a list, its filters. */
+/** Part of a record that consists of cards, such as a list with its filters. */
 export function Section({ title, action, children }: SectionProps) {
   return (
     <section className={css.section}>
@@ -98,9 +98,9 @@ export function Section({ title, action, children }: SectionProps) {
 
 interface PanelProps {
   title: string;
-  /** The whole width of its row. */
+  /** Use the whole width of the row. */
   wide?: boolean;
-  /** Stands beside the title. */
+  /** Next to the title. */
   action?: ReactNode;
   children: ReactNode;
 }

@@ -10,21 +10,21 @@ import type { Kept } from "./useKept";
 
 interface Props<Values> {
   kept: Kept;
-  /** How the form names its fields, if it does. */
+  /** Labels of the fields, if the form names them. */
   shown?: ShownFields<Values> | undefined;
 }
 
-/** Offers what was typed into a form before, in its foot, where it moves no field. Asks before it replaces anything. */
+/** Offer to restore a draft, in the foot of the form so that no field moves. Asks before it replaces input. */
 export function DraftOffer<Values>({ kept, shown }: Props<Values>) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState<Draft | null>(null);
   const [newest] = kept.drafts;
-  /** The button that had the focus is gone: it goes to the form's first field. */
+  /** The focused button is gone, so the first field of the form gets the focus. */
   const toForm = useCallback(() => {
     place.current?.closest("form")?.querySelector<HTMLElement>("input, textarea, select")?.focus();
   }, []);
-  // After the question, which gives the focus back to the button that opened it.
+  // Wait until the question has returned the focus to the button that opened it.
   const isAnswered = useRef(false);
   useEffect(() => {
     if (!asking && isAnswered.current) toForm();

@@ -10,7 +10,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** In place of a tab's content that did not come. */
+/** Replaces the content of a tab that failed to load. */
 export function FailedPart({ text, error, busy, onRetry }: Props) {
   const { t } = useTranslation();
   return (

@@ -13,7 +13,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** In place of a record that could not be read. */
+/** Replaces a record that could not be read. */
 export function FailedScreen({ title, parent, error, busy, onRetry }: Props) {
   const { t } = useTranslation();
   const generic = useGenericError();

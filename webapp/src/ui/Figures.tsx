@@ -4,13 +4,13 @@ import { grouped } from "@/lib/numbers";
 import css from "./Figures.module.css";
 
 interface TilesProps {
-  /** `to`: where what is counted is listed. */
+  /** `to`: address of the list of the counted records. */
   tiles: readonly { name: string; figure: string | null; to?: string | undefined }[];
-  /** What the longest figure needs, in pixels. */
+  /** Minimum width in pixels, for the longest figure. */
   least?: number;
 }
 
-/** Figures with their names, side by side. Without a figure yet, grey bars of the same size. */
+/** Figures with their names side by side. Skeletons of equal size stand for missing figures. */
 export function Tiles({ tiles, least = 172 }: TilesProps) {
   const room = {
     "--least": `${least}px`,
@@ -40,12 +40,12 @@ export function Tiles({ tiles, least = 172 }: TilesProps) {
 interface Counted {
   name: string;
   count: number;
-  /** Where what was counted is listed. */
+  /** Address of the list of the counted records. */
   to?: string;
 }
 const share = (value: number) => ({ "--share": value }) as CSSProperties;
 
-/** Counts as bars, each beside its name and figure: those are its text, the bar adds only the look. */
+/** Counts as a bar chart. Name and figure are text; the bar is decorative. */
 export function BarList({ items }: { items: readonly Counted[] }) {
   const most = Math.max(1, ...items.map(({ count }) => count));
   return (
@@ -69,7 +69,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const marked = [0, 6, 12, 18, 23];
 export const hourText = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
 
-/** The hours of a day, the busier the darker. `label` says it in words. */
+/** Hours of a day as a heat strip; darker means busier. `label` describes it in words. */
 export function HourStrip({ counts, label }: { counts: Record<string, number>; label: string }) {
   const of = (hour: number) => counts[hour] ?? counts[String(hour).padStart(2, "0")] ?? 0;
   const most = Math.max(1, ...hours.map(of));

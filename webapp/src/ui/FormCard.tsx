@@ -11,25 +11,25 @@ import type { Kept } from "./useKept";
 
 interface Props<Values> {
   label: string;
-  /** The label stands above the form as its heading. */
+  /** Show the label as heading of the form. */
   headed?: boolean;
   submit: string;
-  /** The record that is edited, by its id; null while the form adds a new one. */
+  /** Id of the edited record; null while the form adds one. */
   editing: string | number | null;
   busy: boolean;
-  /** Whether something was typed that is not sent. */
+  /** True if there is unsent input. */
   unsaved: boolean;
-  /** What keeps it: `useKept`. */
+  /** The stored drafts: `useKept`. */
   kept: Kept;
-  /** How its fields are called in an offered draft. */
+  /** Labels of the fields in an offered draft. */
   shown?: ShownFields<Values> | undefined;
   onSubmit: FormEventHandler;
-  /** Where there is something to go back from. */
+  /** Cancels editing; undefined if there is nothing to cancel. */
   onCancel?: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** A form that stands on its screen, above the list of what it makes. */
+/** Form on a screen, above the list of its records. */
 export function FormCard<Values>({ label, headed = false, editing, ...props }: Props<Values>) {
   const { submit, busy, unsaved, kept, shown, onSubmit, onCancel, children } = props;
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ export function FormCard<Values>({ label, headed = false, editing, ...props }: P
   );
 }
 
-/** Fields beside each other, where there is room. */
+/** Fields next to each other if there is room. */
 export function FormLine({ children }: { children: ReactNode }) {
   return <div className={css.line}>{children}</div>;
 }

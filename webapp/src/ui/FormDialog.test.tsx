@@ -25,7 +25,7 @@ interface Shown {
   draft?: string | null;
 }
 
-/** The second field is registered first: what counts is where it stands. */
+/** The second field registers first: focus must follow the order in the document. */
 function Form({ onSubmit, failures = "above", onClose = () => undefined, versions, draft = null }: Shown) {
   return (
     <MemoryRouter>
@@ -313,7 +313,7 @@ function Tell({ wouldSend }: FormToolProps) {
   );
 }
 const change: Sending = { verb: "put", path: "/clinics/{id}", options: { path: { id: 41 } } };
-/** Sends as the client does. */
+/** Send like the API client does. */
 const send = (sent: () => void) => async (): Promise<void> => {
   if (writtenDown(change)) throw new DOMException("Not sent", "AbortError");
   sent();

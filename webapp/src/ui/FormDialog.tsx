@@ -25,40 +25,42 @@ import { useKept } from "./useKept";
 interface Props<Values extends FieldValues> {
   title: string;
   submit: string;
-  /** What leaving it is called; Cancel. */
+  /** Text of the cancel button; the default is Cancel. */
   cancel?: string;
   width?: number;
   initial: DefaultValues<Values>;
   /**
-   * The form's name, and the records it is about: `clinicAddress.41`. What is typed is kept under it until it is sent
-   * (decision 212). Null where there is nothing to keep: passwords and files alone.
+   * Name of the form and ids of its records: `clinicAddress.41`. Input is stored under it as a draft until it is sent
+   * (decision 212). Null for forms with only passwords and files.
    */
   draft: string | null;
-  /** The generated rules of the call it sends. */
+  /** Generated rules of the call. */
   rules: Rules<Values>;
   /** There is nothing to submit yet. */
   disabled?: boolean;
-  /** One sentence for all required fields together; without it each field says its own. */
+  /** One message for all missing required fields; without it each field has its own. */
   missing?: string;
-  /** Where the server's first error appears: above the fields, or as a notification. Fields it names show it as well. */
+  /** Place of the server's first error: above the fields, or in a notification. Named fields show it as well. */
   failures?: "above" | "notified";
-  /** What is said when the server said nothing of its own. */
+  /** Message if the server sent none. */
   fallback?: string;
-  /** Given where somebody else may change the same record meanwhile: nothing of either is lost. */
+  /** Required if other users may change the same record; edits of both are preserved. */
   versions?: Versions<Values> | undefined;
-  /** How its fields are called in an offered draft, if `versions` does not say. */
+  /** Labels of the fields in an offered draft, if `versions` has none. */
   shown?: ShownFields<Values>;
-  /** `close` closes this dialog; it does nothing once the user has left it. */
+  /** `close` closes this dialog; it has no effect after the user has left it. */
   onSubmit: (values: Values, close: () => void) => Promise<void>;
-  /** Sends the form as well, by a button of its own before the main one. */
+  /** A second submit action, with a button before the main one. */
   further?: { text: string; onSubmit: (values: Values, close: () => void) => Promise<void> } | undefined;
-  /** The call it makes, to be told as a command, where `onSubmit` does more than to make it, or nothing is kept. */
+  /** The call to show as a command, if `onSubmit` does more than the call or the form has no draft. */
   sends?: (values: Values) => Promise<unknown>;
   onClose: () => void;
   children: (ask: Ask<Values>, form: UseFormReturn<Values>) => ReactNode;
 }
 
-/** Create and edit alike: sends once, keeps what was typed when it fails, asks before it throws anything away. */
+/**
+ * Dialog for creating and editing. It submits once, keeps the input if that fails, and asks before it discards input.
+ */
 export function FormDialog<Values extends FieldValues>({
   title,
   submit,
@@ -90,24 +92,24 @@ export function FormDialog<Values extends FieldValues>({
   const detailOf = useFailureDetail();
   const messageOf = useFieldMessage();
   const notice = useFailureNotice();
-  // Problems of fields that the form does not show are reported above it.
+  // Problems of fields that the form does not show appear above the form.
   const latest = useRef<ApiError | null>(null);
   const place = useFocusWhatIsWrong(submitCount, () => setFailure(latest.current));
   const isOpen = useIsMounted();
   const kept = useKept(form, draft);
   const { conflict, settle, done } = useConflict(versions, initial);
   const fill = (values: Values) => form.reset(values, { keepDefaultValues: true });
-  // What is said above is said of what was sent: with something else in the form its reason is gone.
+  // The message refers to the sent values, so an edit clears it.
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setFailure(null) }), [form]);
 
-  /** Sent: nothing is kept of it any longer. */
+  /** After sending, delete the draft. */
   const closed = () => {
     kept.done();
     if (isOpen()) onClose();
   };
-  /** What is sent meanwhile would be told instead. */
+  /** Prevents a submit while a dry run is active, because the dry run would capture it. */
   const telling = useRef(false);
-  /** What the pressed button does; Enter is the main one. */
+  /** Action of the pressed button; Enter uses the main one. */
   const way = useRef(onSubmit);
   const submitBy = (by: typeof onSubmit) => {
     way.current = by;
@@ -125,7 +127,7 @@ export function FormDialog<Values extends FieldValues>({
     }
   });
 
-  /** What Save would send, by the same way; where fields are wrong they say so, as they do then. */
+  /** Return the change that Save would send, through the same code. Invalid fields show their errors. */
   async function wouldSend(): Promise<Sending | null> {
     const found: Sending[] = [];
     if (send.busy) return null;
@@ -133,7 +135,7 @@ export function FormDialog<Values extends FieldValues>({
       telling.current = true;
       const make = async (settled: Values) => void (await (sends ?? onSubmit)(settled, () => undefined));
       try {
-        // A record that is as it was is saved without a call, and what comes after that is none of ours.
+        // An unchanged record needs no request, and a dry run must not capture later calls.
         const isSame = versions !== undefined && !isDirty && !sends;
         const sending = isSame ? null : await rehearse(() => settle(values, make, fill));
         if (sending) found.push(sending);
@@ -149,7 +151,7 @@ export function FormDialog<Values extends FieldValues>({
 
   function refuse(error: ApiError) {
     const text = textOf(error, fallback);
-    // Left while it was under way: there is no form any more to say it in.
+    // The user closed the form during the request, so report the error as a notification.
     if (!isOpen()) return void notify.error(text, { detail: detailOf(error) });
     setLeaving(false);
     let placed = 0;
@@ -160,7 +162,7 @@ export function FormDialog<Values extends FieldValues>({
       placed += 1;
     }
     if (failures === "notified") notice.say(text, detailOf(error));
-    // Said beside its field, it is not said again above.
+    // An error shown at its field is not repeated above the form.
     else {
       latest.current = error;
       if (placed < error.problems.length) setFailure(error);
@@ -204,7 +206,7 @@ export function FormDialog<Values extends FieldValues>({
             type="submit"
             intent="primary"
             disabled={disabled}
-            // Not `loading`: that disables it, and a disabled button loses the focus.
+            // Not `loading`, because it disables the button, and a disabled button loses the focus.
             aria-disabled={send.busy}
             aria-busy={send.busy}
             {...(send.busy && { "aria-label": submit })}
@@ -243,8 +245,8 @@ export function FormDialog<Values extends FieldValues>({
 }
 
 /**
- * After every submit that failed: focus the first wrong field as the eye meets them, or the message above them. Calls
- * `onHidden` when the form shows neither.
+ * After each failed submit, focus the first invalid field in document order, or the message above the fields. Calls
+ * `onHidden` if the form shows neither.
  */
 function useFocusWhatIsWrong(submitCount: number, onHidden: () => void) {
   const latest = useRef(onHidden);

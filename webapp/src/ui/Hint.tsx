@@ -1,6 +1,6 @@
 import css from "./Hint.module.css";
 
-/** A sentence inside a form about what comes next. */
+/** A sentence in a form about the next step. */
 export function Hint({ text }: { text: string }) {
   return <p className={css.hint}>{text}</p>;
 }

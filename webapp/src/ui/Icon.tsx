@@ -59,7 +59,7 @@ import {
 } from "@blueprintjs/icons";
 import { QrCodeIcon } from "./QrCodeIcon";
 
-/** The console's icons, each by the name of what it stands for. */
+/** Icons of the console by meaning. */
 const icons = {
   account: UserIcon,
   add: PlusIcon,

@@ -9,7 +9,7 @@ interface Props {
   className?: string;
 }
 
-/** A quiet button that shows an icon only. */
+/** Minimal button with only an icon. */
 export function IconButton({ icon, label, onClick, expanded, className }: Props) {
   return (
     <Button

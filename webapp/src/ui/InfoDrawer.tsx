@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Slides in from the right beside what is on screen, to be read; a click beside it or Escape closes it. */
+/** Drawer that slides in from the right with content to read; a click outside or Escape closes it. */
 export function InfoDrawer({ title, onClose, children }: Props) {
   const { t } = useTranslation();
   useFocusBack();
@@ -26,13 +26,13 @@ export function InfoDrawer({ title, onClose, children }: Props) {
       onClose={onClose}
       transitionDuration={120}
     >
-      {/* Blueprint's drawer is no dialog to who listens. */}
+      {/* Blueprint's drawer has no dialog role for screen readers. */}
       <div role="dialog" aria-modal="true" aria-label={title} className={css.drawer} {...keys}>
         <div className={css.head}>
           <h2>{title}</h2>
           <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("close")} onClick={onClose} />
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
         <div className={css.body} tabIndex={0}>
           {children}
         </div>

@@ -4,7 +4,7 @@ import { openOnKey } from "@/lib/openOnKey";
 import css from "./LanguageSelect.module.css";
 import { useChooseLanguage } from "./useChooseLanguage";
 
-/** The three languages, each by its own name. */
+/** Select with the three languages, each by its native name. */
 export function LanguageSelect() {
   const { t, i18n } = useTranslation();
   const choose = useChooseLanguage();

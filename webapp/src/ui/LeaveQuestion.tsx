@@ -7,11 +7,11 @@ import { ConfirmDialog } from "./ConfirmDialog";
 
 interface Props {
   unsaved: boolean;
-  /** What was typed is thrown away. */
+  /** Discard the input. */
   onDiscard: () => void;
 }
 
-/** Of a form that stands on its screen: asks before a link, Back or a reload takes away what was typed in it. */
+/** Question for a form on a screen before a link, Back or a reload discards its input. */
 export function LeaveQuestion({ unsaved, onDiscard }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();

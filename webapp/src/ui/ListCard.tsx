@@ -15,32 +15,32 @@ export interface ListCardProps<Row> {
   caption: string;
   list: ListState<Row>;
   pages: Pages;
-  /** Stable. */
+  /** Must be stable. */
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string | number;
   rowLink?: (row: Row) => string | undefined;
   details?: RowDetails<Row>;
-  /** Rows that came or changed a moment ago, by their keys. */
+  /** Keys of rows that were just added or changed. */
   marked?: ReadonlySet<string | number>;
-  /** Where columns can be ordered by. */
+  /** Sorting, if the list has sortable columns. */
   ordering?: { order: Order | null; orderBy: (order: Order | null) => void };
-  /** Draws the table where its rows can be more than read: moved, chosen. */
+  /** Renders the table if rows can be moved or selected. */
   table?: (table: TableProps<Row>) => ReactNode;
-  /** Said when the rows do not come, if not the words every list has; null where it is said elsewhere. */
+  /** Message if the rows fail to load, if it differs from the default; null if it appears elsewhere. */
   failed?: string | null;
-  /** How the pager says which rows these are, if not as every list does. */
+  /** Text of the pager for the range of rows, if it differs from the default. */
   range?: (range: Range) => string;
-  /** What stands there without rows: nothing yet, or nothing that matches. */
+  /** Text for an empty list: no records yet, or no matches. */
   empty: { text: string; hint?: string };
-  /** Its filters stand in the address, so that they can be saved as a view. */
+  /** The filters are in the address, so that they can be saved as a view. */
   views?: boolean;
 }
 
-/** Whether the rows do not fit on the smallest page there is (B-12). */
+/** True if the rows do not fit on the smallest page (B-12). */
 export const overflows = ({ total, error }: ListState<unknown>, { sizing, perpage }: Pages) =>
   !error && total > (sizing?.sizes[0] ?? perpage);
 
-/** The inside of every list: the table in each of its states, and the pager. */
+/** Content of every list: the table in each of its states, and the pager. */
 export function ListCard<Row>({
   list,
   pages,
@@ -81,7 +81,7 @@ export function ListCard<Row>({
         <frame.Tools
           caption={props.caption}
           reading={reading}
-          // A file holds what matches exactly, and nothing does.
+          // Exports contain only exact matches, and there are none.
           total={list.spelt?.length ? 0 : list.total}
           columns={all as unknown as readonly NamedColumn[]}
           own={own as unknown as readonly Column<never>[]}
@@ -98,7 +98,10 @@ export function ListCard<Row>({
   );
 }
 
-/** A page beyond the last, from an old link or after deletions: the last one takes its place. One that failed stays. */
+/**
+ * Correct a page beyond the last one, from an old link or after deletions, to the last page. A page that failed to
+ * load stays.
+ */
 function useExistingPage({ rows, total, loading, error }: ListState<unknown>, { page, perpage, goTo }: Pages) {
   const last = Math.max(1, Math.ceil(total / perpage));
   const beyond = !loading && !error && rows !== undefined && page > last;

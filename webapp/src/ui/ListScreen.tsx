@@ -13,14 +13,14 @@ import { Page } from "./Page";
 interface Props<Row, Name extends string>
   extends Omit<ListCardProps<Row>, "caption" | "pages" | "empty" | "ordering" | "views"> {
   title: string;
-  /** In the browser's tab, when it says more than the heading. */
+  /** Title of the browser tab, if it is longer than the heading. */
   documentTitle?: string;
   actions?: ReactNode;
   query: ListQuery<Name>;
-  /** Where the list can be searched, as the filter "search". */
+  /** Search field for the filter "search", if the list has one. */
   search?: "search" extends Name ? { label: string; hint: string; delay: number } : never;
   filters?: ReactNode;
-  /** What the number of all rows is called. */
+  /** Noun for the number of all rows. */
   counted?: "records" | "results";
   empty: { none: string; noMatch?: string; noMatchHint?: string };
   /** The list updates itself, and says when it cannot. */
@@ -29,7 +29,7 @@ interface Props<Row, Name extends string>
   children?: ReactNode;
 }
 
-/** Every list that is a screen: title and actions, search and filters, the table in each of its states, the pager. */
+/** Screen with a list: title, actions, search, filters, table and pager. */
 export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
   const {
     title,

@@ -2,32 +2,31 @@ import { Component, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 /**
- * What is shown of a part that failed: a message with Retry in its `place`, a small `dialog` with Retry and Close, or
- * nothing because the part is `optional`.
+ * Display of a part that failed: a message with Retry in its `place`, a small `dialog` with Retry and Close, or
+ * nothing for an `optional` part.
  */
 export type OnFailure = "place" | "dialog" | "optional";
 
 interface Props {
   onFailure: OnFailure;
-  /** Prepares the next attempt. */
+  /** Prepare the next attempt. */
   retry: () => Promise<void>;
-  /** Of a dialog. */
+  /** For a dialog. */
   onClose?: (() => void) | undefined;
   children: () => ReactNode;
 }
 
-/** The file or the texts of a part did not load. */
+/** The chunk or the texts of a part did not load. */
 export class LoadFailed extends Error {
   override name = "LoadFailed";
 }
 
-/** Why a part is not shown: it did not load, or it loaded and threw an error while it was drawn. */
+/** Reason for the failure: the part did not load, or threw while rendering. */
 type Failure = "load" | "draw";
 
 /**
- * Keeps a part that failed to load or to draw from taking down what is around it, and reports which of the two it was.
- * It is tried again by Retry and whenever it is drawn for the first time in another place; one that did not load also
- * when the network is back.
+ * Error boundary of a part that loads separately; it reports whether loading or rendering failed. Retry, a new mount
+ * and, after a loading failure, a returning network try again.
  */
 export class LoadBoundary extends Component<Props, { failure: Failure | null }> {
   override state: { failure: Failure | null } = { failure: null };
@@ -42,7 +41,7 @@ export class LoadBoundary extends Component<Props, { failure: Failure | null }> 
   override componentWillUnmount() {
     this.#mounted = false;
     removeEventListener("online", this.retryLoading);
-    // Without this the next one to be drawn would fail at once, unasked.
+    // Otherwise the next mount would fail at once without a new attempt.
     if (this.state.failure) void this.props.retry();
   }
   retry = async () => {
@@ -57,7 +56,7 @@ export class LoadBoundary extends Component<Props, { failure: Failure | null }> 
     const { onFailure, onClose, children } = this.props;
     const { failure } = this.state;
     if (!failure) return children();
-    // A small thing beside others is left out. React logs an error in it.
+    // Leave out an optional part. React logs the error.
     if (onFailure === "optional") return null;
     if (onFailure === "dialog" && onClose)
       return <FailedDialog failure={failure} onRetry={this.retry} onClose={onClose} />;
@@ -81,7 +80,7 @@ function FailedPlace({ failure, onRetry }: FailedProps) {
   );
 }
 
-/** A native dialog: the parts that ours are made of may be what failed to load. */
+/** A native dialog, because the components of our own dialogs may be the ones that failed to load. */
 function FailedDialog({ failure, onRetry, onClose }: FailedProps & { onClose: () => void }) {
   const { t } = useTranslation();
   const text = t(`${failure}Failed`);

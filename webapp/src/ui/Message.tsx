@@ -8,16 +8,16 @@ interface Props {
   icon: IconName;
   text: string;
   hint?: string;
-  /** Read out at once. */
+  /** Screen readers announce it at once. */
   alert?: boolean;
-  /** Its reference is shown, so that whoever is asked for help can find it in the logs. */
+  /** Show the request id of this error, so that support can find it in the logs. */
   error?: Error;
   children?: ReactNode;
 }
 
 /**
- * A sentence in place of what would be there: nothing yet, nothing matches, it did not work. Where the platform does not
- * offer it at all that is said instead, and there is nothing to try again.
+ * Message in place of content: nothing yet, no matches, or a failure. If the platform does not offer the call, it says
+ * so and has no retry.
  */
 export function Message({ icon, text, hint, alert = false, error, children }: Props) {
   const { t } = useTranslation();

@@ -9,18 +9,18 @@ import { useOwnKeys } from "./useOwnKeys";
 
 interface Props {
   title: string;
-  /** Asks a question that has to be answered: read out whole, no cross. */
+  /** A question that must be answered: read out as a whole, without a close button. */
   question?: boolean;
   width?: number;
-  /** What has the focus first, as a selector. */
+  /** Selector of the element with the initial focus. */
   first?: string;
-  /** Stands in its head, before the cross. */
+  /** In the header, before the close button. */
   tool?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog with our own head, because Blueprint's speaks English only. A click beside it never closes it. */
+/** Dialog with our own header, because Blueprint's has English texts only. A click outside does not close it. */
 export function Modal({
   title,
   question = false,
@@ -47,7 +47,7 @@ export function Modal({
       canOutsideClickClose={false}
       onClose={onClose}
       transitionDuration={100}
-      // Not when it is open: by the end of the animation somebody may be typing.
+      // Not after opening, because the user may already type when the animation ends.
       onOpening={(dialog) => dialog.querySelector<HTMLElement>(first)?.focus()}
     >
       <div {...keys}>

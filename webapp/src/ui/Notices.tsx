@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import css from "./Notices.module.css";
 import { dismiss, type Notice, noticeStore } from "./notify";
 
-/** The notifications, over the middle of the top bar: there they cover neither rows nor buttons. */
+/** Notifications over the middle of the top bar, where they cover neither rows nor buttons. */
 export function Notices() {
   const { t } = useTranslation();
   const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.get);
   const region = useRef<HTMLElement>(null);
-  // Where the focus was before it came to a notice, and goes back to when the notice is closed.
+  // Element that had the focus before it moved into a notification; it gets the focus back on closing.
   const before = useRef<Element | null>(null);
 
   useEffect(() => {
@@ -16,7 +16,7 @@ export function Notices() {
       if (event.key !== "Escape" || event.defaultPrevented) return;
       const inside = region.current?.contains(document.activeElement);
       const last = noticeStore.get().at(-1);
-      // What lies open answers Escape first.
+      // Open dialogs and menus handle Escape first.
       if (!last || (!inside && document.querySelector(openThings))) return;
       dismiss(last.id);
       if (inside) focusBack(before.current);
@@ -50,7 +50,7 @@ export function Notices() {
 
 const openThings = "[role=dialog], [role=alertdialog], [role=listbox], [role=menu]";
 
-/** Never to the body: what had the focus may be gone, the screen's heading is there. */
+/** Return the focus, or move it to the heading if the element is gone; never leave it on the body. */
 function focusBack(before: Element | null) {
   const target = before instanceof HTMLElement && before.isConnected ? before : document.querySelector("h1");
   target?.focus({ preventScroll: true });
@@ -65,7 +65,7 @@ function Item({ notice, onClose }: { notice: Notice; onClose: (id: number) => vo
     return () => clearTimeout(timer);
   }, [notice, held]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from leaving
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only delays the timeout
     <div
       className={`${css.notice} ${css[notice.kind]}`}
       onMouseEnter={() => setHeld(true)}

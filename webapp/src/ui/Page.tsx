@@ -5,10 +5,10 @@ import css from "./Page.module.css";
 
 interface Props {
   title: string;
-  /** In the browser's tab and history, when it says more than the heading. */
+  /** Title in browser tab and history, if it is longer than the heading. */
   documentTitle?: string;
   above?: ReactNode;
-  /** The heading says what kind of page it is, and stands small above what is larger. */
+  /** The heading only names the kind of page, so it is smaller than the content's title. */
   quiet?: boolean;
   count?: ReactNode;
   actions?: ReactNode;

@@ -2,7 +2,7 @@ import { Classes } from "@blueprintjs/core";
 import { useTranslation } from "react-i18next";
 import css from "./PageSkeleton.module.css";
 
-/** Stands in for a screen while its code or its record loads. */
+/** Skeleton of a screen while its code or record loads. */
 export function PageSkeleton() {
   const { t } = useTranslation();
   return (
@@ -15,7 +15,7 @@ export function PageSkeleton() {
   );
 }
 
-/** Stands in for a tab while its code and texts load; heading and tabs stay. */
+/** Skeleton of a tab while its code and texts load; heading and tabs stay. */
 export function TabSkeleton() {
   return (
     <div className={css.page} aria-busy="true">

@@ -6,20 +6,20 @@ import { FilterSelect } from "./fields/FilterSelect";
 import { Icon, type IconName } from "./Icon";
 import css from "./Pager.module.css";
 
-/** Which rows of how many are on the page, written as people read numbers. */
+/** Range of rows on the page and total, formatted as numbers. */
 export type Range = Record<"from" | "to" | "total", string>;
 interface Props {
-  /** What the list is called: there may be several on a screen. */
+  /** Name of the list, because a screen can have several. */
   of: string;
   pages: Pages;
   total: number;
-  /** How the list says its range, if not as every list does. */
+  /** Formats the range, if it differs from the default. */
   said?: ((range: Range) => string) | undefined;
 }
 
 const fit = "fit";
 
-/** First, previous, next, last, and how many rows make a page. A step that leads nowhere stays and keeps the focus. */
+/** Pager: first, previous, next, last, and rows per page. Steps without a target stay in place and keep the focus. */
 export function Pager({ of, pages: { page, perpage, goTo, sizing }, total, said }: Props) {
   const { t } = useTranslation();
   const pages = Math.ceil(total / perpage);
@@ -59,7 +59,7 @@ export function Pager({ of, pages: { page, perpage, goTo, sizing }, total, said 
       <span className={css.steps}>
         {step("first", t("pager.first"), 1)}
         {step("previous", t("pager.previous"), page - 1)}
-        {/* Said when the page is turned by a key (app/shortcuts). */}
+        {/* Announced after paging by key (app/shortcuts). */}
         <span className={css.page} aria-live="polite">
           {t("pager.page", { page: grouped(page), pages: grouped(pages) })}
         </span>

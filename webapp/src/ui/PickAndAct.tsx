@@ -9,15 +9,15 @@ interface Props {
   invalid: boolean;
   onPick: (value: string) => void;
   action: string;
-  /** Nothing picked; the action sets something; the action takes it back. */
+  /** Nothing picked; the action sets something; the action undoes it. */
   tone: "idle" | "do" | "undo";
   busy: boolean;
   onAct: () => void;
-  /** It stands by itself, not in a row: what it chooses from has a frame. */
+  /** It stands alone rather than in a row, so the choice has a frame. */
   framed?: boolean;
 }
 
-/** A choice and the one button that acts on it, quiet enough to stand in every row. */
+/** A choice and one button that acts on it, plain enough for table rows. */
 export function PickAndAct(props: Props) {
   const { label, placeholder, options, value, invalid, onPick, action, tone, busy, onAct, framed = false } = props;
   return (
@@ -42,13 +42,13 @@ export function PickAndAct(props: Props) {
         size="small"
         variant={tone === "do" ? "solid" : "minimal"}
         intent={tone === "do" ? "primary" : "none"}
-        // Not `loading`: that disables it, and a disabled button loses the focus.
+        // Not `loading`, because it disables the button, and a disabled button loses the focus.
         aria-disabled={busy}
         aria-busy={busy}
-        // Tells the buttons of a list's rows apart.
+        // Distinguishes the buttons of different rows.
         aria-description={label}
         text={busy ? <Spinner size={16} aria-label={action} /> : action}
-        // The second half of a double click must not undo the first.
+        // The second click of a double click must not undo the first.
         onClick={(event) => event.detail < 2 && !busy && onAct()}
       />
     </div>

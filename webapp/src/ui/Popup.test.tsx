@@ -24,7 +24,7 @@ function Several() {
     </>
   );
 }
-/** Longer than any of Blueprint's animations. */
+/** Longer than every animation of Blueprint. */
 const settle = () => act(() => vi.advanceTimersByTimeAsync(1000));
 
 it("leaves the focus where it is when a popup that was closed before has faded out", async () => {

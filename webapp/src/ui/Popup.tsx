@@ -12,25 +12,25 @@ import css from "./Popup.module.css";
 import { useOwnKeys } from "./useOwnKeys";
 
 interface Props {
-  /** What opens it, and has the focus again when it closes. */
+  /** The element that opens the popup and gets the focus back. */
   target: (button: RefObject<HTMLButtonElement | null>, open: boolean) => ReactElement;
   menu?: boolean;
   placement?: "bottom-start" | "bottom-end";
-  /** Of the place its target stands in. */
+  /** Class of the element around the target. */
   className?: string | undefined;
   children: (close: () => void) => ReactElement;
 }
 
 /**
- * Something to choose from behind a button. The focus goes in and comes back at once and by us: Blueprint gives it back
- * when its animation has ended, to the button of a popup that has closed, when another may have been opened since.
+ * Popup behind a button. We move the focus in and out at once. Blueprint returns it only after its animation, when
+ * another popup may already be open.
  */
 export function Popup({ target, menu = false, placement = "bottom-start", className = "", children }: Props) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Opened again while it was fading out: Blueprint has nothing to open then.
+    // Reopened while fading out: Blueprint does not call its open handler then.
     if (open && content.current) enter(content.current);
   }, [open]);
   function close() {
@@ -67,7 +67,7 @@ interface PanelProps {
 }
 
 const stops = "a, button, input, select";
-/** What Tab stops at, in its order. */
+/** Tab stops in order. */
 const stopsOf = (within: ParentNode) =>
   [...within.querySelectorAll<HTMLElement>(stops)].filter((stop) => stop.tabIndex >= 0 && !stop.matches(":disabled"));
 
@@ -79,8 +79,8 @@ function enter(within: HTMLElement) {
 }
 
 /**
- * Hide a focus in a popup from Blueprint's dialogs. An open dialog listens at the document and takes the focus back from
- * anything outside it, and a popup of one of its fields is outside: it stands at the end of the page.
+ * Hide a focus in a popup from Blueprint's dialogs. An open dialog listens on the document and takes the focus back
+ * from anything outside it. Popups of its fields are outside, at the end of the page.
  */
 function hideFocus(event: FocusEvent) {
   const isInPopup = event.target instanceof Element && event.target.closest(`.${Classes.POPOVER}`);
@@ -89,21 +89,22 @@ function hideFocus(event: FocusEvent) {
 window.addEventListener("focus", hideFocus, true);
 
 /**
- * What most popups show. It stands at the end of the page, so Escape and Tab from its edge go on from its button.
+ * Content of most popups. It is rendered at the end of the page, so Escape and Tab from its edge continue at its
+ * button.
  */
 export function PopupPanel({ label, className = "", onLeave, children }: PanelProps) {
   const place = useRef<HTMLFieldSetElement>(null);
   const keys = useOwnKeys();
-  // It may have had to be fetched, and come when the popup was open already.
+  // The content may load after the popup has opened.
   useEffect(() => {
     if (place.current) enter(place.current);
   }, []);
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    // A dialog that was opened from it has keys of its own, and so has what helps to type.
+    // A dialog opened from the popup and an input method handle their own keys.
     if (!event.currentTarget.contains(event.target as Node) || event.nativeEvent.isComposing) return;
     const edge = stopsOf(event.currentTarget).at(event.shiftKey ? 0 : -1);
     if (event.key !== "Escape" && !(event.key === "Tab" && event.target === edge)) return;
-    // Tab goes on from the button, Shift+Tab stays on it.
+    // Tab continues after the button; Shift+Tab stays on it.
     if (event.key === "Escape" || event.shiftKey) event.preventDefault();
     event.stopPropagation();
     onLeave();

@@ -1,6 +1,6 @@
 import type { SVGIconProps } from "@blueprintjs/icons";
 
-/** A QR code, which Blueprint has no icon of: three corner marks and a few dots. */
+/** QR code icon, which Blueprint lacks: three corner marks and a few dots. */
 export function QrCodeIcon({ size = 16 }: SVGIconProps) {
   return (
     <span className="bp6-icon" aria-hidden>

@@ -5,7 +5,7 @@ import { Icon } from "./Icon";
 import css from "./SideDrawer.module.css";
 import { useOwnKeys } from "./useOwnKeys";
 
-/** Slides in from the left over a small screen; a click beside it or Escape closes it. */
+/** Drawer that slides in from the left on small screens; a click outside or Escape closes it. */
 export function SideDrawer({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   const keys = useOwnKeys();

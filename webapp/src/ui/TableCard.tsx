@@ -12,7 +12,7 @@ interface Props<Row> {
   empty: string;
 }
 
-/** A list that came whole with its record. */
+/** List that arrives completely with its record. */
 export function TableCard<Row>({ rows, marked, empty, ...table }: Props<Row>) {
   return (
     <div className={css.card}>

@@ -7,13 +7,13 @@ import css from "./ToolPopover.module.css";
 interface Props {
   icon: IconName;
   label: string;
-  /** What is chosen in it now. */
+  /** The current choice. */
   value?: string | undefined;
   placement?: "bottom-start" | "bottom-end";
   children: (close: () => void) => ReactNode;
 }
 
-/** A quiet button with more to choose behind it, fetched when it is opened. */
+/** Button with a popup whose content loads on opening. */
 export function ToolPopover({ icon, label, value, placement = "bottom-end", children }: Props) {
   return (
     <Popup

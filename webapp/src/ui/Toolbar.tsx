@@ -7,11 +7,11 @@ import css from "./Toolbar.module.css";
 interface Props {
   children?: ReactNode;
   actions?: ReactNode;
-  /** Tells two of them apart. */
+  /** Distinguishes several toolbars. */
   label?: string;
 }
 
-/** What narrows a tab's content, and at its end what can be done there. */
+/** Filters of a tab, and its actions at the end. */
 export function Toolbar({ children, actions, label }: Props) {
   const Bar = children ? "search" : "div";
   return (
@@ -22,18 +22,18 @@ export function Toolbar({ children, actions, label }: Props) {
   );
 }
 
-/** Room for a search field, which takes what the others leave. */
+/** Room for a search field, which fills the space the others leave. */
 export function SearchTool({ children }: { children: ReactNode }) {
   return <div className={css.search}>{children}</div>;
 }
 
 interface ToolProps {
   text: string;
-  /** With "delete" it is drawn as destructive. */
+  /** "delete" gives it the style of a destructive action. */
   icon?: IconName;
-  /** The one thing people come here to do. */
+  /** The main action of the screen. */
   main?: boolean;
-  /** It is being done; a click does nothing meanwhile. */
+  /** The action runs; clicks have no effect. */
   busy?: boolean;
   disabled?: boolean;
   onClick: () => void;
@@ -47,7 +47,7 @@ export function Tool({ text, icon, main = false, busy = false, disabled = false,
       {...(main && { intent: "primary" })}
       {...(icon === "delete" && { intent: "danger", variant: "outlined" })}
       {...(disabled && { disabled })}
-      // Not `loading`: that disables it, and a disabled button loses the focus.
+      // Not `loading`, because it disables the button, and a disabled button loses the focus.
       {...(busy && { "aria-busy": true, "aria-disabled": true, icon: <Spinner size={16} /> })}
       onClick={() => !busy && onClick()}
     />

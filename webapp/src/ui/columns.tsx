@@ -16,25 +16,25 @@ import type { IconName } from "./Icon";
 
 type Maybe<T> = T | null | undefined;
 interface Manners {
-  /** The name it is ordered by, where it can be. */
+  /** Name for sorting, if the column is sortable. */
   order?: string;
-  /** Long text takes a second line. */
+  /** Long text wraps to a second line. */
   wrap?: boolean;
-  /** What the row is called, where that is not the first column (see `Column`). */
+  /** The column names the row if it is not the first one (see `Column`). */
   heading?: boolean;
-  /** Its share of the room a wider table has (see `Column`). */
+  /** Share of the free room in a wider table (see `Column`). */
   grow?: number;
-  /** The header of the column whose cell it shares (see `Column`). */
+  /** Header of the column that this one is stacked below (see `Column`). */
   below?: string;
-  /** Whether a phone's card shows it without its header (see `Column`). */
+  /** A card shows it without its header (see `Column`). */
   bare?: boolean;
 }
 
-/** Says how many, and not of what. */
+/** A count without a unit. */
 const isFigure = (text: Maybe<string>) => /^[\d,.]+$/.test(text ?? "");
 
 /**
- * A list's columns by kind: header, width (see `Column`), what a row has there. Nothing is shown as a dash.
+ * Columns by kind: header, width (see `Column`), value of the row. An empty value is a dash.
  *
  *     column.text(t("columns.email"), 112, ({ email }) => email, { soft: true })
  */
@@ -64,7 +64,7 @@ export const column = {
     ),
   }),
 
-  /** Digits that are not counted with: ids, zipcodes, IP addresses. */
+  /** Digits that are not quantities: ids, zipcodes, IP addresses. */
   number: <Row,>(
     header: string,
     width: number,
@@ -73,7 +73,7 @@ export const column = {
   ): Column<Row> => ({
     header,
     width,
-    // A long one says what it is; a short one could be anything.
+    // A long number explains itself; a short one needs its header.
     bare: (row) => (value(row)?.length || phoneDigits) >= phoneDigits,
     ...how,
     value,
@@ -84,7 +84,7 @@ export const column = {
     ),
   }),
 
-  /** A phone number, grouped for reading; what is copied are its digits. */
+  /** A phone number, grouped for reading; copying takes only its digits. */
   phone: <Row,>(
     header: string,
     width: number,
@@ -103,7 +103,7 @@ export const column = {
     ),
   }),
 
-  /** How many: on the right, under its header. `to` leads to them. */
+  /** A count, aligned right below its header. `to` links to the counted records. */
   figure: <Row,>(
     header: string,
     width: number,
@@ -224,7 +224,7 @@ export const column = {
     },
   }),
 
-  /** How an admin, a doctor or a member of staff stands. */
+  /** Status of an admin, doctor or staff member. */
   personStatus: <Row,>(header: string, width: number, status: (row: Row) => string | null): Column<Row> => ({
     header,
     width,
@@ -234,7 +234,7 @@ export const column = {
     cell: (row) => <PersonStatus status={status(row)} />,
   }),
 
-  /** The link the row is about; only its name where it leads nowhere. */
+  /** Link of the row; plain text without an address. */
   link: <Row,>(
     header: string,
     width: number,
@@ -258,7 +258,7 @@ export const column = {
     },
   }),
 
-  /** What can be done with the row; the last column. A few buttons stand on the right. */
+  /** Actions of the row, in the last column. A few buttons align to the right. */
   actions: <Row,>(
     header: string,
     width: number,

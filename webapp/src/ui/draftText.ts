@@ -1,11 +1,11 @@
 import type { Versions } from "./useConflict";
 
-/** How a form calls its fields, and how it writes what they hold. */
+/** Labels of a form's fields, and the text for their values. */
 export type ShownFields<Values> = Pick<Versions<Values>, "fields" | "textOf">;
 
 const shownLetters = 60;
 const mostParts = 3;
-/** Values of choices and days, which only their form can name. */
+/** Values of choices and days, which only their form can format. */
 const code = /^[A-Z_]+$|^\d{4}-\d{2}-\d{2}$|^(yes|no)$/;
 
 function plainText(value: unknown): string {
@@ -18,7 +18,7 @@ function shorten(text: string): string {
   return line.length > shownLetters ? `${line.slice(0, shownLetters).trimEnd()}…` : line;
 }
 
-/** The first fields of a draft in one line: with their labels if the form names them. */
+/** The first fields of a draft in one line, with their labels if the form names them. */
 export function draftText<Values>(values: Readonly<Record<string, unknown>>, shown?: ShownFields<Values>): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(values)) {

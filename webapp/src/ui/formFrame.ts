@@ -2,9 +2,9 @@ import { type ComponentType, createContext } from "react";
 import type { Sending } from "@/api/rehearsal";
 
 export interface FormToolProps {
-  /** What would be sent now; null where that is nothing, or not known yet. */
+  /** The change that would be sent now; null if there is none. */
   wouldSend: () => Promise<Sending | null>;
 }
 
-/** What stands in the head of a form or a question that changes something, given by whoever knows the commands. */
+/** Tool in the header of forms and questions that change something; the app provides it. */
 export const FormFrameContext = createContext<ComponentType<FormToolProps> | null>(null);

@@ -11,7 +11,7 @@ const draw = (Part: React.ComponentType<object>) =>
       <Part />
     </Suspense>,
   );
-/** React logs what a boundary catches. */
+/** React logs errors that a boundary catches. */
 const quiet = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
 
 it("reports a part that did not load, and tries again", async () => {
@@ -44,7 +44,7 @@ it("reports an error of a part that loaded as what it is, not as a failed connec
   );
   expect((await screen.findByRole("alert")).textContent).toContain("This part could not be shown.");
   broken = false;
-  // Only loading waits for the network.
+  // Only a failed load waits for the network.
   dispatchEvent(new Event("online"));
   expect(screen.getByRole("alert")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));

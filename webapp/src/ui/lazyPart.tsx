@@ -5,14 +5,13 @@ import { reloadFailedStyles } from "@/lib/failedStyles";
 import { areImportsGuarded } from "@/lib/fetchFirst";
 import { LoadBoundary, LoadFailed, type OnFailure } from "./LoadBoundary";
 
-/** A component that is fetched when it is first drawn, or earlier by `fetch`. */
+/** A component that loads on first render, or earlier with `fetch`. */
 export type LazyPart<Props> = ComponentType<Props> & { fetch: () => Promise<unknown> };
 
 /**
- * A component in a separate file of the build, loaded together with the texts it needs. If either fails to load, only
- * this component fails (`LoadBoundary`), and each retry requests what is missing.
- *
- * A part that shows its failure in place is awaited by the Suspense around it; the others show nothing until they load.
+ * A component in a separate chunk, loaded together with its texts. If either fails to load, only this component fails
+ * (`LoadBoundary`), and each retry requests the missing files. Parts that show failures in place suspend while
+ * loading; the others render nothing.
  */
 export function lazyPart<Area, Props extends object>(
   load: () => Promise<Area>,
@@ -28,13 +27,13 @@ export function lazyPart<Area, Props extends object>(
       const [area] = await Promise.all([load(), fetchTexts(texts)]);
       loaded ??= pick(area);
     } catch (error) {
-      // The browser remembers a module that failed without a guard until the page is reloaded.
+      // Browsers remember the failed module of an unguarded import until the page reloads.
       needsReload = !guarded;
       throw new LoadFailed(error instanceof Error ? error.message : String(error), { cause: error });
     }
     return { default: loaded };
   }
-  // A lazy component that was rejected stays rejected: each attempt needs a new one.
+  // A rejected lazy component stays rejected, so each attempt needs a new one.
   const begin = () => lazy(fetch) as ComponentType<Props>;
   let attempt = begin();
   async function retry() {
@@ -47,7 +46,7 @@ export function lazyPart<Area, Props extends object>(
     return (
       <LoadBoundary onFailure={onFailure} retry={retry} onClose={onClose}>
         {() => {
-          // Draw a loaded part directly: React hides the content of a suspended one for a third of a second.
+          // Render a loaded part directly, because React hides suspended content for a third of a second.
           const part = createElement(loaded ?? attempt, props);
           return onFailure === "place" ? part : <Suspense>{part}</Suspense>;
         }}

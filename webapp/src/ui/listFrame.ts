@@ -4,24 +4,24 @@ import type { Column } from "./DataTable";
 import type { ColumnChoice, NamedColumn } from "./shownColumns";
 
 export interface ListToolsProps {
-  /** What the list is called. */
+  /** Name of the list. */
   caption: string;
-  /** What it reads, with its filters. */
+  /** The call of the list with its filters. */
   reading: ListReading;
   total: number;
-  /** All columns, as they are shown now. */
+  /** All columns as shown now. */
   columns: readonly NamedColumn[];
-  /** The same, as the list has them. */
+  /** All columns in their default form. */
   own: readonly Column<never>[];
-  /** Its filters stand in the address, so that they can be saved as a view. */
+  /** The filters are in the address, so that they can be saved as a view. */
   views: boolean;
 }
 
-/** What lists have beside their rows, given by whoever knows the account. Without it they are as they come. */
+/** Tools of lists that depend on the account; the app provides them. Without them, lists have their default form. */
 export interface ListFrame {
-  /** How the columns of what is read there are to be shown; stable until that changes. */
+  /** Column choices for the list of a call; stable until they change. */
   columnsOf(path: string): readonly ColumnChoice[] | undefined;
-  /** Stands above the table. */
+  /** Rendered above the table. */
   Tools: ComponentType<ListToolsProps>;
 }
 export const ListFrameContext = createContext<ListFrame | null>(null);

@@ -24,7 +24,7 @@ interface Town {
 }
 const town = (id: number): Town => ({ id, name: `Town ${id}`, founded: null, people: null, coastal: false });
 
-/** What the server has, and what it answers when it does not work. */
+/** Rows of the fake server, and its answer on failure. */
 let towns: Town[];
 let failing: (query: Record<string, unknown>) => boolean;
 let asked: string[];
@@ -162,7 +162,7 @@ describe("the pages", () => {
     await row("Town 1");
     expect(address).toBe("/towns?perpage=50");
     expect(names()).toHaveLength(23);
-    // The way back to fewer stays, though everything fits on one page now (B-12).
+    // The select stays available although everything fits on one page now (B-12).
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Rows per page" }), "10");
     await waitFor(() => expect(names()).toHaveLength(10));
     expect(address).toBe("/towns");

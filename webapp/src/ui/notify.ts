@@ -1,7 +1,7 @@
 import { infoNoticeMs, successNoticeMs } from "@/api/gen/constants";
 
 type Kind = "success" | "info" | "error";
-/** What can be done about it, once. */
+/** A one-time action. */
 interface Offer {
   text: string;
   run: () => void;
@@ -11,9 +11,9 @@ export interface Notice {
   kind: Kind;
   title: string | undefined;
   text: string;
-  /** What the text leaves out, such as the records that are in the way: a second line. */
+  /** Details on a second line, such as the conflicting records. */
   detail: string | undefined;
-  /** How long it stays; an error stays until it is closed (A-11). */
+  /** Duration; an error stays until it is closed (A-11). */
   lasts: number | null;
   offer: Offer | undefined;
 }
@@ -35,10 +35,10 @@ function publish(next: readonly Notice[]) {
   for (const listener of listeners) listener();
 }
 
-/** Says it once: the same words again take the place of the ones before. Returns what takes it away. */
+/** Show a notification. The same text replaces the older notification. Returns a function that closes it. */
 function show(kind: Kind, text: string, { title, detail, offer }: More = {}) {
   lastId += 1;
-  // An offer is read and decided about: it stays as long as what is only to be read (decision 181).
+  // A notification with an action stays as long as an info notification (decision 181).
   const notice = {
     id: lastId,
     kind,
@@ -57,12 +57,12 @@ export function dismiss(id: number) {
   if (notices.some((notice) => notice.id === id)) publish(notices.filter((notice) => notice.id !== id));
 }
 
-/** Whoever comes next reads nothing that was said to somebody else. */
+/** Close all, so that the next user sees no notification of the previous one. */
 export function dismissAll() {
   if (notices.length > 0) publish([]);
 }
 
-/** Notifications, from anywhere; `ui/Notices` draws them. */
+/** Show notifications from any code; `ui/Notices` renders them. */
 export const notify = {
   success: (text: string, offer?: Offer) => show("success", text, { offer }),
   info: (text: string) => show("info", text),

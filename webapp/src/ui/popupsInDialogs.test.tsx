@@ -77,7 +77,7 @@ function InDialog({ children }: { children: ReactNode }) {
     </Modal>
   );
 }
-/** Longer than any of Blueprint's animations, which take the focus back in a frame. */
+/** Longer than every animation of Blueprint, which returns the focus in a frame callback. */
 const settle = () => act(() => vi.advanceTimersByTimeAsync(1000));
 
 describe.each(popups)("%s in a dialog", (_, popup, name, inside) => {

@@ -1,27 +1,27 @@
 import type { Column } from "./DataTable";
 
-/** How somebody wants to see one column. */
+/** A person's choice for one column. */
 export interface ColumnChoice {
   name: string;
   shown?: boolean;
-  /** In pixels; null for as wide as the list has it. */
+  /** Width in pixels; null for the default. */
   width?: number | null;
 }
-/** A column with its name, and how it is shown. */
+/** A column with its stable name and its settings. */
 export interface NamedColumn<Row = never> extends Required<ColumnChoice> {
   column: Column<Row>;
-  /** The fields of the row that it shows. */
+  /** Fields of the row that the column reads. */
   fields: readonly string[];
 }
 
-/** What texts and lists are asked to do; everything else that is read of a value is a field of it. */
+/** Methods of strings and arrays; every other property that a column reads is a field. */
 const methods = new Set(
   "at concat endsWith every filter find flatMap includes indexOf join length map match reduce replace replaceAll reverse slice some sort split startsWith toFixed toLocaleString toLowerCase toSorted toString toUpperCase trim valueOf".split(
     " ",
   ),
 );
 
-/** Stands for a value of which nothing is known, and notes which of its fields are read. */
+/** Proxy for an unknown value that records which fields are read. */
 function stand(path: string, reads: Set<string>): unknown {
   return new Proxy(() => undefined, {
     get(_, name) {
@@ -40,8 +40,8 @@ function stand(path: string, reads: Set<string>): unknown {
 }
 
 /**
- * The fields of a row that a column shows: they name it, in every language and wherever it stands, and they are what an
- * export writes (decision 170).
+ * Fields of a row that a column reads. They name the column in every language and position, and exports write them
+ * (decision 170).
  */
 export function fieldsOf<Row>({ value, cell, actions }: Column<Row>): string[] {
   if (actions) return [];
@@ -49,14 +49,14 @@ export function fieldsOf<Row>({ value, cell, actions }: Column<Row>): string[] {
   try {
     (value ?? cell)(stand("", reads) as Row);
   } catch {
-    // What it has read until then is what it shows.
+    // A failing read still recorded its fields.
   }
   return [...reads];
 }
 
 /**
- * A list's columns as somebody wants them: in their order, those the list has beside them after them, what can be done
- * with a row always last. Names that no column has are passed over; where nothing would be left to see, all are seen.
+ * Arrange columns by a person's choices: in that order, then new columns of the list, then the actions. Unknown names
+ * are ignored. If no column would remain, show all.
  */
 export function arranged<Row>(
   columns: readonly Column<Row>[],
@@ -68,7 +68,7 @@ export function arranged<Row>(
     return { name, fields, column, shown: true, width: null };
   });
   const names = new Set(named.map(({ name }) => name));
-  /** By its name; else by another of its fields, after which an older version may have named it. */
+  /** Match by name, else by another field, because an older version may have used that name. */
   const choiceOf = ({ name, fields }: NamedColumn<Row>) => {
     const own = wanted?.findIndex((choice) => choice.name === name) ?? -1;
     return own >= 0 ? own : (wanted?.findIndex((old) => !names.has(old.name) && fields.includes(old.name)) ?? -1);
@@ -83,13 +83,13 @@ export function arranged<Row>(
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => {
       const { shown = true, width = null } = wanted?.[choiceOf(one)] ?? {};
-      // What has a width of its own takes nothing of the room that is left.
+      // A column with a fixed width takes no share of the free room.
       return width === null ? { ...one, shown } : { ...one, shown, width, column: { ...one.column, width, grow: 0 } };
     });
   return chosen.some(({ shown }) => shown) ? chosen : chosen.map((one) => ({ ...one, shown: true }));
 }
 
-/** What is kept of them: nothing, where they are as the list has them. */
+/** Choices to store; empty if all columns have their defaults. */
 export function choicesOf<Row>(columns: readonly NamedColumn<Row>[], own: readonly Column<Row>[]): ColumnChoice[] {
   const choices = columns.map(({ name, shown, width }) => ({ name, shown, width }));
   const usual = arranged(own, undefined).map(({ name, shown, width }) => ({ name, shown, width }));

@@ -1,11 +1,11 @@
 import type { Column } from "./DataTable";
 
-/** Columns that share one cell, the first on top. */
+/** Columns stacked in one cell, the first on top. */
 export type Stack<Row> = readonly [Column<Row>, ...Column<Row>[]];
 
 /**
- * Group columns that share a cell: a column with `below` joins the column of that name if it comes directly after it or
- * after another column that joined. Where the person hid the upper column or moved one of them, it stands alone.
+ * Group columns that share a cell: a column with `below` joins the column of that name if it comes directly after it
+ * or after another column that joined. If the person hid the upper column or moved one of them, it stands alone.
  */
 export function stackColumns<Row>(columns: readonly Column<Row>[]): Stack<Row>[] {
   const stacks: [Column<Row>, ...Column<Row>[]][] = [];
@@ -17,7 +17,7 @@ export function stackColumns<Row>(columns: readonly Column<Row>[]): Stack<Row>[]
   return stacks;
 }
 
-/** The width and the share of free room of a stack: those of its widest column. */
+/** Width and share of free room of a stack: those of its widest column. */
 export const measureStack = <Row>(stack: Stack<Row>) => ({
   header: stack[0].header,
   width: Math.max(...stack.map(({ width }) => width)),

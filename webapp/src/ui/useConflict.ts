@@ -2,38 +2,38 @@ import { useCallback, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { ApiError } from "@/api/errors";
 
-/** What a form needs to get along with somebody else who changes the same record. */
+/** Settings of a form that detects edits of the same record by other users. */
 export interface Versions<Values> {
-  /** The fields two people may change, by the label each has in the form. */
+  /** Labels of the fields that can conflict. */
   fields: Partial<Record<keyof Values & string, string>>;
-  /** What else is decided with a field: parts of the same choice that have no label of their own. */
+  /** Fields without a label that belong to the same decision as another field. */
   along?: Partial<Record<keyof Values & string, readonly (keyof Values & string)[]>>;
-  /** How a field reads that is no text. */
+  /** Formats the value of a field that is not text. */
   textOf?: (name: keyof Values & string, value: unknown) => string;
-  /** Reads the record anew: what the form would start with now. What is sent from now on is sent against that. */
+  /** Read the record again and return the form's initial values for it. Later submits use its version. */
   reread: () => Promise<Values>;
-  /** The form began with a row of a list, which names no version: the record is read before anything is sent. */
+  /** The form started from a list row, which has no version, so the record is read before the first submit. */
   fromRow?: boolean;
 }
-/** A field both have changed, each in another way. */
+/** A field that both users have changed to different values. */
 export interface Clash {
   name: string;
   label: string;
-  /** The fields it is about: its own, and those that are decided with it. */
+  /** The field and those that belong to the same decision. */
   parts: readonly string[];
   mine: string;
   theirs: string;
 }
 export interface Conflict<Values> {
   clashes: readonly Clash[];
-  /** What was typed, with everything of theirs that was not. */
+  /** The user's input, with the other user's changes in all other fields. */
   merged: Values;
   theirs: Values;
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Puts together what two people made of the record the form began with. */
+/** Three-way merge of two edits of the record with which the form started. */
 export function merge<Values extends FieldValues>(
   { fields, along = {}, textOf = (_, value) => String(value ?? "") }: Versions<Values>,
   base: FieldValues,
@@ -55,15 +55,15 @@ export function merge<Values extends FieldValues>(
 }
 
 /**
- * Sends against the version that was read. When somebody was faster, what they changed and this form did not is
- * taken over and it is sent again; what both changed is a conflict, for the user to decide.
+ * Submit with the version that was read. After a conflict (412), take over the other user's changes to other fields
+ * and submit again. Fields that both changed become a conflict for the user to decide.
  */
 export function useConflict<Values extends FieldValues>(versions: Versions<Values> | undefined, initial: FieldValues) {
   const base = useRef(initial);
   const isBehind = useRef(versions?.fromRow === true);
   const [conflict, setConflict] = useState<Conflict<Values> | null>(null);
 
-  /** What is to be sent, with everything of theirs taken over; null where the user decides first. */
+  /** Return the values to send with the other user's changes; null if the user must decide first. */
   async function catchUp(record: Versions<Values>, values: Values, fill: (values: Values) => void) {
     const theirs = await record.reread();
     const found = merge(record, base.current, values, theirs);
@@ -90,7 +90,7 @@ export function useConflict<Values extends FieldValues>(versions: Versions<Value
       if (wanted) await settle(wanted, send, fill, tries - 1);
     }
   }
-  /** The form is about another record now, and begins with that. */
+  /** Start over with another record. */
   const begin = useCallback((values: FieldValues, fromRow: boolean) => {
     base.current = values;
     isBehind.current = fromRow;

@@ -11,20 +11,20 @@ interface Deletion<Row> {
   ask: string | ((row: Row) => string);
   /** Information below the question. */
   note?: string;
-  /** What the answers are called, if not Yes and No. */
+  /** Texts of the answers; the defaults are Yes and No. */
   yes?: string;
   no?: string;
   send: (row: Row) => Promise<unknown>;
   onDeleted?: (row: Row) => void;
-  /** Told instead of the user when it did not work. */
+  /** Called in place of the default error message. */
   onFailed?: (error: unknown) => void;
   list: ListState<Row>;
   pages: Pages;
 }
 
 /**
- * Takes a row away: asks, sends it once, and shows the list without it, the page before where it was the last of its
- * page. `dialog` is drawn by the screen.
+ * Delete a row: ask, send once and reload the list. If the row was the last of its page, show the previous page. The
+ * screen renders `dialog`.
  */
 export function useDelete<Row>({ title, ask, note, yes, no, send, onDeleted, onFailed, list, pages }: Deletion<Row>) {
   const notice = useFailureNotice();
@@ -35,14 +35,14 @@ export function useDelete<Row>({ title, ask, note, yes, no, send, onDeleted, onF
       await send(row);
     } catch (error) {
       if (isSilent(error)) return;
-      // Somebody else was faster: the row goes, and what the server says of it stands.
+      // Another user deleted the row already: remove it and show the server's message.
       if (error instanceof ApiError && error.status === 404) void list.reload();
       if (onFailed) onFailed(error);
       else notice.fail(error);
       return;
     }
     onDeleted?.(row);
-    // The button that had the focus goes with its row.
+    // The focused button disappears with its row.
     if (!document.querySelector("[role=dialog]")) document.querySelector("h1")?.focus({ preventScroll: true });
     const reloaded = list.reload();
     if (list.rows?.length === 1 && pages.page > 1) pages.goTo(pages.page - 1, { replace: true });

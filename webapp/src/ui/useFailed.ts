@@ -3,7 +3,7 @@ import { isSilent } from "@/api/errors";
 import { useFailureDetail, useFailureText } from "@/lib/useFailureText";
 import { notify } from "./notify";
 
-/** Says what failed, unless there is nothing to tell, in a notification that outlives the part it was tried in. */
+/** Report a failure, unless it is silent, in a notification that stays after the component unmounts. */
 export function useFailed() {
   const textOf = useFailureText();
   const detailOf = useFailureDetail();

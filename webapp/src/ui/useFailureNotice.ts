@@ -4,8 +4,8 @@ import { useFailureDetail, useFailureText } from "@/lib/useFailureText";
 import { notify } from "./notify";
 
 /**
- * The error notification of one thing somebody tries: gone with the next try, and with the part it was tried in. `fail`
- * says what failed, unless there is nothing to tell; `fallback` is said where the server said nothing.
+ * Error notification of one action. The next attempt and unmounting close it. `fail` reports the failure unless it is
+ * silent; `fallback` is the text if the server sent none.
  */
 export function useFailureNotice() {
   const textOf = useFailureText();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** What opened the dialog gets the focus back. */
+/** Return the focus to the element that opened the dialog. */
 export function useFocusBack() {
   const [opener] = useState(() => document.activeElement);
   useEffect(

@@ -5,11 +5,9 @@ const focusFirst = (form: HTMLElement | null, which = fields) =>
   form?.querySelector<HTMLElement>(which)?.focus({ preventScroll: true });
 
 /**
- * Focus of a form that stands above the list it edits. When a record comes in, the form scrolls into view and its first
- * field has the focus. When it leaves, the focus returns to what opened it. After adding a record, the first field is
- * next.
- *
- * By the DOM, not by the form library: its `setFocus` does nothing until the render after a `reset`.
+ * Focus of a form above the list that it edits. A new record scrolls the form into view and focuses its first field.
+ * On leaving, the focus returns to the element that opened it. After adding a record, the first field gets the focus.
+ * Uses the DOM, because the form library's `setFocus` has no effect until the render after a `reset`.
  */
 export function useFormFocus(editing: string | number | null, busy: boolean): RefObject<HTMLFormElement | null> {
   const place = useRef<HTMLFormElement>(null);
@@ -22,7 +20,7 @@ export function useFormFocus(editing: string | number | null, busy: boolean): Re
     form?.scrollIntoView({ block: "nearest" });
     return () => {
       const focused = document.activeElement;
-      // Another row's button, for example, has been pressed.
+      // For example, the user has pressed the button of another row.
       if (focused !== document.body && !form?.contains(focused)) return;
       const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
       const next = isThere ? opener : document.querySelector<HTMLElement>("h1");

@@ -92,7 +92,7 @@ it("offers the drafts of two tabs one after the other, and says what somebody ha
   expect([field("Name").value, field("State").value]).toEqual(["Moga", ""]);
   expect(document.activeElement).toBe(field("Name"));
   await waitFor(() => expect(sent).toHaveLength(2));
-  // Kept as this tab's own before the other one goes.
+  // The new draft of this tab is stored before the old one is deleted.
   expect(sent.map(({ verb }) => verb)).toEqual(["PUT", "DELETE"]);
   expect(sent[1]?.path).toBe("/api/careops/drafts/b");
   await press("Discard");

@@ -4,24 +4,24 @@ import { type Draft, draftsOf, keepable, newDraftId, type Typed } from "@/api/dr
 import { draftSaveMs } from "@/api/gen/constants";
 import { unsaved } from "@/lib/unsaved";
 
-/** What was typed into this form before and not sent. */
+/** Stored drafts of a form. */
 export interface Kept {
-  /** The newest first, without what this form itself keeps. */
+  /** Newest first, without the draft of this form instance. */
   drafts: readonly Draft[];
-  /** What was taken over, and whether somebody has changed a field of it since it was typed. */
+  /** State of a restored draft: `changed` if the record has changed since. */
   taken: "clean" | "changed" | null;
   takeOver: (draft: Draft) => void;
-  /** Whether it would replace something: what is typed, or what someone has changed since. */
+  /** True if restoring would replace input or a newer change of the record. */
   replaces: (draft: Draft) => boolean;
   throwAway: (draft: Draft) => void;
-  /** It was sent, or thrown away: nothing of it is kept any longer. */
+  /** Delete the draft, because it was sent or discarded. */
   done: () => void;
 }
 
 const always = () => true;
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields that differ from what the form began with, and what they began with. */
+/** Fields that differ from the initial values, with those values. */
 function changesOf(values: FieldValues, base: FieldValues) {
   const typed: Typed = {};
   const began: Typed = {};
@@ -34,9 +34,9 @@ function changesOf(values: FieldValues, base: FieldValues) {
 }
 
 /**
- * Keeps what is typed into a form under the name of its draft, and offers what was typed there before. Each opened form
- * keeps a draft of its own, so that two tabs never write over each other. `null` keeps nothing. `isWorthKeeping`, which
- * must be stable, decides by the changed fields.
+ * Store the input of a form as a draft under the given name and offer earlier drafts. Each open form has a separate
+ * draft, so that two tabs never overwrite each other. `null` stores nothing. `isWorthKeeping` decides by the changed
+ * fields and must be stable.
  */
 export function useKept<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -88,7 +88,7 @@ export function useKept<Values extends FieldValues>(
       const isChanged = names.some((name) => isChangedSince(one, name));
       setTaken(isChanged ? "changed" : "clean");
       without(one);
-      // Kept here before it is forgotten there.
+      // Store the new draft before the old one is deleted.
       keeper?.save();
       keeper?.forget(one.draft_id);
     },
@@ -100,7 +100,7 @@ export function useKept<Values extends FieldValues>(
   };
 }
 
-/** Keeps one opened form's draft: a moment after the last key, and when the page is hidden or left. */
+/** Save the draft of an open form: shortly after the last key, and when the page is hidden or left. */
 function keeperOf<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   name: string,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-// The test environment has no media queries; there it is a wide window.
+// The test environment has no media queries and counts as a wide window.
 const media = (query: string) => globalThis.matchMedia?.(query);
 
 function widthHook(list: MediaQueryList | undefined) {
@@ -11,8 +11,8 @@ function widthHook(list: MediaQueryList | undefined) {
   return () => useSyncExternalStore(subscribe, () => list?.matches ?? false);
 }
 
-/** Whether the window is as narrow as a phone, where the style sheets turn rows into cards. */
+/** True if the window is phone-sized, where the style sheets turn rows into cards. */
 export const usePhoneWidth = widthHook(media("screen and (max-width: 720px)"));
 
-/** Whether the top bar has no room for language and theme: a window of 1280 px at 400 % (WCAG 1.4.10). */
+/** True if the top bar has no room for language and theme: a window of 1280 px at 400 % zoom (WCAG 1.4.10). */
 export const useTightBar = widthHook(media("(max-width: 359px)"));

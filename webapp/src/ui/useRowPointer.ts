@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 
-/** How long a click on text waits for the second one of a pair, which selects a word and leads nowhere. */
+/** Delay in milliseconds before a click on text navigates, because a double click selects a word. */
 const pairMs = 250;
 const own = "a, button, input, select, label, [role=dialog], [role=alertdialog]";
 
 /**
- * A row as a larger target for its own link, or for the button that opens its details: a click follows it, a click with
- * Ctrl or the middle button opens it in a tab of its own. Text can be selected: neither dragging over it nor a double
- * click leaves the list. Enter on the row does the same.
+ * Make a row a larger target for its link, or for the button that opens its details. A click follows the link, a click
+ * with Ctrl or the middle button opens a new tab, and Enter on the row does the same. Selecting text by dragging or
+ * double click does not navigate.
  */
 export function useRowPointer() {
   const navigate = useNavigate();
@@ -17,7 +17,8 @@ export function useRowPointer() {
 
   function rowAt({ target, currentTarget }: MouseEvent<HTMLElement>): HTMLElement | null {
     if (!(target instanceof HTMLElement) || target.closest(own)) return null;
-    // Dialogs are drawn elsewhere, but React passes their clicks through the row that opened them.
+    // React bubbles the clicks of a dialog through the row that opened it, although the dialog is elsewhere in the
+    // DOM.
     return currentTarget.contains(target) ? target.closest<HTMLElement>("tr[data-link], tr[data-opens]") : null;
   }
   function follow(row: HTMLElement) {
@@ -37,7 +38,7 @@ export function useRowPointer() {
     const row = event.button === 1 && rowAt(event);
     if (row) openTab(row);
   }
-  /** On the row itself, where j and k lead; what stands in it has keys of its own. */
+  /** Only on the row itself, which j and k focus; its controls handle their own keys. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const row = event.target;
     if (event.key !== "Enter" || !(row instanceof HTMLTableRowElement)) return;

@@ -4,22 +4,22 @@ import { ApiError } from "@/api/errors";
 import type { Versions } from "./useConflict";
 
 interface Form<Row, Values> extends Pick<Versions<Values>, "fields" | "along" | "textOf"> {
-  /** Reads the one record, which names its version. */
+  /** Read the single record, which has a version. */
   read: (row: Row) => Promise<Row>;
   valuesOf: (row: Row) => Values;
 }
 
 /**
- * Versions of a record that is edited from its row in a list: it is read when it is saved, so that nobody waits for a
- * form to open and what somebody else did since the list was read is not lost (decision 164). `newest` is what is to
- * be changed, and what its `ifMatch` is taken from. Null where the form adds one. `shown` names the form's fields.
+ * Versions of a record that is edited from its list row. The record is read on saving, so the form opens without a
+ * wait and changes made since the list was read are not lost (decision 164). `newest` is the record to change and the
+ * source of `ifMatch`. Null if the form adds a record. `shown` names the form's fields.
  */
 export function useRowVersions<Row extends object, Values extends FieldValues>(
   row: Row | null,
   { read, valuesOf, ...shown }: Form<Row, Values>,
 ) {
   const newest = useRef(row);
-  // A form that stays on its screen is about one row after the other.
+  // A form that stays on its screen edits several rows in sequence.
   useEffect(() => {
     newest.current = row;
   }, [row]);
@@ -31,7 +31,7 @@ export function useRowVersions<Row extends object, Values extends FieldValues>(
       try {
         newest.current = await read(row);
       } catch (error) {
-        // Another platform knows no such read. Where it is the record that is gone, the change itself is refused.
+        // Another platform may lack this read. If the record is gone, the change itself is refused.
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       }
       return valuesOf(newest.current ?? row);

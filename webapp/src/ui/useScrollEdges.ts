@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Mark the frame of a scroll area with the sides on which more is hidden (`data-more="left right"`), for its style sheet
- * to draw an edge there. Writes to the element, so that scrolling draws nothing again.
+ * Mark the frame of a scroll area with the sides on which more is hidden (`data-more="left right"`), so that its style
+ * sheet can draw an edge. Writes to the element directly, so that scrolling renders nothing.
  */
 export function useScrollEdges(area: RefObject<HTMLElement | null>) {
   useEffect(() => {

@@ -3,7 +3,7 @@ import { isSilent } from "@/api/errors";
 import { useFailureDetail, useFailureText } from "@/lib/useFailureText";
 import { notify } from "./notify";
 
-/** Report a failure in the text that the specification has for every reason, with the server's reason beside it. */
+/** Report a failure with the specified text for all reasons, followed by the server's reason. */
 export function useSpecifiedFailure() {
   const textOf = useFailureText();
   const detailOf = useFailureDetail();

@@ -5,14 +5,14 @@ import { useFailureDetail, useFailureText } from "@/lib/useFailureText";
 import { notify } from "./notify";
 
 /**
- * Takes a change back, as a change of its own. False when somebody has changed it since: then nothing was done.
- * What it needs it has kept; the screen it was done on may be gone.
+ * Undo a change with another change. False if the record has changed since and nothing was done. Must not depend on
+ * the screen, which may be gone.
  */
 export type Undo = () => Promise<boolean>;
 
 /**
- * Says that something was done, and offers to take it back. Once: the offer goes with the notice that holds it, when it
- * is taken and when the session ends. What failed is offered again.
+ * Report success with an offer to undo. The offer ends when it is used, with its notification and with the session; a
+ * failed undo is offered again.
  *
  *     const done = useUndo();
  *     done(t("saved"), async () => { …; return true; });

@@ -10,15 +10,18 @@ import type { Picking } from "./picking";
 
 interface Props extends Limits {
   picking: Picking;
-  /** The day whose month is shown first; the one of today without any. */
+  /** Day whose month is shown first; "" for today's. */
   near: string;
 }
 
-/** The first day a calendar has where a field has no limit, and how many years after this one it goes. */
+/** First day for a field without a minimum, and number of years after this one. */
 const firstDay = "1900-01-01";
 const yearsAhead = 10;
 
-/** Picks a day or a range of days, by pointer or by keys; days out of the limits are grey. Its month begins in focus. */
+/**
+ * Calendar for a day or a range of days, by pointer or keyboard; days outside the limits are disabled. The month gets
+ * the initial focus.
+ */
 export function Calendar({ picking, near, min = firstDay, max }: Props) {
   const now = today(serverNow());
   const last = max ?? `${Number(now.slice(0, 4)) + yearsAhead}-12-31`;
@@ -62,7 +65,7 @@ interface RangeProps extends Shared {
   outside: Matcher[];
   picking: Picking & { kind: "range" };
 }
-/** Two days, in whichever order they are picked; the second is no farther away than the range may be long. */
+/** Two days in any order; the second is at most the maximum length away. */
 function Range({ outside, picking, ...shared }: RangeProps) {
   const { t } = useTranslation("calendar");
   const { start, end, most, onPick } = picking;
@@ -89,7 +92,7 @@ function Range({ outside, picking, ...shared }: RangeProps) {
   );
 }
 
-/** Everything the calendar writes and says, in our texts: the library's own are those of other languages and forms. */
+/** Texts of the calendar from our translations, because the library's cover other languages and formats. */
 function useWords() {
   const { t } = useTranslation("calendar");
   return useMemo(() => {
@@ -128,7 +131,7 @@ function useWords() {
 
 const components = { Dropdown: Choice, Chevron };
 
-/** The browser's own list, as our other choices are. */
+/** Native select, like our other choices. */
 function Choice({ options, className: _, ...select }: DropdownProps) {
   return (
     <select {...select} className={css.choice}>

@@ -27,7 +27,7 @@ function Filters({ start, end, most, max }: Days & { most?: number; max?: string
 
 beforeEach(() => {
   onChange.mockReset();
-  // 21 November begins in India while it is still the 20th in UTC.
+  // In India 21 November has begun while UTC still has the 20th.
   setClock(new Date("2026-11-20T20:00:00Z").toUTCString());
   return async () => {
     setClock(new Date().toUTCString());

@@ -1,11 +1,11 @@
-/** What a calendar is opened to pick: a day, or the first and the last of several. Days are "2026-11-21", "" for none. */
+/** Selection mode of a calendar: a day, or the first and last day of a range. Days are "2026-11-21", "" for none. */
 export type Picking =
   | { kind: "day"; day: string; onPick: (day: string) => void }
   | {
       kind: "range";
       start: string;
       end: string;
-      /** How many days it may have. */
+      /** Maximum number of days. */
       most?: number | undefined;
       onPick: (start: string, end: string) => void;
     };

@@ -1,7 +1,7 @@
 import { Icon } from "../Icon";
 import css from "./Note.module.css";
 
-/** A sentence below a value about that value. */
+/** Remark below a value. */
 export function Note({ text, warning = false }: { text: string; warning?: boolean }) {
   return (
     <p className={css.note} data-warning={warning} role={warning ? "status" : undefined}>

@@ -3,13 +3,13 @@ import { labelled } from "@/lib/labelled";
 import { Text } from "./cells";
 import { StatusTag } from "./StatusTag";
 
-/** How an admin, a doctor or a member of staff stands; what nobody told us about is shown as it was sent. */
+/** Status of an admin, doctor or staff member; an unknown value is shown as sent. */
 export function PersonStatus({ status }: { status: string | null }) {
   const chipOf = usePersonChip();
   return status ? <StatusTag {...chipOf(status)} /> : <Text value={null} />;
 }
 
-/** The word and the colour of a status. */
+/** Word and colour of a status. */
 export function usePersonChip() {
   const { t } = useTranslation();
   const words = t("statuses", { returnObjects: true });

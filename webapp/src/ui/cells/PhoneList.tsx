@@ -2,7 +2,7 @@ import { Tag } from "@blueprintjs/core";
 import css from "./PhoneList.module.css";
 import { PhoneNumber } from "./PhoneNumber";
 
-/** Numbers, each with what it is for. */
+/** Phone numbers with their type. */
 export function PhoneList({ phones }: { phones: readonly { number: string; type: string | null }[] }) {
   if (phones.length === 0) return "-";
   return (

@@ -3,16 +3,18 @@ import css from "./Picture.module.css";
 
 interface Props {
   address: string;
-  /** What leads to the whole picture is called, and what to the file where it cannot be shown. */
+  /**
+   * Label of the link to the full picture; `download` is the label of the link to the file if browsers cannot show it.
+   */
   open: string;
   download: string;
-  /** What a downloaded file is called. */
+  /** Name of the downloaded file. */
   fileName?: string | undefined;
   isTiff?: boolean;
 }
 const endsAsTiff = (address: string) => /\.tiff?$/.test(address.split("?")[0] ?? "");
 
-/** A picture, which leads to the whole of it. What a browser does not draw, a TIFF for one, is offered as a file (B-30). */
+/** Picture with a link to its full size. Formats that browsers cannot show, such as TIFF, become a download (B-30). */
 export function Picture({ address, open, download, fileName, isTiff = endsAsTiff(address) }: Props) {
   const [failed, setFailed] = useState<string | null>(null);
   if (isTiff || failed === address)

@@ -1,9 +1,9 @@
 import css from "./StatusTag.module.css";
 
-/** How something stands: its word, in a colour where one is due. */
+/** Tag with the word of a status and a colour by tone. */
 export function StatusTag({ text, tone }: { text: string; tone: "good" | "bad" | "waiting" | "neutral" }) {
   return (
-    // A card on a phone stretches what stands in it; the outer span takes that.
+    // A phone's card stretches its children; the outer span absorbs that.
     <span>
       <span className={css.status} data-tone={tone} title={text}>
         {text}

@@ -2,14 +2,14 @@ import { useOnce } from "@/lib/useOnce";
 import css from "./SwitchCell.module.css";
 
 interface SwitchProps {
-  /** What is on or off. */
+  /** Label of the switch. */
   label: string;
   on: boolean;
-  /** Settled when it is known what became of it. */
+  /** Resolves when the outcome is known. */
   onSwitch: (on: boolean) => Promise<void>;
 }
 
-/** Something of a row that is on or off. It moves when it has been done. */
+/** Switch in a table row. It moves after the change has succeeded. */
 export function SwitchCell({ label, on, onSwitch }: SwitchProps) {
   const change = useOnce(onSwitch);
   return (
@@ -20,9 +20,9 @@ export function SwitchCell({ label, on, onSwitch }: SwitchProps) {
         className={css.switch}
         aria-label={label}
         aria-checked={on}
-        // Not `disabled`: a disabled button loses the focus. What runs already is not run twice.
+        // Not `disabled`, because a disabled button loses the focus. A running change is not repeated.
         aria-busy={change.busy}
-        // The second half of a double click must not undo the first.
+        // The second click of a double click must not undo the first.
         onClick={(event) => event.detail < 2 && void change.run(!on)}
       />
     </span>

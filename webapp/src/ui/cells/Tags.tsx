@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import css from "./Tags.module.css";
 
-/** A few names on one line; the rest stand behind "+2", which names them to who points at it and opens them all. */
+/** A few names on one line. The rest is behind "+2", with a tooltip; a click opens all. */
 export function Tags({ names, most = 2 }: { names: readonly string[]; most?: number }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
@@ -38,7 +38,7 @@ export function Tags({ names, most = 2 }: { names: readonly string[]; most?: num
 
 const focus = (list: HTMLElement | null) => list?.focus();
 
-/** All the names, on as many lines as they need. `opened`: in the place of a button, whose focus it takes over. */
+/** All names on as many lines as needed. `opened`: it replaces a button and takes over its focus. */
 export function TagCloud({ names, opened = false }: { names: readonly string[]; opened?: boolean }) {
   return (
     <ul className={css.cloud} {...(opened && { ref: focus, tabIndex: -1 })}>

@@ -1,4 +1,4 @@
-/** A host and nothing else: no scheme, no path, so that no stored text ever becomes an address of its own choice. */
+/** A host name without scheme and path, so that stored text cannot choose an address. */
 const host = /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/i;
 
 export function WebLinks({ domains }: { domains: readonly string[] }) {

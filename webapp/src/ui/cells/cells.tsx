@@ -7,11 +7,11 @@ import css from "./cells.module.css";
 interface TextProps {
   value: string | null | undefined;
   soft?: boolean;
-  /** What more there is to say about it, quieter. */
+  /** Additional text in a quieter style. */
   note?: string | null | undefined;
 }
 
-/** A mail's address is broken behind its @ before it is broken anywhere. */
+/** Allow a line break after the @ of an email address before any other. */
 function breakable(value: string): ReactNode {
   const [name, host, ...more] = value.split("@");
   if (!name || !host || more.length > 0) return value;
@@ -24,7 +24,7 @@ function breakable(value: string): ReactNode {
   );
 }
 
-/** What there is, or a dash; whole on pointing at it when the column is too narrow. */
+/** A text or a dash, with a tooltip for the full text if the column is too narrow. */
 export function Text({ value, soft = false, note }: TextProps) {
   if (!value && !note) return <span className="soft nothing">-</span>;
   return (
@@ -40,7 +40,7 @@ export function NumberText({ value }: { value: string | null | undefined }) {
   return <span className={value ? "number" : "number nothing"}>{value || "-"}</span>;
 }
 
-/** The link a row is about, and a tag that says what kind of thing it is. In a narrow list the tag is its icon. */
+/** Link of a row with a tag for the kind of record. In a narrow list the tag is an icon. */
 export function NameLink({
   to,
   name,
@@ -67,7 +67,7 @@ export function NameLink({
   );
 }
 
-/** A value and its name, as the pages of one record list them. */
+/** Label and value on the pages of a record. */
 export function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={css.detail}>

@@ -4,7 +4,7 @@ import { PasswordField, TextField } from "./fields";
 import { PhoneField } from "./PhoneField";
 import type { Ask } from "./useAsk";
 
-/** Who will sign in: a hospital's first user or one more admin of a clinic. */
+/** The new login: the first user of a hospital, or another admin of a clinic. */
 export interface NewAccount {
   name: string;
   phone_number: string;
@@ -13,7 +13,10 @@ export interface NewAccount {
 }
 export const noAccount: NewAccount = { name: "", phone_number: "", password: "", email: "" };
 
-/** Only "required" is checked here; the server's first error says the rest. What it will ask for is told before. */
+/**
+ * Checks only required fields; the server's first error reports the rest (A-30). The hint names the server's rules in
+ * advance.
+ */
 export function AccountFields({ ask, leastPassword }: { ask: Ask<NewAccount>; leastPassword: number }) {
   const { t } = useTranslation();
   const presenceOnly = true;

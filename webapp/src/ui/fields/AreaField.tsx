@@ -3,7 +3,7 @@ import css from "./AreaField.module.css";
 import { type Field, Labelled } from "./fields";
 import { useLength } from "./useLength";
 
-/** Text of several lines, four at first; it grows with what is typed. */
+/** Multi-line text that starts with four lines and grows with its content. */
 export function AreaField({ label, field, error, hint, required, maxLength }: Field & { maxLength?: number }) {
   const length = useLength(field, maxLength);
   const { ref, ...registration } = length.field;

@@ -15,12 +15,12 @@ const Calendar = lazyPart(
 
 interface Props extends Limits {
   label: string;
-  /** The field's own day, whose month is shown first. */
+  /** The field's day, whose month is shown first. */
   near: string;
   picking: Picking;
 }
 
-/** Opens our calendar, fetched when it is first wanted; what is picked there comes as days. */
+/** Button that opens the calendar, which loads on first use; picked days are returned as strings. */
 export function CalendarButton({ label, near, picking, ...limits }: Props) {
   const { t } = useTranslation();
   const name = t("calendar", { field: label });
@@ -45,7 +45,7 @@ export function CalendarButton({ label, near, picking, ...limits }: Props) {
   );
 }
 
-/** The same, and closes when something has been picked. */
+/** The same selection mode, which closes the popup after a choice. */
 function closing(picking: Picking, close: () => void): Picking {
   if (picking.kind === "range")
     return {

@@ -6,7 +6,7 @@ interface Props {
   onChange: (checked: boolean) => void;
 }
 
-/** A list's yes-or-leave-it filter. */
+/** Checkbox filter of a list: on or off. */
 export function CheckFilter({ label, checked, onChange }: Props) {
   return <Checkbox label={label} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />;
 }

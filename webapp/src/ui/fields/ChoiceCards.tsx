@@ -5,11 +5,11 @@ import type { Asked } from "./useAsk";
 interface Props extends Asked {
   legend: string;
   choices: readonly { value: string; title: string; text?: string }[];
-  /** The choices are a word each and stand beside each other. */
+  /** The choices are single words, next to each other. */
   short?: boolean;
 }
 
-/** One of a few, picked; what is the only one needs no picking. */
+/** Radio group of a few choices; a single choice is preselected. */
 export function ChoiceCards({ legend, choices, field, error, required, short = false }: Props) {
   const id = useId();
   const single = choices.length === 1;

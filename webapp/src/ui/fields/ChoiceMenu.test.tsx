@@ -26,14 +26,14 @@ it("saves by Enter or a click alone: no arrow, letter, Tab or Escape changes any
   expect(document.activeElement).toBe(button);
   expect(onChoose).not.toHaveBeenCalled();
 
-  // What is chosen already is not saved again.
+  // Selecting the current choice must not save again.
   await user.keyboard("{Enter}{Enter}");
   expect(onChoose).not.toHaveBeenCalled();
 
   await user.keyboard("{Enter}{ArrowDown}{Enter}");
   expect(onChoose.mock.calls).toEqual([["INACTIVE"]]);
   expect(screen.getByRole("button", { name: "Status: Inactive", busy: true })).toBe(button);
-  // It failed, or the record has not been read again: what is stored is shown.
+  // The change failed, or the record was not reloaded, so the stored value is shown.
   await act(async () => settle());
   expect(screen.getByRole("button", { name: "Status: Active", busy: false })).toBe(button);
 });

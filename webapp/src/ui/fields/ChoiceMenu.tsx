@@ -9,17 +9,16 @@ interface Props {
   value: string;
   options: readonly { value: string; label: string }[];
   disabled?: boolean;
-  /** In a row of a list: without a frame. */
+  /** For table rows: without a frame. */
   quiet?: boolean;
   /** Resolves when the change has been saved or has failed. */
   onChoose: (value: string) => Promise<void>;
 }
 
 /**
- * A value that is changed and saved where it is shown. A menu instead of a `<select>`: a select changes by an arrow key,
- * and in Chromium also by the Escape that closes its list (WCAG 3.2.2). Here only Enter or a click saves.
- *
- * A value that is not among the options is shown as it was sent.
+ * Value that is changed and saved in place. It is a menu instead of a `<select>`, because a select changes by an arrow
+ * key, and in Chromium also by the Escape that closes its list (WCAG 3.2.2). Here only Enter or a click saves. A value
+ * that is not among the options is shown as sent.
  */
 export function ChoiceMenu({ label, value, options, disabled = false, quiet = false, onChoose }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);

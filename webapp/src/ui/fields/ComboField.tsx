@@ -8,22 +8,22 @@ import { useLength } from "./useLength";
 export interface Choice<T> {
   key: string;
   text: string;
-  /** Tells it from others of the same name. */
+  /** Distinguishes choices of the same name. */
   note?: string;
   value: T;
 }
 interface Props<T> extends Field {
   choices: readonly Choice<T>[];
-  /** The choices are being asked for. */
+  /** The choices are loading. */
   asking?: boolean;
-  /** Every text that is typed. */
+  /** Called with every typed text. */
   onType: (text: string) => void;
   onChoose: (value: T, typed: string) => void;
 }
 
 /**
- * A form's text field with choices below it while somebody types: arrow keys and Enter, or a click. Enter never sends
- * the form with a text that was typed and not chosen: the choices may be a moment away.
+ * Text field with suggestions while typing: arrow keys and Enter, or a click. Enter never submits a text that was not
+ * chosen, because suggestions may still be loading.
  */
 export function ComboField<T>(props: Props<T> & Input) {
   const { label, field, error, hint, required, choices, asking = false, onType, onChoose, maxLength, ...input } = props;
@@ -59,7 +59,7 @@ export function ComboField<T>(props: Props<T> & Input) {
       if (active) choose(active, event.currentTarget.value);
       else if (!asking) close();
     } else if (event.key === "Escape" && shown) {
-      // Only the choices close, not the dialog around them.
+      // Close only the suggestions, not the dialog around them.
       event.stopPropagation();
       close();
     }

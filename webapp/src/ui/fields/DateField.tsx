@@ -12,26 +12,26 @@ interface Props extends Limits {
   label: string;
   /** "2026-11-21", or "" for none. */
   value: string;
-  /** There is always one: an emptied field gets back the one it had. */
+  /** A day is required: a cleared field returns to its last day. */
   required?: boolean;
-  /** What is wrong with the day as such. */
+  /** Error message about the day. */
   wrong?: string | null | undefined;
-  /** What its calendar picks. */
+  /** Selection mode of the calendar. */
   picking: Picking;
   onChange: (day: string) => void;
 }
 
-/** Nothing can follow: it counts without leaving the field. */
+/** The input is complete and counts before the field loses the focus. */
 const wholeDay = /(\D|^\d{4})\d{4}$|^\d{4}\D\d\d\D\d\d$/;
 
 /**
- * A day as it is written here, DD-MM-YYYY, typed or picked; the browser's own field shows the browser's form. What is
- * typed another way is said back while it is typed.
+ * Day field in the format DD-MM-YYYY, typed or picked, because the native field uses the browser's format. Input in
+ * another format is interpreted and shown while typing.
  */
 export function DateField({ label, value, required = false, min, max, wrong = null, picking, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  // What is typed counts while the field is being edited; afterwards it shows the value again, or what is wrong.
+  // Typed text counts during editing; afterwards the field shows the value, or the error.
   const [typed, setTyped] = useState<string | null>(null);
   const [unread, setUnread] = useState<string | null>(null);
   const months = t("months", { returnObjects: true }) as string[];
@@ -40,7 +40,7 @@ export function DateField({ label, value, required = false, min, max, wrong = nu
   const said = typed && read(typed);
   const heard = said && "day" in said && typed !== shownDay(said.day) ? namedDay(said.day, months) : null;
 
-  // Another day came from outside, out of the calendar: it takes the place of what is typed.
+  // A day from outside, such as the calendar, replaces the typed text.
   const [known, setKnown] = useState(value);
   if (known !== value) {
     setKnown(value);

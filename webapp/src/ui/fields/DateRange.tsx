@@ -5,20 +5,20 @@ interface Day {
   label: string;
   /** "2026-11-21", or "" for none. */
   value: string;
-  /** What is wrong with the day as such. */
+  /** Error message about the day. */
   wrong?: string | null;
 }
 interface Props extends Limits {
   start: Day;
   end: Day;
-  /** There are always both: an emptied field gets back the one it had. */
+  /** Both days are required: a cleared field returns to its last day. */
   required?: boolean;
-  /** How many days there may be; the calendar offers no more. */
+  /** Maximum number of days; the calendar offers no more. */
   most?: number;
   onChange: (days: { start: string; end: string }) => void;
 }
 
-/** A list's first and last day, each typed in its field, or both picked in one calendar. */
+/** First and last day of a list's filter, typed in two fields or picked in one calendar. */
 export function DateRange({ start, end, required = false, most, min = "2000-01-01", max, onChange }: Props) {
   const days = { start: start.value, end: end.value };
   const shared = {

@@ -16,8 +16,8 @@ interface Props<Values extends FieldValues> extends Asked, Limits {
 }
 
 /**
- * A form's day, typed as it comes to mind or picked. The form holds "2026-11-21", or as it stands what is no day, for
- * `useDayRule` to refuse. What was typed another way than we write it is said back, before anybody relies on it.
+ * Day field of a form, typed in any common format or picked. The form holds "2026-11-21", or the typed text if it is
+ * not a day, which `useDayRule` refuses. Input in another format is interpreted and shown below the field.
  */
 export function DayField<Values extends FieldValues>(props: Props<Values>) {
   const { label, control, field, error, required, disabled = false, min, max } = props;
@@ -25,7 +25,7 @@ export function DayField<Values extends FieldValues>(props: Props<Values>) {
   const months = t("months", { returnObjects: true }) as string[];
   const read = useReadDay({ min, max });
   const value: string = useWatch({ control, name: field.name as Path<Values> }) ?? "";
-  // What is being typed stays as it is until the field is left.
+  // The typed text stays unchanged until the field loses the focus.
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? (isDay(value) ? shownDay(value) : value);
   const isOther = isDay(value) && shown !== shownDay(value);
@@ -79,7 +79,7 @@ export function DayField<Values extends FieldValues>(props: Props<Values>) {
   );
 }
 
-/** What a form asks of a day, for `also`: that it is one, and lies in the range. */
+/** Validation of a day, for `also`: a valid day within the limits. */
 export function useDayRule({ min, max }: Limits = {}): (text: string) => string | true {
   const { t } = useTranslation();
   const read = useReadDay({ min, max });

@@ -12,22 +12,21 @@ interface Props<Values extends FieldValues> extends Asked {
   label: string;
   control: Control<Values>;
   rule: FileRule;
-  /** Said of a file that is too large, where the specification has a sentence for it. */
+  /** Message for a file that is too large, if the specification has one. */
   tooLarge?: string;
-  /** The kinds of files as its hint says them; their endings if missing. */
+  /** Text for the allowed kinds of files; the endings by default. */
   kinds?: string;
-  /** Said of a file of another kind, the same way. */
+  /** Message for a file of another kind, if the specification has one. */
   wrongKind?: string;
-  /** How much of it has been sent, from 0 to 1; null while nothing is being sent. */
+  /** Upload progress from 0 to 1; null without an upload. */
   progress?: number | null;
-  /** Stops the sending; the file stays chosen. */
+  /** Stop the upload; the file stays chosen. */
   onCancel?: () => void;
 }
 
 /**
- * A form's file: chosen, dropped or taken back, shown before it is sent, with how much of it has gone and a way to stop.
- * What it may not be is refused at once, and nothing is sent for it. The form holds the `File`, the address of the
- * picture that is there already, or null.
+ * File field of a form: choose, drop, preview, remove, upload progress and cancel. An invalid file is refused at once
+ * without a request. The form holds the `File`, the address of the stored picture, or null.
  */
 export function FileField<Values extends FieldValues>(props: Props<Values>) {
   const {
@@ -73,7 +72,7 @@ export function FileField<Values extends FieldValues>(props: Props<Values>) {
   return (
     <Labelled label={label} error={wrong} required={required} hint={t("file.hint", { kinds, most })}>
       {({ "aria-invalid": isWrong, "aria-required": _, ...wiring }) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the field inside does
+        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the input inside
         <div className={css.box} data-wrong={isWrong} onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
           {typeof file === "string" ? <Kept address={file} /> : file && <Preview file={file} />}
           <input
@@ -89,7 +88,7 @@ export function FileField<Values extends FieldValues>(props: Props<Values>) {
             onBlur={() => void field.onBlur({ type: "blur", target: { name: field.name, value: file } })}
             onChange={({ target }) => {
               const [chosen] = target.files ?? [];
-              // Emptied, so that the same file can be chosen again after it was taken back.
+              // Clear the input, so that the same file can be chosen again.
               target.value = "";
               if (chosen) choose(chosen);
             }}
@@ -127,7 +126,7 @@ export function FileField<Values extends FieldValues>(props: Props<Values>) {
   );
 }
 
-/** The picture that is there already; one that the browser cannot draw is offered as a file. */
+/** The stored picture; a format that browsers cannot show becomes a download. */
 function Kept({ address }: { address: string }) {
   const { t } = useTranslation();
   const [isDrawn, setIsDrawn] = useState(true);
@@ -141,7 +140,7 @@ function Kept({ address }: { address: string }) {
   );
 }
 
-/** What was chosen: its name and size, and the picture where it is one the browser can draw. */
+/** Chosen file: name, size and, if browsers can show it, the picture. */
 function Preview({ file }: { file: File }) {
   const picture = useFileData(file);
   const [failed, setFailed] = useState<string | null>(null);

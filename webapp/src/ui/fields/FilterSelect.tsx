@@ -4,17 +4,17 @@ import css from "./filters.module.css";
 interface Props {
   label: string;
   value: string;
-  /** Before the options stands one that leaves the list as it is. */
+  /** Adds a first option that does not filter. */
   orAll?: boolean;
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
 }
 
-/** A list's filter with a few choices, of which the first leaves it as it is; its name stands inside the field. */
+/** Filter with a few choices; the first one does not filter. The label is inside the field. */
 export function FilterSelect({ label, value, orAll, options, onChange }: Props) {
   const { t } = useTranslation();
   const choices = orAll ? [{ value: "", label: t("all") }, ...options] : options;
-  // What narrows the list is said, also when nobody can say what it is called.
+  // Show an active filter even if its value has no label.
   const isListed = value === "" || options.some((option) => option.value === value);
   return (
     <label className={css.box} data-on={value !== choices[0]?.value}>

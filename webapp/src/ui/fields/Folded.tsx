@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { grouped } from "@/lib/numbers";
 import css from "./Folded.module.css";
 
-/** Filters; on a phone behind one button, which says how many are on. */
+/** Filters; on a phone behind a button with the number of active ones. */
 export function Folded({ on, children }: { on: number; children: ReactNode }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -19,6 +19,6 @@ export function Folded({ on, children }: { on: number; children: ReactNode }) {
   );
 }
 
-/** How many of these filters are on. */
+/** Number of these filters that are on. */
 export const filtersOn = <Name extends string>(values: Record<Name, string>, names: readonly NoInfer<Name>[]) =>
   names.filter((name) => values[name] !== "").length;

@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * A value that is changed where it is shown; what saves at once is a `ChoiceMenu`. A value that is not among the options
- * is shown as it was sent.
+ * Value that is changed in place; use `ChoiceMenu` if it saves at once. A value that is not among the options is shown
+ * as sent.
  */
 export function InlineSelect({ label, value, options, onChange }: Props) {
   const isListed = options.some((option) => option.value === value);

@@ -14,14 +14,14 @@ interface Props {
   label: string;
   values: readonly string[];
   options: readonly Choice[];
-  /** Names a field that finds an option, and takes a value that is none of them. */
+  /** Label of a field that filters the options and also accepts other values. */
   own?: string;
-  /** Names a field that finds an option, where there are many. */
+  /** Label of a field that filters the options, if there are many. */
   find?: string;
   onChange: (values: string[]) => void;
 }
 
-/** A list's filter that takes several values: one is enough, none is all. */
+/** Filter with several values: rows match any of them; none means all rows. */
 export function ManyFilter({ label, values, options, own, find, onChange }: Props) {
   const { t } = useTranslation();
   const known = (value: string) => options.find((option) => option.value === value) ?? { value, label: value };

@@ -10,24 +10,24 @@ import css from "./PagePicker.module.css";
 export interface PageChoice {
   key: string;
   text: string;
-  /** Tells it from others of the same name. */
+  /** Distinguishes choices of the same name. */
   note?: string | null;
 }
 interface Picking {
   label: string;
-  /** Names the field that finds a choice. */
+  /** Label of the search field. */
   search: string;
   chosen: { key: string; text: string } | null;
   ask: AskPage<PageChoice>;
   delay: number;
-  /** Said when nothing is found. */
+  /** Message if nothing matches. */
   noneFound: string;
-  /** Said when the choices do not come. */
+  /** Message if the choices fail to load. */
   failed: string;
   onChoose: (choice: PageChoice | null) => void;
 }
 
-/** A list's filter by one of very many things: found by typing, shown a page at a time. */
+/** Filter by one of very many records: searchable and paged. */
 export function PageFilter(props: Picking) {
   const { t } = useTranslation();
   const { label, chosen } = props;
@@ -75,7 +75,7 @@ interface PageFieldProps extends Picking {
   id: string;
   describedBy: string | undefined;
 }
-/** A form's choice of one of very many things. */
+/** Form field for one of very many records. */
 export function PageField({ wrong, required, placeholder, id, describedBy, ...props }: PageFieldProps) {
   const { t } = useTranslation();
   const { chosen, label } = props;
@@ -95,7 +95,7 @@ export function PageField({ wrong, required, placeholder, id, describedBy, ...pr
           aria-describedby={[required && `${id}required`, describedBy].filter(Boolean).join(" ") || undefined}
         >
           <span className={`${css.chosen} ${chosen ? "" : "soft"}`}>{chosen?.text ?? placeholder}</span>
-          {/* A button cannot be said to be required. */}
+          {/* A button has no required attribute. */}
           {required && (
             <span id={`${id}required`} hidden>
               {t("required.word")}

@@ -7,8 +7,8 @@ import { DigitsField, type Field, type Input } from "./fields";
 import css from "./fields.module.css";
 
 /**
- * Ten digits, however they are typed or pasted. Another country's number stays as it was entered and is reported.
- * `prefix`, "+91", stands in the field and is not part of its value.
+ * Phone field for ten digits, typed or pasted in any format. A foreign number stays as entered and is reported.
+ * `prefix`, "+91", is shown in the field and is not part of its value.
  */
 export function PhoneField({ prefix, field, error, ...props }: Field & Input & { prefix?: string | undefined }) {
   const { t } = useTranslation();
@@ -19,7 +19,7 @@ export function PhoneField({ prefix, field, error, ...props }: Field & Input & {
     setIsWrong(isNoPhone(event.target.value));
     return field.onChange(event);
   };
-  // A number that is not complete is left to the server (A-6); digits that are neither are not.
+  // The server checks incomplete numbers (A-6); the field reports input that is not a number.
   const onBlur: typeof field.onBlur = (event: { target: HTMLInputElement }) => {
     const { value } = event.target;
     setIsWrong(value.length > phoneDigits && !isPhone(value));

@@ -8,7 +8,7 @@ interface Props {
   onRemove: (key: string) => void;
 }
 
-/** What has been picked so far, each with a button that takes it away again. */
+/** List of picked values, each with a remove button. */
 export function PickedList({ label, picked, onRemove }: Props) {
   const { t } = useTranslation();
   if (picked.length === 0) return null;
@@ -22,7 +22,7 @@ export function PickedList({ label, picked, onRemove }: Props) {
             className={css.remove}
             aria-label={t("removeItem", { name: text })}
             onClick={(event) => {
-              // The button goes with its entry; whoever pressed it goes on beside it.
+              // The button disappears with its entry, so the focus moves to the next one.
               const list = event.currentTarget.closest("ul");
               const next = event.currentTarget.closest("li")?.nextElementSibling ?? list?.previousElementSibling;
               onRemove(key);

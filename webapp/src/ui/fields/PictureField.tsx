@@ -10,7 +10,7 @@ type Props<Values extends FieldValues> = Omit<
   "rule" | "kinds" | "tooLarge" | "wrongKind"
 >;
 
-/** A form's one picture: jpeg, jpg, png or tiff, 5 MB at most. `usePicture` sends it. */
+/** Picture field of a form: jpeg, jpg, png or tiff, at most 5 MB. `usePicture` uploads it. */
 export function PictureField<Values extends FieldValues>(props: Props<Values>) {
   const { t } = useTranslation("common", { keyPrefix: "picture" });
   return (

@@ -7,7 +7,7 @@ interface Props {
   onPick: (value: string) => void;
 }
 
-/** A few usual choices, one click each. */
+/** A few common choices as buttons. */
 export function QuickPicks({ label, options, chosen, onPick }: Props) {
   return (
     <fieldset className={css.picks}>

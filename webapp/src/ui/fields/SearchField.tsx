@@ -12,11 +12,11 @@ interface Props {
   cleared: number;
   delay: number;
   onSearch: (text: string) => void;
-  /** Told what the field shows, also before it is searched for. Stable. */
+  /** Called with the text of the field, also before the search starts. Must be stable. */
   onText?: (text: string) => void;
 }
 
-/** A list's free-text search: a moment after the last key, at once with Enter. */
+/** Search field of a list: searches shortly after the last key, or at once on Enter. */
 export function SearchField({ label, hint, value, cleared, delay, onSearch, onText }: Props) {
   const { t } = useTranslation();
   const { text, type, searchNow } = useSearchText(value, cleared, delay, onSearch);

@@ -4,11 +4,11 @@ import css from "./SelectField.module.css";
 
 interface Props extends Field {
   options: readonly { value: string; text: string }[];
-  /** What stands there while nothing is chosen. */
+  /** Text while nothing is chosen. */
   nothing?: string;
 }
 
-/** A form's choice out of a few: the browser's own list, which a phone shows as its wheel and a screen reader knows. */
+/** Form field with a few choices: the native select, which phones and screen readers handle well. */
 export function SelectField({ label, field, error, hint, required, options, nothing }: Props) {
   const { t } = useTranslation();
   const { ref, ...registration } = field;

@@ -15,7 +15,7 @@ interface Props {
   onSearch: (text: string) => void;
 }
 
-/** A search in words of one's own, with the usual ones on offer: typing searches, choosing searches at once. */
+/** Free-text search with common suggestions. Typing searches after a delay, choosing searches at once. */
 export function SuggestField({ label, value, suggestions, cleared, delay, onSearch }: Props) {
   const { t } = useTranslation();
   const { text, type, searchNow } = useSearchText(value, cleared, delay, onSearch);

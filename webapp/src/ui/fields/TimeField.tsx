@@ -7,14 +7,14 @@ import type { Asked } from "./useAsk";
 interface Props extends Asked {
   label: string;
   hint?: ReactNode;
-  /** A time that is offered though it stands between the others, such as the one there is. */
+  /** Additional time that is not a regular step, such as the current value. */
   also?: string;
-  /** The first and the last time on offer, "09:00". */
+  /** First and last time offered, "09:00". */
   from?: string;
   to?: string;
 }
 
-/** A time of day in steps of half an hour; the form holds "09:30". Typing "9:3" in the list finds 9:30. */
+/** Time field in half-hour steps; the form holds "09:30". Typing "9:3" in the list finds 9:30. */
 export function TimeField({ from, to, also, ...field }: Props) {
   const { t } = useTranslation();
   const usual = timesOfDay({ ...(from && { from }), ...(to && { to }) });

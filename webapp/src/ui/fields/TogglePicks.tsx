@@ -7,14 +7,14 @@ interface Props<Value extends string> {
   choices: readonly { value: Value; text: string }[];
   picked: readonly Value[];
   error?: string | undefined;
-  /** At least one has to be picked. */
+  /** At least one is required. */
   required?: boolean;
-  /** The first box, for a form that leads to what is wrong. */
+  /** Ref of the first checkbox, for the focus on an error. */
   firstRef?: Ref<HTMLInputElement>;
   onToggle: (value: Value) => void;
 }
 
-/** Some of a few short words, beside each other: the days of a week. */
+/** Checkboxes with short labels next to each other, such as days of the week. */
 export function TogglePicks<Value extends string>({
   legend,
   choices,
@@ -32,7 +32,7 @@ export function TogglePicks<Value extends string>({
       aria-describedby={[required && `${id}required`, error && id].filter(Boolean).join(" ") || undefined}
     >
       <legend>{legend}</legend>
-      {/* A group of boxes cannot be said to be required, each box is not. */}
+      {/* A group of checkboxes has no required attribute, and no single checkbox is required. */}
       {required && (
         <span id={`${id}required`} hidden>
           {t("required.word")}

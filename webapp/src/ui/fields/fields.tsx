@@ -7,14 +7,14 @@ import { rewrite } from "@/lib/rewrite";
 import { Icon } from "../Icon";
 import { useLength } from "./useLength";
 
-/** What every field of a form is given: its label, its registration, and what is wrong with it. */
+/** Properties of every form field: label, registration and error. */
 export interface Field {
   label: string;
   field: UseFormRegisterReturn;
   error: FieldError | undefined;
-  /** Stands below the field, and below what is wrong with it. */
+  /** Below the field and its error. */
   hint?: ReactNode;
-  /** Something has to be there. */
+  /** A value is required. */
   required?: boolean;
 }
 export type Input = Omit<InputGroupProps, "name" | "onChange" | "onBlur" | "ref" | "inputRef" | keyof Wiring>;
@@ -36,19 +36,19 @@ export function TextField({ label, field, error, hint, required, maxLength, ...i
 }
 
 /**
- * A whole number. Digits of any script become 0 to 9; anything else stays as it was typed, for the form's rule to refuse:
- * "500.50" made into digits would be a hundred times as much.
+ * Whole number. Digits of any script become 0 to 9. Other input stays as typed and the form's rule refuses it, because
+ * stripping "500.50" to digits would multiply it by a hundred.
  */
 export function NumberField(props: Field & Input) {
   return <DigitsField read={plainDigits} {...props} />;
 }
 
-/** A pincode, which people write with or without a blank in the middle. */
+/** Pincode, with or without a space in the middle. */
 export function PincodeField(props: Field & Input) {
   return <DigitsField read={plainPincode} {...props} />;
 }
 
-/** A number that may have a point in it; digits of any script become 0 to 9. */
+/** Decimal number; digits of any script become 0 to 9. */
 export function DecimalField(props: Field & Input) {
   return <DigitsField inputMode="decimal" read={asciiDigits} {...props} />;
 }
@@ -61,7 +61,7 @@ export function DigitsField({ field, read, ...rest }: Field & Input & { read: (t
   return <TextField inputMode="numeric" autoComplete="off" field={{ ...field, onChange }} {...rest} />;
 }
 
-/** A password that can be looked at while it is typed. */
+/** Password field with a button that shows the input. */
 export function PasswordField(props: Field & Input) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
@@ -94,13 +94,13 @@ export interface Wiring {
 interface LabelledProps {
   label: string;
   error: FieldError | undefined;
-  /** How much of its limit is used. */
+  /** Text for the used share of the length limit. */
   counter?: string | undefined;
   hint: ReactNode;
   required?: boolean | undefined;
   children: (wiring: Wiring) => ReactNode;
 }
-/** A field's label above it, and below it what is wrong with it and its hint. */
+/** Label above a field; error and hint below it. */
 export function Labelled({ label, error, counter, hint, required = false, children }: LabelledProps) {
   const id = useId();
   const message = error?.message;

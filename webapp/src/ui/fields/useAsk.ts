@@ -10,20 +10,20 @@ import { useTranslation } from "react-i18next";
 import { grouped } from "@/lib/numbers";
 import { complaintOf, type Rule } from "@/lib/rules";
 
-/** The generated rules of a call's body, by the names of the form's fields. */
+/** Generated rules of a call's body by form field. */
 export type Rules<Values> = { readonly [name in keyof Values]?: Rule };
 
 interface Own<Values extends FieldValues, Name extends Path<Values>>
   extends Pick<RegisterOptions<Values, Name>, "onChange" | "onBlur"> {
-  /** Has to be there although the contract lets it be left out, or the other way round. */
+  /** Overrides whether the contract requires the field. */
   required?: boolean;
-  /** Said when nothing is there; else the form's one sentence for all, else a sentence of ours. */
+  /** Message for a missing value; by default the form's common message, else a generic one. */
   missing?: string;
-  /** Said of whatever breaks the rule, in place of what each limit says. */
+  /** Message for every other violation, in place of the one for each limit. */
   wrong?: string;
-  /** Only that something is there is looked at; the server says the rest. */
+  /** Check only that a value is present; the server checks the rest. */
   presenceOnly?: boolean;
-  /** One more question, asked of what the rule lets pass: what is wrong, or true. */
+  /** Additional check for valid values: an error message, or true. */
   also?: (text: string) => string | true;
 }
 export interface Asked {
@@ -32,7 +32,7 @@ export interface Asked {
   required: boolean;
   maxLength?: number;
 }
-/** Registers a field by its rule; what it returns is spread on the field. */
+/** Register a field by its rule; spread the result on the field. */
 export type Ask<Values extends FieldValues> = <Name extends Path<Values>>(name: Name, own?: Own<Values, Name>) => Asked;
 
 export function useAsk<Values extends FieldValues>(
@@ -64,7 +64,7 @@ export function useAsk<Values extends FieldValues>(
       },
     });
     const { error } = form.getFieldState(name, form.formState);
-    // A number is not cut off where it grows too long: it would be another one.
+    // A number that is too long is not cut off, because that would make it another number.
     const isText = rule.maxLength !== undefined && rule.min === undefined;
     return { field, error, required: rule.required, ...(isText && { maxLength: rule.maxLength as number }) };
   };

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * A chosen picture as an address that the page may show; null for none, and until it is read. As data: the page may
- * show nothing from elsewhere, and "blob:" counts as elsewhere.
+ * Return a chosen picture as a data URL; null without a picture and until it is read. The content security policy
+ * forbids "blob:" URLs.
  */
 export function useFileData(file: File | null): string | null {
   const [picture, setPicture] = useState<string | null>(null);

@@ -3,15 +3,15 @@ import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { grouped } from "@/lib/numbers";
 
-/** The share of a limit from which a counter is shown. */
+/** Share of the limit from which the counter is shown. */
 const nearly = 0.8;
 
-/** Characters as the server counts them, not the two halves that some are stored in. */
+/** Count characters like the server does, not UTF-16 code units. */
 const lengthOf = (text: string) => Array.from(text.trim()).length;
 
 /**
- * Counts what is typed or pasted into a field that has a limit. The text stays whole: too much of it is reported at
- * once, by `error`, and refused by the form's rule. `counter` is the text that says how much of the limit is used.
+ * Count the characters of a field with a limit. Text that is too long stays whole; `error` reports it at once and the
+ * form's rule refuses it. `counter` is the text for the used share of the limit.
  */
 export function useLength(field: UseFormRegisterReturn, maxLength: number | undefined) {
   const { t } = useTranslation();
@@ -25,7 +25,7 @@ export function useLength(field: UseFormRegisterReturn, maxLength: number | unde
     setLength(lengthOf(event.target.value));
     return field.onChange(event);
   };
-  // From the element, not from the state: a form that is reset or filled changes it without an event.
+  // Read from the element, because resetting or filling a form changes it without an event.
   const length = lengthOf(element.current?.value ?? "");
   const isTooLong = maxLength !== undefined && length > maxLength;
   const error: FieldError | undefined = isTooLong

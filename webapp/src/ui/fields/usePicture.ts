@@ -3,13 +3,13 @@ import { store } from "@/api/files";
 import type { Bucket } from "@/api/gen/choices";
 import { pictureWrittenDown } from "@/api/rehearsal";
 
-/** Sends a form's picture when the form is saved. What was sent once is not sent again when saving has failed. */
+/** Upload a form's picture when the form is saved. A retry after a failed save does not upload it again. */
 export function usePicture(bucket: Bucket) {
   const [progress, setProgress] = useState<number | null>(null);
   const sending = useRef<AbortController>(undefined);
   const sent = useRef<{ file: File; address: string }>(undefined);
 
-  /** What the record is linked with: where the file was put, the picture that is there already, or none. */
+  /** Return the address for the record: of the upload or of the stored picture; null for none. */
   async function addressOf(picture: File | string | null): Promise<string | null> {
     if (!(picture instanceof File)) return picture || null;
     const standIn = pictureWrittenDown(bucket, picture);

@@ -3,7 +3,7 @@ import { serverNow } from "@/api/token";
 import { today, typedDay } from "@/lib/dates";
 import { type Limits, wordDay } from "@/lib/dayWords";
 
-/** Reads the day somebody typed: in figures, with the month's name, or "yesterday"; else says what is wrong with it. */
+/** Parse a typed day: digits, a month name, or a word such as "yesterday"; otherwise return the error message. */
 export function useReadDay(limits: Limits): (text: string) => { day: string } | { wrong: string } {
   const { t } = useTranslation();
   const months = t("months", { returnObjects: true }) as string[];

@@ -5,14 +5,14 @@ import { NumberField } from "../fields/fields";
 
 interface Props {
   name: string;
-  /** Where it is now, 1 for the first. */
+  /** Current position, starting at 1. */
   place: number;
   total: number;
   onMove: (place: number) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Moves a row to where no pointer reaches: a place on another page. */
+/** Dialog that moves a row to a position on another page, which dragging cannot reach. */
 export function MoveToPosition({ name, place, total, onMove, onClose }: Props) {
   const { t } = useTranslation("reorder", { keyPrefix: "moveTo" });
   async function move({ position }: { position: string }, close: () => void) {

@@ -24,25 +24,25 @@ import { Icon } from "../Icon";
 import css from "./ReorderTable.module.css";
 
 interface Props<Row> extends TableProps<Row> {
-  /** What a row is called, by the handle and to those who listen. */
+  /** Name of a row, for its handle and for announcements. */
   nameOf: (row: Row) => string;
-  /** How many rows stand before the first of these. */
+  /** Number of rows before the first one of the page. */
   before?: number;
-  /** All there are, on every page. */
+  /** Number of rows on all pages. */
   total: number;
-  /** From one place to another, 0 for the first of these rows. */
+  /** Indexes on this page, starting at 0. */
   onMove: (from: number, to: number) => void;
 }
 
 const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 
-/** A list whose rows are moved by their handles: dragged with a pointer, or by keys, and told while it happens. */
+/** List with rows that are moved by handles, by pointer or keyboard, with announcements for screen readers. */
 export function ReorderTable<Row>({ nameOf, before = 0, total, onMove, ...table }: Props<Row>) {
   const { t } = useTranslation("reorder");
   const { rows = [], rowKey } = table;
   const ids = rows.map(rowKey);
   const sensors = useSensors(
-    // Not at the first touch: a click on the handle is no move.
+    // Start after 4 pixels, because a click on the handle is not a move.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -74,7 +74,7 @@ interface Told {
   total: number;
   nameOf: (at: number) => string;
 }
-/** What is said while a row is moved: by its name, and its place among all there are. */
+/** Announcements during a move: the row's name and its position among all rows. */
 function useAnnouncements({ ids, before, total, nameOf }: Told): Announcements {
   const { t } = useTranslation("reorder");
   type Key = "pickedUp" | "over" | "dropped" | "putBack";

@@ -4,20 +4,20 @@ import { useFailureNotice } from "../useFailureNotice";
 
 interface Reordering<Row> {
   list: ListState<Row>;
-  /** Saves that a row is now at that place of the page, 0 for its first; `rows` are all of the page as they are now. */
+  /** Save that a row is now at that index of the page; `rows` are all rows of the page in their new order. */
   send: (row: Row, to: number, rows: readonly Row[]) => Promise<unknown>;
-  /** A row with what its new place says about it. */
+  /** Return the row with its new position. */
   placed?: (row: Row, at: number) => Row;
   onSaved: () => void;
 }
 
 /**
- * Rows that people put in another order. It is seen at once and saved in the background, one move after the other; a
- * move that fails is said, and takes those after it back with it. Returns the list as it is seen.
+ * Reorderable rows. A move shows at once and is saved in the background, one request per move in sequence. A failed
+ * move is reported and undoes itself and later ones. Returns the list in its current order.
  */
 export function useReorder<Row>({ list, send, placed = (row) => row, onSaved }: Reordering<Row>) {
   const { fail, forget } = useFailureNotice();
-  // Of one answer of the server's: the next one shows what became of it, and what others did.
+  // Belongs to one answer of the server; the next answer replaces it, including changes of other users.
   const [seen, setSeen] = useState<{ rows: readonly Row[]; of: readonly Row[] | undefined } | null>(null);
   const rows = seen && seen.of === list.rows ? seen.rows : list.rows;
   const latest = useRef({ list, rows, send, placed, onSaved });
@@ -38,7 +38,7 @@ export function useReorder<Row>({ list, send, placed = (row) => row, onSaved }: 
       const { round } = current;
       current.waiting += 1;
       current.last = current.last.then(async () => {
-        // One before it failed, and what people saw when they moved this one was never so.
+        // An earlier move failed, so the order on which this one was based never existed.
         if (round !== current.round) return;
         try {
           await latest.current.send(row, to, moved);

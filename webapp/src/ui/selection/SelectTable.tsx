@@ -7,12 +7,12 @@ import type { Selection } from "./useSelection";
 
 interface Props<Row> extends TableProps<Row> {
   selection: Selection<Row>;
-  /** What a row is called, by its box. Stable. */
+  /** Label of a row's checkbox. Must be stable. */
   nameOf: (row: Row) => string;
 }
 
 /**
- * A list whose rows can be chosen: a box before each and one for the page. With Shift, all between two of them.
+ * List with selectable rows: a checkbox per row and one for the page. Shift selects a range.
  *
  *     <ListScreen table={(table) => <SelectTable {...table} selection={selection} nameOf={nameOf} />}>
  *       <SelectionBar selection={selection} total={list.total}>…</SelectionBar>
@@ -55,7 +55,7 @@ interface RowParts {
 }
 const chosenFrame = { "data-chosen": true } as const;
 
-/** Drawn anew when it is chosen or taken back, and not with every other row. */
+/** Memoised, so that selecting a row does not render the others. */
 const SelectRow = memo(function SelectRow<Row>({ label, chosen, choose, ...props }: RowProps<Row> & RowParts) {
   const shift = useRef(false);
   const box = (

@@ -6,16 +6,16 @@ import css from "./SelectionBar.module.css";
 import type { Selection } from "./useSelection";
 
 interface Props<Row> {
-  /** What it is called where there are several. */
+  /** Name of the list if there are several. */
   label?: string;
   selection: Selection<Row>;
-  /** All rows that the filters leave. */
+  /** Number of rows that match the filters. */
   total: number;
-  /** What can be done with what is chosen. */
+  /** Actions for the selected rows. */
   children: ReactNode;
 }
 
-/** How many rows are chosen, and what can be done with them. It has its place from the start: no row jumps away. */
+/** Number of selected rows and their actions. It always has its place, so that no row moves. */
 export function SelectionBar<Row>({ label, selection, total, children }: Props<Row>) {
   const { t } = useTranslation("selection");
   const { count, everything, page, empty, choosePage, chooseEverything, clear } = selection;

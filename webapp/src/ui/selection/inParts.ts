@@ -1,27 +1,27 @@
 import { isSilent } from "@/api/errors";
 import { idsMax } from "@/api/gen/constants";
 
-/** A part that was refused as a whole. */
+/** A batch that was refused as a whole. */
 export interface Failed<Row> {
   rows: readonly Row[];
   error: unknown;
 }
-/** How far an action on many rows came. */
+/** Progress of an action on many rows. */
 export interface Outcome<Row> {
   done: readonly Row[];
   failed: readonly Failed<Row>[];
-  /** Never sent: it was stopped, or nobody is signed in any more. */
+  /** Not sent, because the user stopped the action or signed out. */
   left: readonly Row[];
 }
 interface How {
-  /** Ends it after the part that is on its way: of that one alone it is not known. */
+  /** Stop after the current batch, whose outcome stays unknown. */
   stop: AbortSignal;
   onProgress: (sent: number) => void;
-  /** Rows of one call, as many as a call may name. */
+  /** Maximum number of rows per call. */
   most?: number;
 }
 
-/** Sends what is to happen to rows one part after the other; one that fails does not keep the next from being sent. */
+/** Process rows in sequential batches. A failed batch does not stop the next ones. */
 export async function inParts<Row>(
   rows: readonly Row[],
   send: (part: readonly Row[]) => Promise<unknown>,
@@ -50,8 +50,8 @@ interface Found<Row> {
   total: number;
 }
 /**
- * Every row of a list, in its order, each once; read before anything is changed, because changes move rows to other
- * pages.
+ * Read all rows of a list in order, without duplicates. Read them before any change, because changes move rows to
+ * other pages.
  */
 export async function everyRow<Row>(
   read: (pages: { page: number; perpage: number }) => Promise<Found<Row>>,

@@ -72,7 +72,7 @@ const nameOf = ({ name }: Town) => name;
 const rowKey = ({ id }: Town) => id;
 let closed: number[][];
 let refusing: boolean;
-/** Towns that someone else has deleted. */
+/** Towns that another user has deleted. */
 let gone: number[];
 
 beforeEach(() => {

@@ -13,30 +13,32 @@ import css from "./useBulk.module.css";
 import type { Selection } from "./useSelection";
 
 export interface Work<Row> {
-  /** What it is called while it goes on. */
+  /** Title during the action. */
   title: string;
-  /** Does it to rows, as many as one call may name. */
+  /** Send one batch of rows. */
   send: (rows: readonly Row[]) => Promise<unknown>;
-  /** Said when all of it worked. */
+  /** Message after complete success. */
   done: (rows: readonly Row[]) => string;
-  /** Rows that were not selected, such as the one of a button in it; without them, all that are selected. */
+  /** Rows of an action outside the selection, such as a button in a row; the default is the selection. */
   rows?: readonly Row[];
-  /** What becomes of the rows, which stay selected when all of it worked; without it, they are deselected. */
+  /**
+   * Return the row after the change, to keep it selected after complete success. Without it, the rows are deselected.
+   */
   after?: (row: Row) => Row;
 }
 interface Bulk<Row> {
   selection: Selection<Row>;
   rowKey: (row: Row) => string | number;
   nameOf: (row: Row) => string;
-  /** Shows the list as it is afterwards. */
+  /** Reload the list afterwards. */
   reload: () => Promise<unknown>;
 }
 type Going = { title: string; sent: number; total: number | null; stopping: boolean };
 
 /**
- * Does something to the chosen rows, in parts where they are many: with progress, a way to stop, and a report of what
- * did not work. Rows that failed stay selected. Rows that no longer exist are named and deselected, so that the next
- * attempt can succeed. `dialog` is drawn by the screen.
+ * Run an action on the selected rows in batches, with progress, a stop button and a report of failures. Failed rows
+ * stay selected. Rows that no longer exist are listed and deselected, so that the next attempt can succeed. The screen
+ * renders `dialog`.
  */
 export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
@@ -70,7 +72,7 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
         onProgress: (sent) => setGoing((before) => before && { ...before, sent }),
       });
       const undone = [...outcome.failed.flatMap(presentRows), ...outcome.left];
-      // If some did not work, only those: the next attempt is about them.
+      // After failures, keep only the failed rows selected for the next attempt.
       const stay = after && outcome.failed.length + outcome.left.length === 0 ? outcome.done.map(after) : undone;
       if (!given) selection.keep(stay);
       const [only] = outcome.failed;
@@ -149,7 +151,7 @@ function Report<Row>({ title, outcome: { done, failed, left }, nameOf, namesOfMi
               <p>{missing.length > 0 ? t("deselected") : detailOf(part.error)}</p>
               <ul className={css.names}>
                 {shorten(names, more).map((name, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and none of them moves
+                  // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat, and the order never changes
                   <li key={at}>{name}</li>
                 ))}
               </ul>

@@ -6,39 +6,39 @@ type Key = string | number;
 interface Choosing<Row> {
   list: ListState<Row>;
   rowKey: (row: Row) => Key;
-  /** What the list is narrowed by: of another list nothing is chosen. */
+  /** Key of the active filters; a change clears the selection. */
   scope: string;
-  /** Reads a page of the list as it is narrowed now. */
+  /** Read a page of the filtered list. */
   read: (pages: { page: number; perpage: number }) => Promise<{ rows: readonly Row[]; total: number }>;
 }
 interface State<Row> {
   scope: string;
   chosen: ReadonlyMap<Key, Row>;
-  /** Whatever the filters leave, on whichever page. */
+  /** All rows that match the filters, on every page. */
   everything: boolean;
 }
 export interface Selection<Row> {
   has: (row: Row) => boolean;
   count: number;
   everything: boolean;
-  /** All rows of the page, some, or none of them. */
+  /** All, some or none of the rows on this page. */
   page: "all" | "some" | "none";
-  /** The page has no rows to choose, or none yet. */
+  /** The page has no selectable rows (yet). */
   empty: boolean;
-  /** Chooses a row or takes it back; `upTo` does so with all between it and the one that was last. */
+  /** Select or deselect a row; `upTo` includes all rows between it and the last one. */
   choose: (row: Row, on: boolean, upTo: boolean) => void;
   choosePage: (on: boolean) => void;
   chooseEverything: () => void;
   clear: () => void;
-  /** What is chosen from now on. */
+  /** Replace the selection. */
   keep: (rows: readonly Row[]) => void;
-  /** The chosen rows. Where everything is chosen they are read, which takes its time. */
+  /** The selected rows. If everything is selected, this reads all pages. */
   rows: (stop: AbortSignal) => Promise<readonly Row[]>;
 }
 
 const nothing: ReadonlyMap<Key, never> = new Map<Key, never>();
 
-/** Rows of a list that people choose: one by one, a page, or all that the filters leave. Turning the page keeps them. */
+/** Selection of rows: single ones, a page, or everything that matches the filters. Paging keeps it. */
 export function useSelection<Row>({ list, rowKey, scope, read }: Choosing<Row>): Selection<Row> {
   const [state, setState] = useState<State<Row>>({ scope, chosen: nothing, everything: false });
   const now = state.scope === scope ? state : { scope, chosen: nothing, everything: false };
@@ -50,7 +50,7 @@ export function useSelection<Row>({ list, rowKey, scope, read }: Choosing<Row>):
   const set = useCallback((chosen: ReadonlyMap<Key, Row>, everything = false) => {
     setState({ scope: latest.current.scope, chosen, everything });
   }, []);
-  /** What is chosen one by one; where everything was, the rows of the page. */
+  /** The explicitly selected rows; if everything was selected, the rows of this page. */
   const started = useCallback(() => {
     const { now: at, rows: shown, rowKey: keyOf } = latest.current;
     return new Map(at.everything ? shown.map((row) => [keyOf(row), row] as const) : at.chosen);
