@@ -11,7 +11,7 @@ interface Props {
 }
 const quick = [1, 7, auditDefaultDays, auditMaxDays];
 
-/** From when to when, or one of the usual ranges that end today. */
+/** Date range, or one of the preset ranges that end today. */
 export function AuditDays({ days, onChange }: Props) {
   const { t } = useTranslation("audit");
   const chosen = quick.find((count) => {
@@ -19,7 +19,7 @@ export function AuditDays({ days, onChange }: Props) {
     return start === days.start && end === days.end;
   });
   const wrong = wrongDays(days);
-  // A quick range also takes the place of what is typed and is no day yet.
+  // A preset range also replaces incomplete typed input.
   const [picked, setPicked] = useState(0);
   function pick(count: string) {
     setPicked(picked + 1);

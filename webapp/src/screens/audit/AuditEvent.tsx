@@ -4,7 +4,7 @@ import css from "./AuditEvent.module.css";
 import { AuditStory } from "./AuditStory";
 import type { AuditTrail } from "./auditLogs";
 
-/** What an event has beside its row. */
+/** Details of an event below its row. */
 export function AuditEvent({ event }: { event: AuditTrail }) {
   const { t } = useTranslation("audit");
   return (
@@ -34,7 +34,7 @@ function RawEvent({ event }: { event: AuditTrail }) {
   );
 }
 
-/** Each parameter on a line of its own; anything that is no mapping as it was sent. */
+/** One parameter per line; a value that is not a mapping is shown as sent. */
 function Parameters({ value }: { value: unknown }) {
   if (value === null || value === undefined) return "-";
   if (typeof value !== "object" || Array.isArray(value)) return <code className={css.value}>{written(value)}</code>;

@@ -17,7 +17,7 @@ interface Props {
   onText: (text: string) => void;
 }
 
-/** The logs' search and filters, and the way back to none of them. */
+/** Search and filters of the logs, with a button that clears them. */
 export function AuditLogFilters({ clinicId, query, rows = [], onText }: Props) {
   const { t } = useTranslation("audit");
   const { values, filtered, set, clear, cleared } = query;

@@ -3,7 +3,7 @@ import css from "./AuditStory.module.css";
 import type { AuditTrail } from "./auditLogs";
 import { changesOf, sentenceOf } from "./story";
 
-/** Who did what, and each field before and after, side by side. */
+/** Sentence about the event, and a table of the fields before and after. */
 export function AuditStory({ event }: { event: AuditTrail }) {
   const { t } = useTranslation("audit");
   const words = t("story", { returnObjects: true });

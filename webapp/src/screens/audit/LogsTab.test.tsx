@@ -59,7 +59,7 @@ const page = (audit_trails: AuditTrail[], total_records = audit_trails.length) =
   });
 
 beforeEach(() => {
-  // No test begins on one day and ends on the next.
+  // Keep the clock away from midnight.
   setClock(new Date("2026-11-21T06:30:00Z").toUTCString());
   asked = [];
   paths = [];
@@ -190,7 +190,7 @@ describe("the search", () => {
     expect(last()).toEqual({ ...usual(), search_text: "SIGN_IN" });
     expect(rows()).toHaveLength(1);
     vi.useRealTimers();
-    // The server knows better than the letters on screen.
+    // The server's answer replaces the local search.
     await act(async () => arrive(page([event(8, { key: "other.event" }), event(9)])));
     await waitFor(() => expect(rows()).toHaveLength(2));
   });

@@ -31,7 +31,7 @@ export function LogsTab({ clinic }: { clinic: ClinicDetail }) {
   const list = useAuditTrails(clinic.id, query, values);
   const columns = useColumns();
   const details = useDetails();
-  // What is loaded is searched at once; the server's answer to the same text then stands as it came.
+  // Loaded rows are searched at once; when the server has answered the same text, its rows stay unfiltered.
   const ahead = list.earlier || typed.trim() !== values.search;
   const found = useMemo(
     () => (ahead && typed.trim() ? list.rows?.filter((event) => mentions(event, typed)) : list.rows),

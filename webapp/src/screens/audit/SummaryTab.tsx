@@ -23,7 +23,7 @@ import {
 import type { logFilters } from "./auditLogs";
 
 type ClinicDetail = components["schemas"]["ClinicDetail"];
-/** What the summary counts as sign-ins and as exports of patients' data. */
+/** Event keys that the summary counts as sign-ins and as exports of patient data. */
 const signInKeys = ["session.sign_in", "user.sign_in"];
 const exportKeys = ["patient.export"];
 
@@ -59,7 +59,7 @@ export function SummaryTab({ clinic }: { clinic: ClinicDetail }) {
   );
 }
 
-/** The address of a figure's events, on the same days. */
+/** Build the address of the events behind a figure, for the same days. */
 type ListOf = (filters?: Partial<Record<keyof typeof logFilters, string>>) => string;
 
 function SummaryTiles({ statistics, listOf }: { statistics: AuditSummary["statistics"] | undefined; listOf: ListOf }) {
@@ -102,7 +102,7 @@ function SummaryPanels({ summary, listOf }: PanelsProps) {
     ...type,
     to: listOf({ event_keys: type.name }),
   }));
-  // The list has no filter for one person; whoever is named in an event is found by the search.
+  // The list has no filter for a person; its search finds names in events.
   const users = byCount(summary.top_users).map((user) => ({ ...user, to: listOf({ search: user.name }) }));
   const hours = byCount(summary.busiest_hours).map(({ name, count }) => ({
     name: hourText(Number(name)),

@@ -15,29 +15,29 @@ const day: Filter = (text) => (isDay(text) ? text : "");
 
 export const dayFilters = { start_date: day, end_date: day };
 
-/** Today in India by the server's clock, which has the last word on what lies in the future. */
+/** Today in India by the server's clock, which decides on future days. */
 export const today = () => dayAt(serverNow());
 
-/** The last so many days, today among them, as days are counted in India (A-60). */
+/** The last `count` days in India, including today (A-60). */
 export function lastDays(count: number): Days {
   const end = today();
   return { start: addDays(end, 1 - count), end };
 }
 
-/** The days asked for; what the address bar does not say is as it is by default (A-61). */
+/** The requested days; days missing in the address bar have their defaults (A-61). */
 export function daysAsked({ start_date, end_date }: Record<keyof typeof dayFilters, string>): Days {
   const usual = lastDays(auditDefaultDays);
   return { start: start_date || usual.start, end: end_date || usual.end };
 }
 
-/** How days are kept in the address bar: the default is not. */
+/** The days as address parameters; the default is omitted. */
 export function keptDays({ start, end }: Days): Record<keyof typeof dayFilters, string> {
   const usual = lastDays(auditDefaultDays);
   if (start === usual.start && end === usual.end) return { start_date: "", end_date: "" };
   return { start_date: start, end_date: end };
 }
 
-/** What is wrong with the days, so that no call is made with them. */
+/** Check the days; an invalid range sends no call. */
 export function wrongDays({ start, end }: Days): "tooMany" | "reversed" | "future" | null {
   if (start > end) return "reversed";
   if (end > today()) return "future";
@@ -57,7 +57,7 @@ export function successRate({ total_events, successful_events }: AuditSummary["s
   return `${(total_events === 0 ? 0 : (successful_events / total_events) * 100).toFixed(1)}%`;
 }
 
-/** Greatest first; a mapping with figures for keys arrives in the order of the figures. */
+/** Sort by count, descending. A mapping with numeric keys arrives in numeric order. */
 export function byCount(counts: Record<string, number>, most?: number) {
   return Object.entries(counts)
     .map(([name, count]) => ({ name, count }))

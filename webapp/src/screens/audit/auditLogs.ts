@@ -10,7 +10,7 @@ import { dayFilters, daysAsked, wrongDays } from "./audit";
 
 export type AuditTrail = components["schemas"]["AuditTrail"];
 
-/** The values of a filter that takes several: separated by commas, in the address bar as in the call. */
+/** Values of a filter with several values, separated by commas in the address bar and in the call. */
 export const separated = (joined: string) => [
   ...new Set(
     joined
@@ -19,7 +19,7 @@ export const separated = (joined: string) => [
       .filter(Boolean),
   ),
 ];
-/** As many values as the call takes. */
+/** At most as many values as the call accepts. */
 const severalOfAny =
   (longest: number): Filter =>
   (joined) =>
@@ -31,10 +31,10 @@ const severalOf =
       .filter((value) => choices.includes(value))
       .join(",");
 
-/** The hours of a day, as the summary names them. */
+/** Hours of a day, in the format of the summary. */
 export const hours = Array.from({ length: 24 }, (_, hour) => String(hour));
 
-/** The list's filters, as the address bar holds them. */
+/** Filters of the list in the address bar. */
 export const logFilters = {
   ...dayFilters,
   search: words(listAuditTrailsRules.search_text.maxLength),
@@ -46,7 +46,7 @@ export const logFilters = {
 };
 export type LogFilters = Record<keyof typeof logFilters, string>;
 
-/** One page of them; those of some hours by our own list, as the documented has no such filter. */
+/** Read one page. A filter by hours uses our own list, because the documented call lacks it. */
 export function useAuditTrails(clinicId: number, { page }: Pages, filters: LogFilters) {
   const { start_date: _start, end_date: _end, search, hours, ...joined } = filters;
   const days = daysAsked(filters);
@@ -71,7 +71,7 @@ export function useAuditTrails(clinicId: number, { page }: Pages, filters: LogFi
   return hours ? found : all;
 }
 
-/** Whether an event has the text in any field the server looks at too. */
+/** True if a field that the server also searches contains the text. */
 export function mentions(event: AuditTrail, wanted: string): boolean {
   const { key, event_status, user, patient, resource, ip_address, description, user_agent, parameters } = event;
   const fields = [key, event_status, user?.name, user?.type, patient?.name, resource?.type, resource?.id, ip_address];
@@ -79,7 +79,7 @@ export function mentions(event: AuditTrail, wanted: string): boolean {
   return containsText(texts.filter((field) => field !== null && field !== undefined).join(" "), wanted);
 }
 
-/** Every word there has been so far, in order: what can be chosen does not shrink with what is listed. */
+/** Collect all values seen so far, sorted, so that options stay available when the list narrows. */
 export function useSeen(current: readonly string[]): readonly string[] {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const fresh = current.filter((word) => !seen.includes(word));

@@ -2,7 +2,7 @@ import type audit from "@/i18n/en/audit.json";
 import { phoneText } from "@/lib/phone";
 import type { AuditTrail } from "./auditLogs";
 
-/** What tells an event as a story, in the user's language (audit.json, `story`). */
+/** Texts for events as sentences, in the user's language (audit.json, `story`). */
 export type Words = (typeof audit)["story"];
 export interface Change {
   field: string;
@@ -12,13 +12,13 @@ export interface Change {
 
 type Fields = Record<string, unknown>;
 const nothing = "-";
-/** By what a record goes, the best first. */
+/** Fields that name a record, best first. */
 const names = ["name", "title", "code", "phone_number"] as const;
 const place = new Set(["address_line_1", "address_line_2", "city", "state", "zipcode", "latitude", "longitude"]);
-/** What nobody reads: where the address is on the map follows from it, ids stand in the raw data. */
+/** Fields to hide: coordinates follow from the address, and ids are in the raw data. */
 const unread = (field: string) => field === "latitude" || field === "longitude" || field.endsWith("_id");
 
-/** What an event changed, field by field, both sides as people write them. */
+/** Changed fields of an event, with both values formatted for people. */
 export function changesOf({ before, after }: AuditTrail, words: Words): Change[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
@@ -31,7 +31,7 @@ export function changesOf({ before, after }: AuditTrail, words: Words): Change[]
     .filter(({ before, after }) => before !== after);
 }
 
-/** One sentence about what somebody did; nothing for what apps call events, and for what was refused. */
+/** One sentence about an action of a person; undefined for other events and for refused requests. */
 export function sentenceOf(event: AuditTrail, words: Words): string | undefined {
   const { key, user, before, after, resource, event_status } = event;
   const [area = "", deed = ""] = key.split(".");

@@ -7,7 +7,7 @@ import { Modal, ModalBody } from "@/ui/Modal";
 import css from "./Broadcasts.module.css";
 import { type Broadcast, useAdoption } from "./broadcasts";
 
-/** How a broadcast was followed, day by day. */
+/** Devices that followed a broadcast, day by day. */
 export function AdoptionDialog({ broadcast, onClose }: { broadcast: Broadcast; onClose: () => void }) {
   const { t } = useTranslation("broadcasts");
   const { t: common } = useTranslation();

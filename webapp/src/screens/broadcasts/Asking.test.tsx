@@ -9,7 +9,7 @@ import { Asking } from "./Asking";
 
 afterEach(() => vi.useRealTimers());
 
-/** Who is asked, on a platform that answers so. */
+/** Show the question with this answer of the server. */
 function asked(answer: () => Response, askedBy?: string) {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });

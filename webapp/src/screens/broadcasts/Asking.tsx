@@ -6,17 +6,17 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { type App, useReach } from "./broadcasts";
 
 interface Props {
-  /** `null` is all of them. */
+  /** `null` means all apps. */
   app: App | null;
-  /** Who asked for it, where it waits for approval: somebody else than who is asked here. */
+  /** Name of the requester if the broadcast waits for the approval of someone else. */
   askedBy?: string;
   onYes: () => void;
   onClose: () => void;
 }
 
 /**
- * The last question before a broadcast: it names whom it reaches, counted just now. Within a minute after the last one
- * it says in how many seconds it may be sent, and can be answered as soon as it may.
+ * Confirmation before a broadcast, with the current number of devices. Within a minute after the last one, it counts
+ * down and enables the answer at the end.
  */
 export function Asking({ app, askedBy, onYes, onClose }: Props) {
   const { t } = useTranslation("broadcasts");

@@ -22,7 +22,7 @@ import { useSending } from "./useSending";
 
 const noFilters = {};
 
-/** The two broadcasts there are (B 2), whom each would reach, and what became of those that were sent. */
+/** The two kinds of broadcasts (B 2), the reach of each, and the results of those already sent. */
 export function BroadcastsScreen() {
   const { t } = useTranslation("broadcasts");
   const query = useListQuery(noFilters);

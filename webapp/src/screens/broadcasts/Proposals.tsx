@@ -22,7 +22,10 @@ import { useSending } from "./useSending";
 const tones = { waiting: "waiting", sent: "good", declined: "bad", expired: "neutral" } as const;
 const states = Object.keys(tones) as (keyof typeof tones)[];
 
-/** What waits for a second person's approval, and how the last ten were decided; nothing where nobody ever asked. */
+/**
+ * Broadcasts that wait for a second person's approval, and the last ten decisions. Renders nothing if there were no
+ * requests.
+ */
 export function Proposals() {
   const { t } = useTranslation("broadcasts");
   const { data } = useProposals();
@@ -94,7 +97,7 @@ function useColumns(choose: (chosen: { proposal: Proposal; to: "approve" | "decl
   }, [t, nameOf, me, choose]);
 }
 
-/** Asks why, for whoever asked. */
+/** Ask for a reason, which the requester will see. */
 function Decline({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
   const { t } = useTranslation("broadcasts");
   const refresh = useRefresh();

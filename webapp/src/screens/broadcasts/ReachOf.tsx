@@ -7,7 +7,7 @@ import { type App, useReach } from "./broadcasts";
 
 const most = 8;
 
-/** Whom a broadcast to an app would reach, and what runs there. */
+/** Devices that a broadcast to an app would reach, with their versions. */
 export function ReachOf({ app }: { app: App }) {
   const { t } = useTranslation("broadcasts");
   const { t: common } = useTranslation();

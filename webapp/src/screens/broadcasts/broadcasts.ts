@@ -16,7 +16,7 @@ export function useBroadcasts({ page, perpage }: Pages) {
   }));
 }
 
-/** Whom it would reach: an app's devices, or with `null` those of all. */
+/** Read the reach: the devices of an app, or of all apps with `null`. */
 export function useReach(app: App | null, wanted: boolean) {
   const query = app ? { app_type: app } : {};
   return useRecord("/careops/broadcasts/reach", wanted ? { query } : null, ({ data }) => data.versions);
@@ -26,7 +26,7 @@ export function useAdoption(id: number) {
   return useRecord("/careops/broadcasts/{broadcast_id}", { path: { broadcast_id: id } }, ({ data }) => data.days);
 }
 
-/** What waits for approval, or did: the last ten. */
+/** The last ten proposals, pending or decided. */
 export function useProposals() {
   return useRecord("/careops/broadcasts/proposals", { query: {} }, ({ data }) => Array.isArray(data.proposals));
 }

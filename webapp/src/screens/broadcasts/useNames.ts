@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { labelled } from "@/lib/labelled";
 
-/** What a broadcast is called, sent or not: "Web upgrade · Doctor". */
+/** Name of a broadcast: "Web upgrade · Doctor". */
 export function useNames() {
   const { t } = useTranslation("broadcasts");
   return useCallback(

@@ -5,15 +5,15 @@ import { useOnce } from "@/lib/useOnce";
 import { notify } from "@/ui/notify";
 import { useSpecifiedFailure } from "@/ui/useSpecifiedFailure";
 
-/** What a platform answers: ours tells what waits, another one may tell nothing. */
+/** Answer of the server. Our server reports a pending approval; other platforms may omit it. */
 interface Reply {
   data?: { proposal_id: number | null };
 }
 const changed = ["/careops/broadcasts", "/careops/broadcasts/reach", "/careops/broadcasts/proposals"] as const;
 
 /**
- * Sends it once, and says what came of it in the documented words, or that it waits for somebody else's approval; what the server said stands beside them. Where
- * somebody else was quicker it was too soon, and the question that counts the seconds is asked again.
+ * Send once and report success in the specified words, or that it waits for approval, with the server's message. If
+ * another broadcast came first, the countdown question opens again.
  */
 export function useSending(send: () => Promise<Reply>, done: string, onTooSoon: () => void) {
   const { t } = useTranslation("broadcasts");

@@ -36,7 +36,7 @@ import { Pulse } from "./Pulse";
 import { ClinicFilter } from "./parts/ClinicFilter";
 
 const choices = { sizes: longPageSizes };
-/** Brings the code that draws codes with it. */
+/** Loads the QR code library with it. */
 const PosterDialog = lazyPart(
   () => import("./PosterDialog"),
   [],
@@ -44,7 +44,7 @@ const PosterDialog = lazyPart(
   "dialog",
 );
 
-/** Every ad campaign: on or off, how far it is, where it runs and whom it brought. */
+/** List of all ad campaigns: state, progress, platforms and leads. */
 export function CampaignsScreen() {
   const { t } = useTranslation("campaigns");
   const query = useListQuery(campaignFilters, choices);
@@ -111,7 +111,7 @@ function useDetails() {
 
 type Changing = (campaign: Campaign, change: Change) => Promise<void>;
 
-/** Sends a change and says what became of it; settled when the list shows it. */
+/** Send a change and report the outcome; resolves when the list shows it. */
 function useChange(reload: () => Promise<unknown>): Changing {
   const { t } = useTranslation("campaigns");
   const failed = useFailed();
@@ -237,7 +237,7 @@ function ActiveCell({ campaign, change, deactivate }: ActiveProps) {
       <SwitchCell
         label={t("activeOf", { name: campaign.campaign_name })}
         on={campaign.active}
-        // Switching on asks nothing (B-76).
+        // Activating asks no question (B-76).
         onSwitch={async (on) => (on ? change(campaign, { active: true }) : deactivate(campaign))}
       />
       {leftRunning(campaign, serverNow().getTime()) && <StatusTag text={t("leftRunning")} tone="waiting" />}

@@ -6,7 +6,7 @@ import { IconButton } from "@/ui/IconButton";
 import { notify } from "@/ui/notify";
 import css from "./CampaignsScreen.module.css";
 
-/** Where a campaign's ads lead, and a button that copies it; text that is no address of the web is only text (B-77). */
+/** Target address of a campaign with a copy button. Text that is not a web address is shown without a link (B-77). */
 export function PageLink({ address, of }: { address: string | null; of: string }) {
   const { t } = useTranslation("campaigns");
   const found = webAddress(address);

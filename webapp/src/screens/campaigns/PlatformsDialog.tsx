@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Where a campaign runs: what it is called on each platform, and whose it is at google (B 5). */
+/** Platforms of a campaign: its id on each platform, and the Google customer (B 5). */
 export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
   const { t } = useTranslation("campaigns", { keyPrefix: "platforms" });
   const { t: texts } = useTranslation("campaigns");
@@ -70,7 +70,7 @@ export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
               label={t("campaignId")}
               autoComplete="off"
               {...ask("google", {
-                // The one asks for the other.
+                // A customer requires a campaign id.
                 also: (id) => (id.trim() || !form.getValues("customer").trim() ? true : t("campaignMissing")),
               })}
             />

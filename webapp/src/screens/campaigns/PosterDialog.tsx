@@ -14,16 +14,16 @@ import { type Place, places, tagged } from "./poster";
 
 interface Props {
   campaign: Campaign;
-  /** Where its ads lead. */
+  /** Target address of the ads. */
   address: string;
   onClose: () => void;
 }
-/** The quiet zone that readers of codes ask for, in modules. */
+/** Quiet zone of a QR code, in modules. */
 const quiet = 4;
-/** Pixels of a module in the PNG: sharp on a poster. */
+/** Pixels per module in the PNG; sharp on a poster. */
 const scale = 24;
 
-/** A campaign's address for one place, with its UTM tags: as text, and as a code to print. */
+/** Address of a campaign for one place with UTM tags, as text and as a QR code to print. */
 export function PosterDialog({ campaign, address, onClose }: Props) {
   const { t } = useTranslation("campaigns", { keyPrefix: "poster" });
   const { t: texts } = useTranslation("campaigns");

@@ -7,7 +7,7 @@ import { BarList } from "@/ui/Figures";
 import { usePulse } from "./campaigns";
 import css from "./Pulse.module.css";
 
-/** Whom a campaign brought lately: by day, and by where they came from. */
+/** Recent leads of a campaign, by day and by source. */
 export function Pulse({ id }: { id: number }) {
   const { t } = useTranslation("campaigns", { keyPrefix: "pulse" });
   const { t: texts } = useTranslation();

@@ -12,7 +12,10 @@ export type Change = operations["UpdateAdCampaign"]["requestBody"]["content"]["a
 
 export const campaignFilters = { ...clinicFilters, ended: oneOf("yes") };
 
-/** One page of all of them or of a clinic's; of those left running by our own list, as the documented has no such filter. */
+/**
+ * Read one page of all campaigns or of a clinic's. The filter for those left running uses our own list, because the
+ * documented call lacks it.
+ */
 export function useCampaigns({
   page,
   perpage,
@@ -31,7 +34,7 @@ export function useCampaigns({
   return ended ? found : all;
 }
 
-/** Whom a campaign brought, by day and by source. */
+/** Leads of a campaign by day and by source. */
 export function usePulse(id: number) {
   const path = "/careops/campaigns/{campaign_id}/pulse";
   return useRecord(path, { path: { campaign_id: id } }, ({ data }) => data.days);
@@ -42,7 +45,7 @@ export async function readCampaign({ id }: Campaign): Promise<Campaign> {
   return data.campaign;
 }
 
-/** Changes what is given, and nothing else (B-76). */
+/** Change only the given fields (B-76). */
 export function changeCampaign(campaign: Campaign, change: Change) {
   const path = { campaign_id: campaign.id };
   return api.put("/admin/ad_campaigns/{campaign_id}", { path, body: change, ifMatch: versionOf(campaign) });
@@ -57,11 +60,11 @@ export async function restoreCampaign(replaced: Campaign, change: Change): Promi
   return true;
 }
 
-/** Past its end and still switched on. */
+/** True if the campaign is past its end and still active. */
 export const leftRunning = ({ active, end_time }: Campaign, now: number) =>
   active && !!end_time && Date.parse(end_time) < now;
 
-/** Where it runs, as the form holds it. */
+/** Platforms of a campaign as form values. */
 export interface PlatformValues {
   facebook: string;
   google: string;
@@ -78,10 +81,10 @@ export function valuesOf({ social_platforms: platforms }: Campaign): PlatformVal
   };
 }
 
-/** Digits only: with dashes or blanks or without, it is the same customer (B-77). */
+/** Remove dashes and spaces: all spellings mean the same customer (B-77). */
 export const withoutDashes = (customer: string) => customer.replace(/[-\u2010-\u2015\u2212\s]/g, "");
 
-/** The whole list that takes the place of the one before, or null when they are the same (B-112). */
+/** The complete new list of platforms, or null if it did not change (B-112). */
 export function platformsOf(values: PlatformValues, before: Campaign): NonNullable<Change["social_platforms"]> | null {
   const [facebook, google] = [values.facebook.trim(), values.google.trim()];
   const customer = withoutDashes(values.customer);

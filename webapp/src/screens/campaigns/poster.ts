@@ -1,12 +1,12 @@
-/** Where a campaign's address can be shown, and what the UTM tags say of it. */
+/** Places where a campaign's address can appear, with their UTM medium. */
 const mediums = { facebook: "paid_social", google: "cpc", whatsapp: "message", print: "poster" } as const;
 export type Place = keyof typeof mediums;
 export const places = Object.keys(mediums) as Place[];
 
-/** Long enough to be known again, short enough for a QR code. */
+/** Long enough to be recognised, short enough for a QR code. */
 const slugLength = 60;
 
-/** A name as it stands in an address: letters and digits of any script, the rest as dashes. */
+/** Slug of a name: letters and digits of any script, everything else as dashes. */
 const slug = (name: string) =>
   name
     .toLowerCase()
@@ -14,7 +14,7 @@ const slug = (name: string) =>
     .replace(/^-|-$/g, "")
     .slice(0, slugLength);
 
-/** The address with tags that tell where somebody saw it; tags it had already are replaced. */
+/** Add UTM tags for the place to an address; existing tags are replaced. */
 export function tagged(address: string, place: Place, { id, campaign_name }: { id: number; campaign_name: string }) {
   const url = new URL(address);
   url.searchParams.set("utm_source", place);

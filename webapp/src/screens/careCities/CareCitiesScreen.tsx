@@ -20,7 +20,7 @@ const noFilters = {};
 const choices = { sizes: pageSizes };
 type Asked = { what: "edit"; city: CareCity | null } | { what: "move"; city: CareCity };
 
-/** Where the platform offers care, in the order patients see it (B 2). */
+/** Care cities in the order that patients see (B 2). */
 export function CareCitiesScreen() {
   const { t } = useTranslation("careCities");
   const query = useListQuery(noFilters, choices);

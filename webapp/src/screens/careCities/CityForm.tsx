@@ -26,7 +26,7 @@ import {
 } from "./careCities";
 
 interface Props {
-  /** The city to change; null adds one. */
+  /** The edited city; null adds one. */
   city: CareCity | null;
   onSaved: () => Promise<unknown>;
   onClose: () => void;
@@ -52,7 +52,7 @@ export function CityForm({ city, onSaved, onClose }: Props) {
     fields: { name: t("name"), latitude: t("latitude"), longitude: t("longitude"), basic_city_id: t("basicId") },
   });
 
-  /** Whether it is where people say, by what is known of places or by their word. */
+  /** True if the stored places confirm the location or the user confirms it. */
   async function isMeant(values: Values): Promise<boolean> {
     const isAsItWas = (["name", "latitude", "longitude"] as const).every((part) => values[part] === initial[part]);
     const doubts = isAsItWas ? null : await doubtsOf(values);
@@ -92,7 +92,7 @@ export function CityForm({ city, onSaved, onClose }: Props) {
   );
 }
 
-/** A suggestion fills in where the city is; any other name will do as well. */
+/** A suggestion also fills in the location; other names are allowed. */
 function NameField({ ask, form: { setValue, clearErrors } }: Part) {
   const { t } = useTranslation("careCities", { keyPrefix: "form" });
   const { found, failed, asking, text, look } = useSuggestions(suggestCities, addressSuggestMs);

@@ -16,7 +16,7 @@ export function useCareCities({ page, perpage }: Pages) {
   }));
 }
 
-/** A city as the form holds it. */
+/** A care city as form values. */
 export interface Values {
   name: string;
   latitude: string;
@@ -45,7 +45,7 @@ export async function readCity({ id }: CareCity): Promise<CareCity> {
   return data;
 }
 
-/** Adds a city, or changes the one that is given, as it was read; only what somebody changed is sent. */
+/** Add a city, or change the given one with its version; sends only changed fields. */
 export function saveCity(values: Values, before: CareCity | null): Promise<unknown> {
   const body = bodyOf(values);
   if (!before) return api.post("/admin/care_cities", { body });
@@ -55,7 +55,7 @@ export function saveCity(values: Values, before: CareCity | null): Promise<unkno
   return api.put("/admin/care_cities/{city_id}", request);
 }
 
-/** To that place among all of them, 1 for the first. */
+/** Move a city to a position among all of them, starting at 1. */
 export function moveCity({ id }: CareCity, order_number: number) {
   return api.put("/admin/care_cities/{city_id}", { path: { city_id: id }, body: { order_number } });
 }
@@ -64,13 +64,13 @@ export function deleteCity({ id }: CareCity) {
   return api.delete("/admin/care_cities/{city_id}", { path: { city_id: id } });
 }
 
-/** Cities of India that the text may mean, likeliest first. */
+/** Search Indian cities, most likely first. */
 export async function suggestCities(text: string, signal: AbortSignal): Promise<Place[]> {
   const { data } = await api.get("/careops/places", { query: { text, limit: 20 }, signal });
   return data.filter(({ locality, address }) => locality === null && address === null);
 }
 
-/** What is doubtful about where the city is said to be; nothing when that cannot be found out. */
+/** Doubts about the location of a city; null if the check is not possible. */
 export async function doubtsOf(values: Values): Promise<Doubts | null> {
   const { name, latitude, longitude } = bodyOf(values);
   if (latitude === null || longitude === null) return null;

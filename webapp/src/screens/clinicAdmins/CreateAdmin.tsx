@@ -16,7 +16,7 @@ export function CreateAdmin({ clinicId, onCreated, onClose }: Props) {
   const done = useUndo();
   async function save(admin: NewAccount, close: () => void) {
     await createAdmin(clinicId, admin);
-    // Looked up now: what is found later may be another account of the same person.
+    // Looked up now, because a later search could find another account of the same person.
     const created = findAdmin(clinicId, admin.phone_number).catch(() => null);
     done(t("create.created"), async () => {
       const undone = await takeBack(clinicId, (await created) ?? (await findAdmin(clinicId, admin.phone_number)));

@@ -16,7 +16,7 @@ export function useAdmins(clinicId: number, { page, perpage }: Pages) {
   }));
 }
 
-/** A blank email is left out. */
+/** A blank email is omitted. */
 export function createAdmin(clinicId: number, { name, phone_number, password, email }: NewAccount) {
   return api.post("/admin/clinics/{clinic_id}/clinic_admin/sign_up", {
     path: { clinic_id: clinicId },
@@ -31,7 +31,7 @@ export function createAdmin(clinicId: number, { name, phone_number, password, em
   });
 }
 
-/** The account of the newest admins that signs in with this number. */
+/** Find the account with this phone number among the newest admins. */
 export async function findAdmin(clinicId: number, phone: string): Promise<Admin | undefined> {
   const { data } = await api.get("/admin/clinics/{clinic_id}/clinic_admin", {
     path: { clinic_id: clinicId },
@@ -40,7 +40,7 @@ export async function findAdmin(clinicId: number, phone: string): Promise<Admin 
   return data.clinic_admin.find(({ phone_number }) => phone_number === phone);
 }
 
-/** Takes a created account away again; false when it is gone already. */
+/** Delete a created account; false if it no longer exists. */
 export async function takeBack(clinicId: number, created: Admin | undefined): Promise<boolean> {
   if (!created) return false;
   try {

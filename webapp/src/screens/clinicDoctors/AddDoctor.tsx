@@ -31,13 +31,13 @@ interface Part {
 
 const empty: Values = { phone_number: "", picked: "", name: "", fees: "", patients_per_hour: "" };
 
-/** Looks a number up first; then whoever has it is added, or, when nobody does, invited. */
+/** Look up a phone number, then add the doctor who has it, or invite a new one. */
 export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: () => void }) {
   const { t } = useTranslation("clinicDoctors");
   const reloadClinic = useReloadClinic();
   const [phone, setPhone] = useState("");
   const [search, setSearch] = useState<{ phone: string; doctors: FoundDoctor[] } | null>(null);
-  // The answer about a number that is not there any more is none.
+  // An answer for an earlier number is ignored.
   const found = search?.phone === phone ? search.doctors : null;
 
   async function proceed(values: Values, close: () => void) {
@@ -82,7 +82,7 @@ function Phone({ ask, form, onChange }: Part & { onChange: (phone: string) => vo
   const { t } = useTranslation("clinicDoctors");
   const wrong = t("add.wrongPhone");
   const phone = useWatch({ control: form.control, name: "phone_number" });
-  // Also where a draft brought it back.
+  // Also if a draft restored the number.
   useEffect(() => onChange(phone), [phone, onChange]);
   const refuse = () => form.setError("phone_number", { type: "validate", message: wrong });
   return (
@@ -102,7 +102,7 @@ function Phone({ ask, form, onChange }: Part & { onChange: (phone: string) => vo
           if (value && !isPhone(value)) refuse();
         },
       })}
-      // With its button disabled, a form does not submit on Enter.
+      // A form with a disabled button does not submit on Enter.
       onKeyDown={(event) => {
         if (event.key === "Enter" && !isPhone(event.currentTarget.value)) refuse();
       }}

@@ -25,11 +25,11 @@ interface Props {
   doctor: components["schemas"]["DoctorProfile"];
   at: DoctorAddress["at"];
   clinic: string | undefined;
-  /** Opened to look after the education (B-6). */
+  /** Opened to complete the education (B-6). */
   education: boolean;
 }
 
-/** The Clinic doctor profile tab: what the doctor is at the one clinic the address names. */
+/** The Clinic doctor profile tab: the doctor's data at the clinic of the address. */
 export function ClinicDoctorTab({ doctor, at, clinic, education }: Props) {
   const { t } = useTranslation("clinicDoctors");
   const { data, error, isValidating, mutate } = useRecord(
@@ -42,7 +42,7 @@ export function ClinicDoctorTab({ doctor, at, clinic, education }: Props) {
     return <FailedPart text={t("details.failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
   if (!data) return <TabSkeleton />;
   const { clinic_doctor: record } = data.data;
-  // The address names the doctor as well; one that belongs to another record is no address of ours.
+  // The address also names the doctor, who must match the record.
   if (record.doctor.id !== doctor.id) return <NotFound />;
   return (
     <>
@@ -110,7 +110,7 @@ function Profile({ record, clinicId, clinic, education }: ProfileProps) {
   );
 }
 
-/** Whether visits by video are set up, and what keeps them from it. */
+/** State of video consultations, and missing requirements. */
 function Telemedicine({ record }: { record: ClinicDoctor }) {
   const { t } = useTranslation("clinicDoctors");
   const missing = missingOf(record).map((name) => t(`details.missing.${name}`));
@@ -124,7 +124,7 @@ function Telemedicine({ record }: { record: ClinicDoctor }) {
   );
 }
 
-/** What somebody was led here for: it has the focus when they arrive. */
+/** Text that gets the focus on arrival if the user came for it. */
 function Arrival({ at, children }: { at: boolean; children: string }) {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {

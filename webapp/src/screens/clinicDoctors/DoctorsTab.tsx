@@ -34,7 +34,7 @@ export function DoctorsTab({ clinic }: { clinic: ClinicDetail }) {
   );
 }
 
-/** Where a row leads (spec: A 2). */
+/** Target of a row (spec: A 2). */
 const addressOf = (clinicId: number, { id, doctor }: DoctorRow) =>
   doctor?.id ? paths.doctor({ doctorId: doctor.id, at: { clinicId, clinicDoctorId: id } }) : undefined;
 

@@ -20,7 +20,7 @@ import { changesOf, readClinicDoctor, updateClinicDoctor, type Values, valuesOf 
 
 const rules = {
   ...updateClinicDoctorRules,
-  // Empty and 0 leave the fee as it is (B-35).
+  // Empty and 0 leave the fee unchanged (B-35).
   fees: { ...updateClinicDoctorRules.fees, min: 0 },
   other_specialities: {},
   photo: {},
@@ -38,13 +38,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes a doctor at one clinic, and what of it is so everywhere. */
+/** Edit a doctor at one clinic, including fields that apply to all clinics. */
 export function EditClinicDoctor({ record, clinicId, clinic, onClose }: Props) {
   const { t } = useTranslation("clinicDoctors");
   const { t: common } = useTranslation();
   const refresh = useRefresh();
   const picture = usePicture("photos");
-  // What it was when the form opened: what is read anew behind it must not look like a change.
+  // Initial values from the opening of the form; a later reload must not count as a change.
   const [before] = useState(() => valuesOf(record));
   const read = useRef({ values: before, version: versionOf(record) });
   const versions: Versions<Values> = {
@@ -108,7 +108,7 @@ export function EditClinicDoctor({ record, clinicId, clinic, onClose }: Props) {
   );
 }
 
-/** What is so at every clinic. */
+/** Fields that apply to all clinics. */
 function About({ ask, form, before, verified }: Part & { verified: boolean }) {
   const { t } = useTranslation("clinicDoctors");
   const { t: common } = useTranslation();
@@ -177,7 +177,7 @@ function Specialities({ ask, form: { setValue, clearErrors, watch }, before }: P
   );
 }
 
-/** An empty name is said beside the field and, in other words, above all: both texts are specified (B-32). */
+/** An empty name has one specified message at the field and another above the form (B-32). */
 function useSayNameIsMissing({ formState, getValues }: UseFormReturn<Values>) {
   const { t } = useTranslation("clinicDoctors");
   const { submitCount } = formState;

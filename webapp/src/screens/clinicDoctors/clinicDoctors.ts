@@ -6,7 +6,7 @@ export type DoctorRow = components["schemas"]["DoctorOfClinic"];
 export type ClinicDoctor = components["schemas"]["ClinicDoctor"];
 export type FoundDoctor = components["schemas"]["FoundDoctor"];
 
-/** A clinic's doctors come with its record. */
+/** A clinic's doctors are part of its record. */
 export function useReloadClinic() {
   const refresh = useRefresh();
   return () => refresh("/admin/clinics/{id}");

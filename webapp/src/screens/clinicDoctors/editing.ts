@@ -6,13 +6,13 @@ interface Picked {
   id: number;
   name: string;
 }
-/** A clinic doctor as the form holds it; figures as they are typed. */
+/** A clinic doctor as form values; numbers as typed. */
 export interface Values {
   name: string;
   gender: string;
   speciality: string;
   other_specialities: Picked[];
-  /** What is typed to find one more of the other specialities. */
+  /** Search text for other specialities. */
   other_search: string;
   education: string;
   exp: string;
@@ -42,8 +42,8 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 const figure = (text: string) => (text.trim() ? Number(text) : null);
 
 /**
- * What differs from what was read, as the call takes it. Fees that are empty or 0 are left out (B-35). `photo` is where
- * the photo of the values is.
+ * Changed fields in the format of the call. Fees that are empty or 0 are omitted (B-35). `photo` is the address of the
+ * photo.
  */
 export function changesOf(before: Values, values: Omit<Values, "photo">, photo: string | null) {
   const all = {
@@ -86,7 +86,7 @@ export async function readClinicDoctor(clinicId: number, id: number): Promise<Cl
   return data.clinic_doctor;
 }
 
-/** What telemedicine needs and this doctor has not (B 5). */
+/** Missing requirements for telemedicine (B 5). */
 export function missingOf({ doctor, telemedicine_fees }: ClinicDoctor) {
   const there = {
     registration: doctor.reg_nbr?.trim(),

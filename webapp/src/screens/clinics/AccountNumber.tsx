@@ -7,12 +7,12 @@ import { Copy } from "@/ui/Copy";
 import { useFailureNotice } from "@/ui/useFailureNotice";
 import css from "./AccountNumber.module.css";
 
-/** How long the whole number is on screen (milliseconds): somebody else may look at it next. */
+/** Time in milliseconds for which the whole number is visible; another person may look at the screen next. */
 const shownMs = 30_000;
 
 /**
- * The number of a clinic's account: its last four digits, and for those who bill a button that shows it whole. Each
- * time is an event of the clinic's audit trail, so nothing is asked for before somebody wants it.
+ * Account number of a clinic: its last four digits and, for billing admins, a button that shows it whole. Each access
+ * is an audit event of the clinic, so the number is requested only on click.
  */
 export function AccountNumber({ clinicId, ending }: { clinicId: number; ending: string }) {
   const { t } = useTranslation("clinics", { keyPrefix: "bank" });

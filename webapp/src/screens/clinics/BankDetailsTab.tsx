@@ -9,7 +9,7 @@ import { AccountNumber } from "./AccountNumber";
 import { areTwoBanks } from "./banks";
 import type { ClinicDetail } from "./clinics";
 
-/** The Bank details tab. The account number is shown as it was sent: all but its end is hidden. */
+/** The Bank details tab. The account number is shown as sent: masked except for its end. */
 export function BankDetailsTab({ clinic: { id, bank_details: bank } }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("clinics");
   const registry = useBank(bank?.ifsc_code);
@@ -34,8 +34,8 @@ export function BankDetailsTab({ clinic: { id, bank_details: bank } }: { clinic:
 }
 
 /**
- * The bank an IFSC code belongs to, as the registry knows it; `unknown` when it is none, or no code at all, `unlisted`
- * when the bank is known and this branch is not.
+ * Look up the bank of an IFSC code. `unknown`: the code is invalid or not registered; `unlisted`: the bank is known,
+ * but not this branch.
  */
 function useBank(ifsc: string | null | undefined) {
   const { data, error } = useRecord("/careops/banks/{ifsc}", ifsc ? { path: { ifsc } } : null, (reply) => reply.data);
@@ -50,7 +50,7 @@ function IfscNote({ registry, shown }: { registry: ReturnType<typeof useBank>; s
   const { t } = useTranslation("clinics");
   if (registry.unknown) return <Note warning text={t("bank.unknown")} />;
   if (registry.unlisted) return <Note warning text={t("bank.unlisted", { bank: registry.name })} />;
-  // What stands one line above need not be said again.
+  // Do not repeat the name shown one line above.
   if (!registry.name || registry.name.toLowerCase() === shown?.toLowerCase()) return null;
   if (shown && areTwoBanks(shown, registry.name))
     return <Note warning text={t("bank.another", { bank: registry.name })} />;

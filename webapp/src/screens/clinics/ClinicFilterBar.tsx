@@ -13,7 +13,7 @@ interface Props {
   switches: readonly Switch[];
 }
 
-/** What narrows the list, beside its search. */
+/** Filters next to the search of the list. */
 export function ClinicFilterBar({ query: { values, set, cleared }, switches }: Props) {
   const { t } = useTranslation("clinics");
   return (

@@ -12,7 +12,7 @@ import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
 import { type ClinicDetail, useClinic } from "./clinics";
 
 interface Props {
-  /** What each tab shows. Most belong to areas of their own. */
+  /** Content of each tab. Most belong to other areas. */
   contents: Record<ClinicTab, ComponentType<{ clinic: ClinicDetail }> & { fetch: () => Promise<unknown> }>;
 }
 

@@ -49,7 +49,7 @@ export function DetailsTab({ clinic }: { clinic: ClinicDetail }) {
   );
 }
 
-/** Only what is there: most clinics have none of it. */
+/** Shows only existing values, because most clinics have none. */
 function HospitalPanel({ clinic }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("clinics");
   const others = clinic.other_specialities.map(({ speciality_name }) => speciality_name);
@@ -76,7 +76,7 @@ function addressOf({ location }: ClinicDetail): string[] {
   ) as string[];
 }
 
-/** The numbers of the location with their types; without any, the clinic's own. */
+/** Phone numbers of the location with their types, or the clinic's own number. */
 function phonesOf({ location, phone_number }: ClinicDetail, types: object) {
   const typed = (location?.phone_numbers ?? []).map((phone) => ({
     number: phone.phone_number,

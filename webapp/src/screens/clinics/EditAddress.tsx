@@ -42,20 +42,20 @@ export interface Part {
 const rules = {
   ...updateClinicRules.location,
   ...updateClinicRules,
-  // A main speciality need not be there; one that is there has a name.
+  // The main speciality is optional; if present, it has a name.
   speciality: { ...updateClinicRules.speciality.name, required: false },
   other_specialities: {},
   other_search: { ...searchCatalogueRules.query.match_phrase_prefix.name, required: false },
 };
 
-/** Where a clinic is, how large it is and what it treats. */
+/** Edit the address, size and specialities of a clinic. */
 export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose: () => void }) {
   const { t } = useTranslation("clinics", { keyPrefix: "address" });
   const { t: common } = useTranslation();
   const reloadClinics = useReloadClinics();
   const done = useUndo();
 
-  // What it was when the form opened: what is read anew behind it must not look like a change.
+  // Initial values from the opening of the form; a later reload must not count as a change.
   const [before] = useState(() => valuesOf(clinic));
   const read = useRef({ values: before, version: versionOf(clinic) });
   const fields = ["address_line_1", "address_line_2", "city", "state", "zipcode"] as const;
@@ -159,7 +159,7 @@ function Specialities({ ask, form: { setValue, clearErrors, watch }, before }: P
   );
 }
 
-/** Typed text counts as an address; a suggestion fills all its parts in. */
+/** Typed text is a valid address; a suggestion fills in all its parts. */
 function AddressField({ ask, form: { setValue, clearErrors } }: Part) {
   const { t } = useTranslation("clinics", { keyPrefix: "address" });
   const { found, failed, asking, text, look } = useSuggestions(suggestPlaces, addressSuggestMs);
@@ -219,7 +219,7 @@ function AddressParts({ ask, form: { watch, setValue } }: Part) {
   );
 }
 
-/** Says where the address is on the map, or that this is found out when it is saved. */
+/** Show the coordinates of the address, or that saving will look them up. */
 function Where({ values: { located, coordinates, ...address } }: { values: Values }) {
   const { t } = useTranslation("clinics", { keyPrefix: "address" });
   const known = isSameAddress(address, located) ? coordinates : null;

@@ -10,7 +10,7 @@ import type { ClinicDetail } from "./clinics";
 
 type Place = components["schemas"]["GroupLocation"];
 
-/** The Locations tab: the clinic's own, once, then the rest of its group. */
+/** The Locations tab: the clinic's own location once, then the rest of its group. */
 export function LocationsTab({ clinic }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("clinics");
   const columns = useColumns(clinic.id);

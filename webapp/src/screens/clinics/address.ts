@@ -6,7 +6,7 @@ import type { ClinicDetail } from "./clinics";
 
 export type Place = components["schemas"]["Place"];
 
-/** The parts of an address, as the form holds them; all but the numbers of `UpdateClinic` that belong to it. */
+/** Parts of an address as form values: all fields of `UpdateClinic` that belong to it, except the numbers. */
 export interface Address {
   address_line_1: string;
   address_line_2: string;
@@ -22,7 +22,7 @@ export interface OtherSpeciality {
   basic_clinic_speciality_id: number;
   name: string;
 }
-/** What the form is about, as it holds it. */
+/** Form values of a clinic. */
 export interface ClinicValues {
   address: Address;
   coordinates: Coordinates | null;
@@ -48,13 +48,13 @@ export function coordinatesOf(place: Partial<Record<keyof Coordinates, number | 
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-/** Places in India the text may mean, likeliest first. */
+/** Search places in India, most likely first. */
 export async function suggestPlaces(text: string, signal?: AbortSignal, limit = 8): Promise<Place[]> {
   const { data } = await api.get("/careops/places", { query: { text, limit }, ...(signal && { signal }) });
   return data;
 }
 
-/** A place as one line: what it is called, and where that is. */
+/** A place in one line: its name and location. */
 export function titleOf({ address, locality, city }: Place): string {
   return [address, locality].filter(Boolean).join(", ") || city;
 }
@@ -63,14 +63,14 @@ export function whereOf({ address, locality, city, state, zipcode }: Place): str
 }
 
 /**
- * The address a chosen place makes of what was typed to find it. The places we know have no streets, so what stands
- * before the words that named the place is the street: "12 Mall Road, model town ludh" keeps "12 Mall Road".
+ * Build the address of a chosen place from the typed text. The place data has no streets, so text before the name of
+ * the place becomes the street: "12 Mall Road, model town ludh" keeps "12 Mall Road".
  */
 export function addressAt(place: Place, typed: string): Address {
   const street = place.address || streetOf(typed, place);
   return {
     address_line_1: street || place.locality || place.city,
-    // Where there is no street, the locality is the address: it is not said twice.
+    // Without a street, the locality is the first line and is not repeated.
     address_line_2: street ? (place.locality ?? "") : "",
     city: place.city,
     state: place.state,
@@ -85,17 +85,17 @@ const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/g
 function streetOf(typed: string, place: Place): string {
   const known = [place.locality, place.city, place.state, place.zipcode].flatMap((part) => wordsOf(part ?? ""));
   const kept = typed.trim().split(/\s+/);
-  // A slip of the keyboard is rarely in the first letters.
+  // Typing errors are rare in the first letters.
   const names = (word: string) => known.some((name) => name.startsWith(word.slice(0, 4)));
-  // The places we know are spelt in Latin letters; what was typed last in another script has named one.
+  // Place names are in Latin letters, so a last word in another script was the search for the place.
   if (ofAnotherScript.test(kept.at(-1) ?? "")) kept.pop();
   while (kept.length > 0 && wordsOf(kept.at(-1) ?? "").every(names)) kept.pop();
   return kept.join(" ").replace(/[\s,;-]+$/, "");
 }
 
 /**
- * Where an address is by its parts: null where no place of India is found for it, undefined where nobody could be
- * asked. Neither is a reason not to save (A-37).
+ * Geocode an address by its parts: null if no Indian place matches, undefined if the lookup failed. Neither prevents
+ * saving (A-37).
  */
 export async function locate(address: Address): Promise<Coordinates | null | undefined> {
   const { address_line_2, city, state, zipcode } = address;
@@ -140,7 +140,7 @@ export function detailsOf({
   } satisfies Omit<components["schemas"]["UpdateClinicForm"], "id">;
 }
 
-/** What of a clinic differs from what it was: the rest is not sent, so that what a colleague saved meanwhile stays. */
+/** Changed fields of a clinic. Other fields are not sent, so that a colleague's concurrent changes stay. */
 export function changesOf(before: ClinicValues, after: ClinicValues): Partial<ReturnType<typeof detailsOf>> {
   const old: Record<string, unknown> = detailsOf(before);
   const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(old[name]);
@@ -151,7 +151,7 @@ export function updateClinic(id: number, changes: ReturnType<typeof changesOf>, 
   return api.put("/admin/clinics/{id}", { path: { id }, body: { clinic_details: { id, ...changes } }, ifMatch });
 }
 
-/** A failed update says one fixed sentence (A 8); what the server found wrong with a field still stands beside it. */
+/** A failed update shows one specified sentence (A 8); field errors of the server still appear at the fields. */
 export function failedUpdate(error: unknown, sentence: string): unknown {
   if (!(error instanceof ApiError)) return error;
   return new ApiError(error.status, [{ source: "", title: sentence }, ...error.problems], error.requestId);

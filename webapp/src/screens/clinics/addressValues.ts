@@ -19,9 +19,9 @@ export interface Values extends Address {
   rooms_count: string;
   speciality: string;
   other_specialities: OtherSpeciality[];
-  /** What is typed to find one more of the other specialities. */
+  /** Search text for other specialities. */
   other_search: string;
-  /** The address whose coordinates are known: as it was read, or as a suggestion filled it in. */
+  /** The address with known coordinates: as read, or filled in by a suggestion. */
   located: Address;
   coordinates: Coordinates | null;
 }
@@ -35,7 +35,7 @@ export function valuesOf(clinic: ClinicDetail): Values {
     beds_count: clinic.beds_count?.toString() ?? "",
     rooms_count: clinic.rooms_count?.toString() ?? "",
     speciality: clinic.speciality?.name ?? "",
-    // Read under one name, written under another.
+    // The field has different names for reading and writing.
     other_specialities: clinic.other_specialities.map(({ basic_clinic_speciality_id, speciality_name }) => ({
       basic_clinic_speciality_id,
       name: speciality_name,
@@ -46,13 +46,13 @@ export function valuesOf(clinic: ClinicDetail): Values {
 
 export const clinicOf = (values: Values): ClinicValues => ({ ...values, address: values });
 
-/** Whether what was changed can be set as it was: an address that was not there cannot be saved again. */
+/** True if the change can be undone: an address that was empty cannot be saved again. */
 export function isUndoable({ address }: ClinicValues, changes: ReturnType<typeof changesOf>): boolean {
   const { address_line_1, city, zipcode } = address;
   return !("location" in changes) || [address_line_1, city, zipcode].every((part) => part.trim() !== "");
 }
 
-/** Blanks are the server's to tidy, and a place on the map only goes with its address. */
+/** The server trims spaces, and coordinates only change with their address. */
 const written = (value: unknown) =>
   JSON.stringify(value, (key, inner) => (key === "latitude" || key === "longitude" ? undefined : inner)).replace(
     /\s+/g,
@@ -60,8 +60,8 @@ const written = (value: unknown) =>
   );
 
 /**
- * Sets what was changed to what it was, against what is there now: false when somebody has changed any of it since,
- * and then nothing is set. What they changed beside it stays.
+ * Undo a change against the current record. False if one of the changed fields has changed again; then nothing is
+ * written. Changes of other fields stay.
  */
 export async function putBack(id: number, before: ClinicValues, after: ClinicValues, tries = 3): Promise<boolean> {
   const { clinic } = await api.get("/admin/clinics/{id}", { path: { id } });

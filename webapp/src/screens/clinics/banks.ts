@@ -1,9 +1,10 @@
-/** What stands in the names of many banks, and tells none of them from another. */
+/** Words in the names of many banks, which distinguish none of them. */
 const common = new Set(["bank", "banks", "of", "the", "and", "india", "ltd", "limited", "co", "op", "operative"]);
 
 /**
- * Whether two names can only be those of two banks: no word that tells a bank stands in both, be it cut short, and
- * neither is made of the other's initials. "HDFC" and "HDFC Bank Ltd." are one, "SBI" and "State Bank of India" too.
+ * True if two names must belong to different banks: they share no distinctive word (not even abbreviated), and neither
+ * consists of the initials of the other. "HDFC" and "HDFC Bank Ltd." are the same bank, as are "SBI" and "State Bank
+ * of India".
  */
 export function areTwoBanks(one: string, other: string): boolean {
   const [ours, theirs] = [wordsOf(one), wordsOf(other)];

@@ -11,7 +11,7 @@ import type { NewAccount } from "@/ui/fields/AccountFields";
 export type Clinic = components["schemas"]["Clinic"];
 export type ClinicDetail = components["schemas"]["ClinicDetail"];
 
-/** The list's filters, as the address bar holds them. */
+/** Filters of the list in the address bar. */
 export const clinicFilters = {
   search: words(listClinicsRules.search_text.maxLength),
   state: words(listClinicsRules.filter_text.maxLength),
@@ -29,7 +29,7 @@ export function useClinics({ page, perpage, values }: ListQuery<keyof ClinicFilt
   }));
 }
 
-/** A filter that is off is not sent. */
+/** Filters that are off are not sent. */
 function queryOf({ search, state, module, bank_details, is_hospital }: ClinicFilters) {
   return {
     ...(search && { search_text: search }),

@@ -1,4 +1,4 @@
-// The area's screens and tabs, loaded together: one file of the build instead of one for each and one for what they share.
+// Screens and tabs of the area in one chunk, instead of one chunk per screen plus shared ones.
 export { BankDetailsTab } from "./BankDetailsTab";
 export { ClinicScreen } from "./ClinicScreen";
 export { ClinicsScreen } from "./ClinicsScreen";

@@ -5,7 +5,9 @@ import { useClinicsOfNumber } from "./dataGeneration";
 
 const most = 5;
 
-/** The clinics that data will be added to. Nothing while they are not known, because the number can be sent anyway. */
+/**
+ * The clinics that data will be added to. Renders nothing until they are known, because the number can be sent anyway.
+ */
 export function ClinicsOfNumber({ phone }: { phone: string | null }) {
   const { t } = useTranslation("dataGeneration");
   const clinics = useClinicsOfNumber(phone).data?.data;

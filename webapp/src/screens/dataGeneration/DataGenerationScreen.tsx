@@ -21,7 +21,7 @@ import { useSteps } from "./useSteps";
 const noFilters = {};
 const tones = { done: "good", failed: "bad", cancelled: "neutral", waiting: "waiting", running: "waiting" } as const;
 
-/** Both kinds of data a clinic can be filled with (B 2), and what was generated so far. */
+/** The two kinds of generated data (B 2), and all runs. */
 export function DataGenerationScreen() {
   const { t } = useTranslation("dataGeneration");
   const query = useListQuery(noFilters);

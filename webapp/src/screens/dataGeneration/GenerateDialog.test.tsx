@@ -9,7 +9,7 @@ import { GenerateDialog } from "./GenerateDialog";
 
 const path = "/api/careops/data_generation/clinics";
 
-/** Open the dialog on a platform that answers so; return the numbers that were looked up. */
+/** Open the dialog with this answer of the server; return the numbers that were looked up. */
 function open(answer: () => Response) {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });

@@ -13,7 +13,7 @@ import { generate, hasFailed, isOpen, type Kind } from "./dataGeneration";
 
 interface Props {
   kind: Kind;
-  /** It takes longer than an answer may: the job that goes on. */
+  /** Called with the job if generation takes longer than a request may. */
   onUnderWay: (jobId: number) => void;
   onAsked: () => Promise<unknown>;
   onClose: () => void;
@@ -21,7 +21,7 @@ interface Props {
 
 const empty = { phone_number: "" };
 
-/** Asks for the clinic's number and says what became of it (B 2, B-101). */
+/** Ask for the clinic's number and report the result (B 2, B-101). */
 export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
   const { t } = useTranslation("dataGeneration");
   const textOf = useFailureText();
@@ -31,7 +31,7 @@ export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
     try {
       return await generate(kind, phone);
     } catch (error) {
-      // Whatever fails is said in the documented words (B-59); what the server said of it stands in the form.
+      // Every failure shows the specified text (B-59); the server's message is in the form.
       if (!isSilent(error) && textOf(error, t("failed")) !== t("failed")) notify.error(t("failed"));
       throw error;
     }
@@ -47,7 +47,7 @@ export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
     <FormDialog
       title={t("form.title")}
       submit={t("form.submit")}
-      // All ten digits, and nothing less, can be sent (B-59).
+      // Exactly ten digits can be sent (B-59).
       disabled={!isWhole}
       initial={empty}
       draft="dataGeneration"
@@ -71,7 +71,7 @@ export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
   );
 }
 
-/** Report whether the number is complete, also if a draft brought it back, and name the clinics it stands for. */
+/** Report whether the number is complete (also from a restored draft), and name its clinics. */
 function Given({ control, onWhole }: { control: Control<typeof empty>; onWhole: (isWhole: boolean) => void }) {
   const phone = useWatch({ control, name: "phone_number" });
   const isWhole = isPhone(phone);
@@ -79,7 +79,7 @@ function Given({ control, onWhole }: { control: Control<typeof empty>; onWhole: 
   return <ClinicsOfNumber phone={isWhole ? phone : null} />;
 }
 
-/** The documented words, and what the server says of a failure beside them. */
+/** Show the specified text, with the server's message after a failure. */
 export function sayTheEnd(
   t: (key: "done" | "failed") => string,
   state: string | null | undefined,

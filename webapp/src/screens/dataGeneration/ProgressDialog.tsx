@@ -8,7 +8,7 @@ import { isOpen, useJob, useJobsAsTheyGo } from "./dataGeneration";
 import { sayTheEnd } from "./GenerateDialog";
 import { useSteps } from "./useSteps";
 
-/** How far a long one has come; it closes itself and says the text at the end (B-101). */
+/** Progress of a long job; closes at the end and shows the final text (B-101). */
 export function ProgressDialog({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const { t } = useTranslation("dataGeneration");
   const { t: common } = useTranslation();

@@ -8,11 +8,11 @@ export type Job = components["schemas"]["Job"];
 export type GenerationJob = components["schemas"]["GenerationJob"];
 export type NamedClinic = components["schemas"]["GeneratedFor"];
 export type Generation = components["schemas"]["Generation"];
-/** What can be generated (B 2). */
+/** Kinds of generated data (B 2). */
 export const kinds = ["cms", "growth"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Past and running generations of all accounts; progress appears as it happens. */
+/** Past and running generations of all accounts, with live progress. */
 export function useRuns({ page, perpage }: Pages) {
   useJobsAsTheyGo();
   return useList("/careops/data_generation", { query: { page, perpage } }, ({ data, total_records }) => ({
@@ -21,10 +21,10 @@ export function useRuns({ page, perpage }: Pages) {
   }));
 }
 
-/** How often somebody who watches a job asks how far it is, where they cannot be told. */
+/** Polling interval of a watched job without realtime events, in milliseconds. */
 const watchedMs = 3000;
 
-/** A job, read again every few seconds until it has ended: that of a platform behind a gateway tells nobody here. */
+/** A job, polled until it has ended, because a platform behind a gateway sends no events. */
 export function useJob(id: number) {
   return useRecord(
     "/careops/jobs/{job_id}",
@@ -34,11 +34,11 @@ export function useJob(id: number) {
   );
 }
 
-/** Whether there is anything to wait for. A platform that says nothing has done it. */
+/** True if the job is not finished. A platform that sends no state has finished it. */
 export const isOpen = (state: string | null | undefined) => state === "waiting" || state === "running";
 export const hasFailed = (state: string | null | undefined) => state === "failed" || state === "cancelled";
 
-/** The clinics that a complete phone number stands for; `null` waits. */
+/** Read the clinics of a complete phone number; `null` disables the read. */
 export function useClinicsOfNumber(phone_number: string | null) {
   const options = phone_number === null ? null : { query: { phone_number } };
   return useRecord("/careops/data_generation/clinics", options, ({ data }) => Array.isArray(data));
@@ -47,7 +47,7 @@ export function useClinicsOfNumber(phone_number: string | null) {
 const calls = { cms: "/admin/users/create_cms_data", growth: "/admin/users/create_growth_data" } as const;
 export const generate = (kind: Kind, phone_number: string) => api.post(calls[kind], { body: { phone_number } });
 
-/** Reads jobs anew whenever one of them gets on. */
+/** Reload jobs on every progress event. */
 export function useJobsAsTheyGo() {
   const refresh = useRefresh();
   useAsking("jobs", () => refresh("/careops/data_generation", "/careops/jobs/{job_id}"), watchedMs);

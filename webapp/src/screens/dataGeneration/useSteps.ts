@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { grouped } from "@/lib/numbers";
 import type { Job } from "./dataGeneration";
 
-/** What says how far a job has come: "3 of 9 steps". */
+/** Format the progress of a job: "3 of 9 steps". */
 export function useSteps() {
   const { t } = useTranslation("dataGeneration");
   return useCallback(

@@ -11,7 +11,7 @@ import css from "./Certificate.module.css";
 import { type DoctorProfile, linkCertificate, useReloadDoctors } from "./doctors";
 import { UploadCertificate } from "./UploadCertificate";
 
-/** The picture of the registration: shown, uploaded, replaced, deleted; locked while it is verified (B-27). */
+/** Registration certificate: view, upload, replace, delete; locked while verified (B-27). */
 export function Certificate({ doctor }: { doctor: DoctorProfile }) {
   const { t } = useTranslation("doctors", { keyPrefix: "certificate" });
   const { t: common } = useTranslation();
@@ -54,7 +54,7 @@ export function Certificate({ doctor }: { doctor: DoctorProfile }) {
 
 const kinds: Record<string, string> = { jpg: "JPEG", jpeg: "JPEG", png: "PNG", tif: "TIFF", tiff: "TIFF" };
 
-/** The picture itself, or the way to its file if a browser cannot draw it. */
+/** The picture, or a link to its file if browsers cannot show it. */
 export function CertificatePicture({ doctor }: { doctor: DoctorProfile }) {
   const { t } = useTranslation("doctors", { keyPrefix: "certificate" });
   const { reg_photo_url: address, certificate, name } = doctor;

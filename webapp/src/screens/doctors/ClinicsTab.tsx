@@ -13,7 +13,7 @@ import type { ClinicOfDoctor } from "./doctors";
 
 const clinicOf = ({ id }: ClinicOfDoctor) => paths.clinic({ clinicId: id });
 
-/** The Clinics tab: where they work, and the way to what they are there. */
+/** The Clinics tab: the doctor's clinics, with links to the clinic doctor profiles. */
 export function ClinicsTab({ doctor: { id }, clinics }: DoctorTabProps) {
   const { t } = useTranslation("doctors");
   const { data, error, isValidating, mutate } = clinics;

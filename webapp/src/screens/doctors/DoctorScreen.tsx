@@ -12,25 +12,25 @@ import { FailedScreen } from "@/ui/FailedScreen";
 import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
 import { type DoctorProfile, useDoctor, useDoctorClinics } from "./doctors";
 
-/** What a tab of a doctor is given. */
+/** Properties of a doctor's tab. */
 export interface DoctorTabProps {
   doctor: DoctorProfile;
-  /** The clinic they were opened from; both ids or none. */
+  /** The clinic from which the doctor was opened; both ids or none. */
   at: DoctorAddress["at"];
-  /** The name of that clinic, once it is known. */
+  /** Name of that clinic once it is loaded. */
   clinic: string | undefined;
-  /** All their clinics, read once for the heading and the tab. */
+  /** All clinics of the doctor, read once for heading and tab. */
   clinics: ReturnType<typeof useDoctorClinics>;
-  /** Opened to fill in the education. */
+  /** Opened to complete the education. */
   education: boolean;
 }
 interface Props {
   contents: Record<DoctorTab, ComponentType<DoctorTabProps> & { fetch: () => Promise<unknown> }>;
-  /** Where a save of the profile leads (B-6): the clinic doctor's tab, at the education. */
+  /** Target after saving the profile (B-6): the clinic doctor's tab, at the education. */
   education?: boolean;
 }
 
-/** One doctor: what they are everywhere, at one clinic, and at which clinics. */
+/** One doctor: profile, profile at one clinic, and clinics. */
 export function DoctorScreen({ contents, education = false }: Props) {
   const { t } = useTranslation("doctors");
   const chipOf = usePersonChip();
@@ -92,7 +92,7 @@ export function DoctorScreen({ contents, education = false }: Props) {
   );
 }
 
-/** The clinic an address names; nothing where it names none, or only half of it, and null where it cannot be one. */
+/** The clinic of an address; undefined if it is missing or incomplete, null if an id is invalid. */
 function atOf({ clinicId, clinicDoctorId }: Partial<Record<string, string>>): DoctorAddress["at"] | null {
   if (clinicDoctorId === undefined) return clinicId === undefined || idOf(clinicId) ? undefined : null;
   const [clinic, clinicDoctor] = [idOf(clinicId), idOf(clinicDoctorId)];

@@ -12,7 +12,7 @@ import { type Doctor, doctorFilters, useDoctors } from "./doctors";
 
 const addressOf = ({ id }: Doctor) => paths.doctor({ doctorId: id });
 
-/** All doctors of the platform. */
+/** List of all doctors of the platform. */
 export function DoctorsScreen() {
   const { t } = useTranslation("doctors");
   const query = useListQuery(doctorFilters);

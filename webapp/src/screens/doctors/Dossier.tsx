@@ -10,7 +10,7 @@ import { useDossier } from "./doctors";
 
 type Schemas = components["schemas"];
 
-/** The doubts about a registration and the decisions so far. Doubts refuse nothing. */
+/** Doubts about a registration and past decisions. Doubts never refuse anything. */
 export function Dossier({ doctorId }: { doctorId: number }) {
   const { t } = useTranslation("doctors", { keyPrefix: "dossier" });
   const { data, error, isValidating, mutate } = useDossier(doctorId);
@@ -40,7 +40,7 @@ export function Dossier({ doctorId }: { doctorId: number }) {
 }
 
 type DoubtsProps = Pick<Schemas["Dossier"], "odd_number" | "same_number" | "same_certificate"> & {
-  /** One of two on the page: it is not a landmark again. */
+  /** Second instance on the page, which must not repeat the landmark. */
   again?: boolean;
 };
 function Doubts({ odd_number, same_number, same_certificate, again = false }: DoubtsProps) {
@@ -58,7 +58,7 @@ function Doubts({ odd_number, same_number, same_certificate, again = false }: Do
   );
 }
 
-/** The doubts alone, for the dialog in which it is decided. */
+/** Only the doubts, for the verification dialog. */
 export function DoubtsOf({ doctorId }: { doctorId: number }) {
   const { data } = useDossier(doctorId);
   return data ? <Doubts {...data.data.dossier} again /> : null;

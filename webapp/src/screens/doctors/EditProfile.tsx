@@ -33,12 +33,12 @@ interface Props {
   at: DoctorAddress["at"];
   onClose: () => void;
 }
-/** The first day a picker offers (B 5). */
+/** First day of the date picker (B 5). */
 const firstDay = "1900-01-01";
-// The form's day is written another way than the call's; `useDayRule` looks at it.
+// The form's date format differs from the call's; `useDayRule` validates it.
 const rules = { ...updateDoctorRules, dob: {} };
 
-/** Changes a profile; what somebody else changed meanwhile is kept. */
+/** Edit a profile; concurrent changes of other users are kept. */
 export function EditProfile({ doctor, at, onClose }: Props) {
   const { t } = useTranslation("doctors");
   const { t: common } = useTranslation();
@@ -47,7 +47,7 @@ export function EditProfile({ doctor, at, onClose }: Props) {
   const lastDay = today(serverNow());
   const dayRule = useDayRule({ min: firstDay, max: lastDay });
 
-  // What it was when the form opened: what is read anew behind it must not look like a change.
+  // Initial values from the opening of the form; a later reload must not count as a change.
   const [before] = useState(() => valuesOf(doctor));
   const read = useRef({ values: before, version: versionOf(doctor), verified: doctor.verified });
   const versions: Versions<Values> = {

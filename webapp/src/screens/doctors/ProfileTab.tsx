@@ -10,7 +10,7 @@ import type { DoctorTabProps } from "./DoctorScreen";
 import { EditProfile } from "./EditProfile";
 import { VerificationPanel } from "./VerificationPanel";
 
-/** The Doctor profile tab: what they are everywhere, and whether their registration was checked. */
+/** The Doctor profile tab: profile and verification of the registration. */
 export function ProfileTab({ doctor, at }: DoctorTabProps) {
   const { t } = useTranslation("doctors");
   const genderOf = useGender();

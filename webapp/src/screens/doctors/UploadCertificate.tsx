@@ -10,7 +10,7 @@ interface Values {
 }
 const rules = {};
 
-/** Uploads the picture and links it at once (B-29); when that fails the file stays chosen. */
+/** Upload the picture and link it at once (B-29); after a failure the file stays chosen. */
 export function UploadCertificate({ doctor, onClose }: { doctor: DoctorProfile; onClose: () => void }) {
   const { t } = useTranslation("doctors");
   const reload = useReloadDoctors();

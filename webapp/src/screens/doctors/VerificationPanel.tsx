@@ -24,7 +24,7 @@ import { Dossier, DoubtsOf } from "./Dossier";
 import { asVerified, type DoctorProfile, nextUnverified, useReloadDoctors, verify } from "./doctors";
 import css from "./VerificationPanel.module.css";
 
-/** How the registration stands, who checked it and how; and the way to verify it or to take that back. */
+/** State of the registration: verified or not, by whom and why, with the buttons to change it. */
 export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
   const { t } = useTranslation("doctors");
   const [asking, setAsking] = useState(false);
@@ -90,7 +90,7 @@ interface Asking {
   onClose: () => void;
 }
 
-/** Asks how it was checked, beside the number and the certificate. */
+/** Ask for the reason, next to the registration number and certificate. */
 function Verify({ doctor, onClose }: Asking) {
   const { t } = useTranslation("doctors");
   const reload = useReloadDoctors();
@@ -112,7 +112,7 @@ function Verify({ doctor, onClose }: Asking) {
   }
   async function saveThenNext(values: { verification_reason: string }, close: () => void) {
     await save(values, close);
-    // This doctor is verified and the dialog closed: a failure from here on is no failure of the form.
+    // The doctor is verified and the dialog is closed, so a later failure is not an error of the form.
     try {
       const next = await nextUnverified(doctor.id);
       if (next) navigate(paths.doctor({ doctorId: next.id }));
@@ -159,7 +159,7 @@ function Verify({ doctor, onClose }: Asking) {
   );
 }
 
-/** Needs no reason; what was said of the verification is cleared, so it is asked. */
+/** Needs no reason. It clears the reason of the verification, so it asks first. */
 function useUnverify(doctor: DoctorProfile) {
   const { t } = useTranslation("doctors");
   const reload = useReloadDoctors();

@@ -33,7 +33,7 @@ const doctor: DoctorProfile = {
   verified_as: null,
 };
 
-/** How often a doctor is read who stays on screen for as long as an address is good. */
+/** Count the reads of a doctor on screen within the lifetime of the signed address. */
 async function readsOf(reg_photo_url: string | null) {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });

@@ -28,7 +28,7 @@ export function useDoctors({ page, perpage, values: { search, status } }: ListQu
   return useList("/admin/doctors", { query }, ({ data }) => ({ rows: data.doctors, total: data.total_records }));
 }
 
-/** The address of a certificate has had its time a minute later: who looks long at a doctor can still open it. */
+/** Read the doctor again a minute before the address of the certificate expires, so that it stays usable. */
 const certificateMs = (signedMinutes - 1) * 60_000;
 
 export function useDoctor(id: number | null) {
@@ -48,7 +48,7 @@ export function useDoctorClinics(id: number | null) {
   return useRecord("/admin/doctors/{id}", id === null ? null : { path: { id } }, ({ data }) => data.doctor.clinics);
 }
 
-/** Reads again whatever shows a doctor. */
+/** Reload everything that shows a doctor. */
 export function useReloadDoctors() {
   const refresh = useRefresh();
   return () =>
@@ -66,7 +66,7 @@ export async function readDoctor(id: number): Promise<DoctorProfile> {
   return data.doctor;
 }
 
-/** A profile as the form holds it: figures as typed, the birthday "1984-04-17" or "" for none. */
+/** A profile as form values: numbers as typed, the birthday "1984-04-17" or "" for none. */
 export interface Values {
   name: string;
   phone_number: string;
@@ -79,7 +79,7 @@ export interface Values {
   bio: string;
 }
 
-/** "17-04-1984", as the calls write it, and "1984-04-17", as forms hold it, are each other's mirror. */
+/** Convert "17-04-1984" (calls) to "1984-04-17" (forms) and back. */
 const mirrored = shownDay;
 export const birthdayOf = (dob: string | null) => (dob ? dob.split("-").reverse().join("-") : "");
 
@@ -98,7 +98,7 @@ export const valuesOf = (doctor: DoctorProfile): Values => ({
 const figure = (text: string) => (text.trim() === "" ? null : Number(text));
 const filled = (text: string) => text.trim() || null;
 
-/** What differs from the profile as it was read, as the call takes it. */
+/** Changed fields in the format of the call. */
 export function changesOf(before: Values, values: Values) {
   const all = {
     name: values.name.trim(),
@@ -115,7 +115,7 @@ export function changesOf(before: Values, values: Values) {
   return Object.fromEntries(changed) as Partial<typeof all>;
 }
 
-/** Links the picture that was put there, or takes it away with null (B 7). */
+/** Link the uploaded picture, or remove it with null (B 7). */
 export function linkCertificate({ id }: DoctorProfile, address: string | null) {
   return api.post("/doctors", { body: { doctor_details: { id, reg_photo_url: address } } });
 }
@@ -124,16 +124,16 @@ export function updateDoctor(id: number, changes: ReturnType<typeof changesOf>, 
   return api.post("/doctors", { body: { doctor_details: { id, ...changes } }, ifMatch });
 }
 
-/** Verifies what was looked at: somebody else's change in between is refused. */
+/** Verify the version that was shown: the server refuses if it has changed. */
 export function verify(doctor: DoctorProfile, reason: VerificationReason | null) {
   const body = { verify_details: { verify_status: reason !== null, verification_reason: reason } };
   return api.post("/doctors/{id}/verify", { path: { id: doctor.id }, body, ifMatch: versionOf(doctor) });
 }
 
-/** How many of the queue are looked through for the next one. */
+/** Number of unverified doctors to search for the next one. */
 const queued = 100;
 
-/** The next unverified doctor in the order of the list, which begins with the newest; after the last, the first. */
+/** The next unverified doctor in list order (newest first); after the last, the first. */
 export async function nextUnverified(after: number): Promise<Doctor | undefined> {
   const query = { page: 1, perpage: queued, filter_type: "status", filter_text: "unverified" } as const;
   const { data } = await api.get("/admin/doctors", { query });
@@ -141,7 +141,7 @@ export async function nextUnverified(after: number): Promise<Doctor | undefined>
   return others.find(({ id }) => id < after) ?? others[0];
 }
 
-/** What is said when it was no longer as it was looked at, in words of ours. */
+/** Replace the server's message for a changed record by our text. */
 export function asVerified(error: unknown, changed: string): unknown {
   if (!(error instanceof ApiError && error.status === 412)) return error;
   return new ApiError(error.status, [{ source: "", title: changed }], error.requestId);

@@ -12,7 +12,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** Saves every lead that the filters leave, on whichever page it stands. */
+/** Export all leads that match the filters. */
 export function ExportButton({ query: { values }, campaignId, disabled }: Props) {
   const { t } = useTranslation("leads");
   const failed = useSpecifiedFailure();

@@ -5,7 +5,7 @@ import { shownMoment } from "@/lib/dates";
 import css from "./LeadsScreen.module.css";
 import { useKnownBefore } from "./leads";
 
-/** Other campaigns that brought the same person, and the user they are, for those who may see users. */
+/** Other campaigns with the same person and, for those who may see users, the user account. */
 export function KnownBefore({ leadId }: { leadId: number | null }) {
   const { t } = useTranslation("leads", { keyPrefix: "known" });
   const known = useKnownBefore(leadId);

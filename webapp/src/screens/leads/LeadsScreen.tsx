@@ -26,7 +26,7 @@ import { UploadLeads } from "./UploadLeads";
 
 const choices = { sizes: longPageSizes };
 
-/** Leads, all of them or those of the campaign that the address names (B-10). */
+/** All leads, or those of the campaign in the address (B-10). */
 export function LeadsScreen() {
   const { t } = useTranslation("leads");
   const [params] = useSearchParams();
@@ -37,7 +37,7 @@ export function LeadsScreen() {
   if ((clid !== null && campaignId === null) || (error instanceof ApiError && error.status === 404))
     return <UnknownCampaign />;
   const name = campaign.data?.data.campaign.campaign_name;
-  // Another campaign is another list: nothing of the one before stays on screen.
+  // The key resets the screen when the campaign changes.
   return <Leads key={clid} campaignId={campaignId} title={name ? t("titleOf", { name }) : t("title")} />;
 }
 
@@ -61,7 +61,7 @@ function Leads({ campaignId, title }: { campaignId: number | null; title: string
   const list = isReversed ? { ...found, rows: [], total: 0, loading: false } : found;
   const [uploading, setUploading] = useState(false);
   const navigate = useNavigate();
-  // Where they are now: those of the clinic, the latest first.
+  // Show the new leads: those of the clinic, newest first.
   const show = (clinic: string, clinic_name: string) =>
     void navigate(`${paths.leads()}?${new URLSearchParams({ clinic, clinic_name })}`);
   const columns = useColumns(campaignId);
@@ -86,7 +86,7 @@ function Leads({ campaignId, title }: { campaignId: number | null; title: string
         search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
         filters={
           <>
-            {/* Everything a campaign brought is its clinic's. */}
+            {/* All leads of a campaign belong to its clinic. */}
             {campaignId === null && <ClinicFilter query={query} />}
             <DateRange
               key={cleared}
@@ -175,7 +175,7 @@ function useDetails() {
   );
 }
 
-/** Where somebody came from, as names and values. */
+/** UTM details as names and values. */
 function Utm({ lead: { utm_details } }: { lead: Lead }) {
   const { t } = useTranslation("leads");
   const told = Object.entries(utm_details ?? {});

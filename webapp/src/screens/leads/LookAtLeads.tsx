@@ -19,10 +19,10 @@ interface Props {
   onAssign: (columns: Assigned) => void;
 }
 const namedAtOnce = 5;
-/** How the platform names a column without a title. */
+/** Name that the platform gives to a column without a title. */
 const untitled = /^column ([A-Z]{1,2})$/;
 
-/** What uploading a file would do, before anything is stored: its columns, its first rows, who is new, what is wrong. */
+/** Preview of an upload before anything is stored: columns, first rows, new leads and errors. */
 export function LookAtLeads({ clinicId, file, columns, onAssign }: Props) {
   const { t } = useTranslation("leads", { keyPrefix: "look" });
   const { look, failure, busy } = useLook(clinicId, file, columns);
@@ -46,7 +46,7 @@ export function LookAtLeads({ clinicId, file, columns, onAssign }: Props) {
   );
 }
 
-/** Looks again whenever something else is meant; what was seen stays until the next is there. */
+/** Check again when the assignment changes; the previous result stays visible until then. */
 function useLook(clinicId: number, file: File, columns: Assigned) {
   const textOf = useFailureText();
   const detailOf = useFailureDetail();
@@ -63,7 +63,7 @@ function useLook(clinicId: number, file: File, columns: Assigned) {
       .then((look) => setSeen({ look, failure: null }))
       .catch((error: unknown) => {
         if (signal.aborted || isSilent(error)) return;
-        // Where the platform cannot look it is uploaded unseen.
+        // If the check fails, the upload is still possible.
         const failure = [textOf(error), detailOf(error)].filter(Boolean).join(" ");
         setSeen(({ look }) => ({ look, failure: isNotOffered(error) ? null : failure }));
       })
@@ -90,10 +90,10 @@ function Columns({ look, columns, onAssign }: Pick<Props, "columns" | "onAssign"
     const letter = untitled.exec(title)?.[1];
     return letter ? t("untitled", { letter }) : title;
   };
-  // A file's columns have no other name than their place.
+  // The columns of a file are identified only by their position.
   const places = look.columns.map((column, place) => ({ ...column, place }));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the dialog has to be scrolled by keyboard, too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll wide content
     <section className={css.scroll} aria-label={t("first")} tabIndex={0}>
       <table className={css.table}>
         <thead>
@@ -115,7 +115,7 @@ function Columns({ look, columns, onAssign }: Pick<Props, "columns" | "onAssign"
         </thead>
         <tbody>
           {look.first_rows.map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name than their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file are identified only by their position
             <tr key={row}>
               {places.map(({ place, meaning }) => (
                 <td key={place}>{shownCell(cells[place] ?? "", meaning)}</td>
@@ -128,12 +128,12 @@ function Columns({ look, columns, onAssign }: Pick<Props, "columns" | "onAssign"
   );
 }
 
-/** A moment that was read is sent in India's zone; any other text is what the file says. */
+/** The server returns parsed moments in Indian time; other text is shown as in the file. */
 function shownCell(text: string, meaning: LeadsChecked["columns"][number]["meaning"]) {
   return meaning === "created_at" && text.endsWith("+05:30") ? shownMoment(text) : text;
 }
 
-/** Rows that would be stored nowhere: their number belongs to a lead of another name. */
+/** Rows that would not be stored: their phone number belongs to a lead with another name. */
 function MergedRows({ look: { merged, merged_rows } }: { look: LeadsChecked }) {
   const { t } = useTranslation("leads", { keyPrefix: "look" });
   const named = merged_rows.slice(0, namedAtOnce);

@@ -20,7 +20,7 @@ interface Values {
   file0: File | null;
 }
 interface Props {
-  /** The clinic that the list is narrowed to, "" for none. */
+  /** The clinic of the list's filter, "" for none. */
   clinic: string;
   clinicName: string;
   onUploaded: (clinic: string, clinicName: string) => void;
@@ -28,7 +28,7 @@ interface Props {
 }
 const rules = {};
 
-/** Adds the leads of a file to a clinic, which is chosen first (B 5). */
+/** Add the leads of a file to a clinic, which is chosen first (B 5). */
 export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) {
   const { t } = useTranslation("leads", { keyPrefix: "upload" });
   const reload = useReloadLeads();
@@ -90,11 +90,11 @@ interface LookProps {
   columns: Assigned;
   onAssign: (columns: Assigned) => void;
 }
-/** As soon as clinic and file are chosen; nothing is stored before "Upload". */
+/** Preview as soon as clinic and file are chosen; nothing is stored before "Upload". */
 function Look({ form, ...assigning }: LookProps) {
   const [clinic, file] = useWatch({ control: form.control, name: ["clinic", "file0"] });
   if (!clinic || !file) return null;
-  // Nothing of another file stays.
+  // The key resets the preview for another file.
   const key = `${file.name} ${file.size} ${file.lastModified}`;
   return <LookAtLeads key={key} clinicId={Number(clinic)} file={file} {...assigning} />;
 }

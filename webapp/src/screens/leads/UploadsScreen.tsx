@@ -14,7 +14,7 @@ import { notify } from "@/ui/notify";
 import { useDelete } from "@/ui/useDelete";
 import { type LeadUpload, undoUpload, useLeadUploads, useReloadLeads } from "./leads";
 
-/** Files of leads that were uploaded: who, when, what came of them; each can be taken back for a while. */
+/** List of lead uploads with user, time and result; recent ones can be reverted. */
 export function UploadsScreen() {
   const { t } = useTranslation("leads", { keyPrefix: "uploads" });
   const query = useListQuery(clinicFilters);

@@ -14,7 +14,7 @@ export type LeadUpload = components["schemas"]["LeadUpload"];
 
 const day = (text: string) => (isDay(text) ? text : "");
 
-/** The filters as the address bar holds them. */
+/** Filters in the address bar. */
 export const leadFilters = {
   search: words(listLeadsRules.search_text.maxLength),
   ...clinicFilters,
@@ -23,10 +23,10 @@ export const leadFilters = {
 };
 export type LeadQuery = ListQuery<keyof typeof leadFilters>;
 
-/** Whether no day can lie between the two. */
+/** True if the start is after the end. */
 export const reversed = ({ start, end }: LeadQuery["values"]) => !!start && !!end && start > end;
 
-/** What the list and the export are narrowed by; a filter that is off is not sent. */
+/** Filters of the list and the export; filters that are off are not sent. */
 export function narrowedBy({ search, clinic, start, end }: LeadQuery["values"], campaignId: number | null) {
   const text = search.trim();
   return {
@@ -38,12 +38,12 @@ export function narrowedBy({ search, clinic, start, end }: LeadQuery["values"], 
   };
 }
 
-/** Every lead the filters leave, as a file (B-78). */
+/** Export all leads that match the filters as a file (B-78). */
 export function exportLeads(values: LeadQuery["values"], campaignId: number | null) {
   return download("/admin/ad_campaign_leads/export_download", { body: narrowedBy(values, campaignId) });
 }
 
-/** `wait` until it is known that there is such a campaign, and while the days are in the wrong order. */
+/** `wait` until the campaign is known to exist, and while the days are in the wrong order. */
 export function useLeads({ page, perpage, values }: LeadQuery, campaignId: number | null, wait: boolean) {
   const query = { page, perpage, ...narrowedBy(values, campaignId) };
   return useList("/admin/ad_campaign_leads", wait ? null : { query }, ({ data, total_records }) => ({
@@ -52,26 +52,26 @@ export function useLeads({ page, perpage, values }: LeadQuery, campaignId: numbe
   }));
 }
 
-/** The campaign that the address names, for the heading (B-10). */
+/** The campaign of the address, for the heading (B-10). */
 export function useCampaign(id: number | null) {
   const path = "/careops/campaigns/{campaign_id}";
   return useRecord(path, id === null ? null : { path: { campaign_id: id } }, ({ data }) => data.campaign.id);
 }
 
-/** Where the person of a lead is known from already. */
+/** Other leads and the user account of a lead's person. */
 export function useKnownBefore(id: number | null) {
   const path = "/careops/leads/{lead_id}/known_before";
   return useRecord(path, id === null ? null : { path: { lead_id: id } }, ({ data }) => data.leads.length).data?.data;
 }
 
-/** What a file of leads may be (B 5). */
+/** Allowed files of leads (B 5). */
 export const leadFileRule = { endings: leadFileEndings, most: leadFileMax };
 
-/** What stands below titles that do not say so themselves. */
+/** Meanings that the user assigned to columns whose titles are unclear. */
 export type Assigned = Readonly<Record<string, LeadMeaning>>;
 
 interface Sending {
-  /** The columns that were assigned by hand. */
+  /** Columns that the user assigned. */
   columns: Assigned;
   signal: AbortSignal;
 }
@@ -81,7 +81,7 @@ function formOf(file: File, columns: Assigned) {
   if (Object.keys(columns).length > 0) body.append("columns", JSON.stringify(columns));
   return body;
 }
-/** Adds the leads of a file to a clinic; how many were new, and how many the clinic had already. */
+/** Add the leads of a file to a clinic; returns the numbers of new and existing leads. */
 export async function uploadLeads(
   clinicId: number,
   file: File,
@@ -95,7 +95,7 @@ export async function uploadLeads(
   return data;
 }
 
-/** What uploading it would do; nothing is stored. */
+/** Check an upload without storing anything. */
 export async function checkLeads(clinicId: number, file: File, { columns, signal }: Sending) {
   const { data } = await sendForm("/careops/clinics/{clinic_id}/lead_uploads/check", {
     path: { clinic_id: clinicId },
@@ -105,7 +105,7 @@ export async function checkLeads(clinicId: number, file: File, { columns, signal
   return data;
 }
 
-/** Files that were uploaded, to one clinic where it is named. */
+/** Lead uploads, of one clinic if the filter is set. */
 export function useLeadUploads({ page, perpage, values: { clinic } }: ListQuery<keyof typeof clinicFilters>) {
   const query = { page, perpage, ...(clinic && { clinic_id: Number(clinic) }) };
   return useList("/careops/lead_uploads", { query }, ({ data, total_records }) => ({
@@ -114,7 +114,7 @@ export function useLeadUploads({ page, perpage, values: { clinic } }: ListQuery<
   }));
 }
 
-/** Takes an upload back; what became of its leads. */
+/** Revert an upload; returns the results for its leads. */
 export async function undoUpload(id: number) {
   return (await api.post("/careops/lead_uploads/{upload_id}/undo", { path: { upload_id: id } })).data;
 }

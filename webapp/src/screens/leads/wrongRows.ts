@@ -3,7 +3,7 @@ import type { LeadsChecked } from "./leads";
 
 type Looked = Pick<LeadsChecked, "columns" | "wrong_rows">;
 
-/** What a spreadsheet would take for a formula. */
+/** Prefixes that a spreadsheet treats as a formula. */
 const formula = /^[=+@\t\r＝＋－＠-]/;
 
 function cell(text: string) {
@@ -11,8 +11,8 @@ function cell(text: string) {
 }
 
 /**
- * The wrong rows as they are in the file, before each where it is wrong and why: a CSV that spreadsheets open as it is.
- * The platform ignores those three columns when the corrected file is uploaded.
+ * The invalid rows of the file as CSV for spreadsheets, each preceded by row number, column and reason. The platform
+ * ignores these three columns when the corrected file is uploaded.
  */
 export function wrongRowsFile({ columns, wrong_rows }: Looked, said: (text: string) => string) {
   const lines = [

@@ -5,7 +5,7 @@ import { Picture } from "@/ui/cells/Picture";
 import css from "./NewsScreen.module.css";
 import { type Article, eventTimes } from "./news";
 
-/** What of an article has no column: its text, and what only its type has. */
+/** Fields of an article without a column: its text and the fields of its type. */
 export function ArticleDetails({ article }: { article: Article }) {
   const { t } = useTranslation("news");
   const { t: common } = useTranslation();

@@ -26,17 +26,17 @@ import { publishedAlike } from "./twins";
 import { useArticleVersions } from "./useArticleVersions";
 import { useTwinQuestion } from "./useTwinQuestion";
 
-// What the field holds is a file or an address that the platform gave: nobody types it.
+// The field holds a file or an address from the platform, not typed text.
 const rules = { ...createNewsArticleRules, photo_url: {} };
 interface Props {
-  /** The article to change; null adds one. */
+  /** The edited article; null adds one. */
   article: Article | null;
   tags: readonly Tag[];
   onSaved: () => Promise<unknown>;
   onClose: () => void;
 }
 
-/** One form for every type of news; its fields follow the type (B 2, B 5). */
+/** One form for all types of news; its fields depend on the type (B 2, B 5). */
 export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
   const { t } = useTranslation("news", { keyPrefix: "form" });
   const { t: news } = useTranslation("news");

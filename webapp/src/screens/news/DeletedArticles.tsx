@@ -18,7 +18,7 @@ import { nameOf } from "./parts/article";
 
 const rowKey = ({ id }: DeletedArticle) => id;
 
-/** Recently deleted articles: searched, and restored one by one or many at once. */
+/** Recently deleted articles: search, and restore one or many. */
 export function DeletedArticles({ onRestored, onClose }: { onRestored: () => Promise<unknown>; onClose: () => void }) {
   const { t } = useTranslation("news", { keyPrefix: "deleted" });
   const [search, setSearch] = useState("");
@@ -38,7 +38,7 @@ export function DeletedArticles({ onRestored, onClose }: { onRestored: () => Pro
     isRestoring.current = true;
     await bulk.run(articles ? { ...work, rows: articles } : work);
   }
-  // The button that had the focus goes with its row. Not before the window of the progress is gone, which keeps it.
+  // The focused button disappears with its row. Wait until the progress dialog, which holds the focus, is closed.
   useEffect(() => {
     if (bulk.busy || !isRestoring.current) return;
     isRestoring.current = false;

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** An article at the width of a phone, before it is published. */
+/** Preview of an article at the width of a phone. */
 export function DoctorView({ values, onClose }: Props) {
   const { t } = useTranslation("news", { keyPrefix: "doctorView" });
   return (
@@ -53,7 +53,7 @@ function Phone({ values }: { values: ArticleValues }) {
           </dl>
         )}
         {paragraphs.map((text, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have nothing else, and none moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no id, and their order never changes
           <p key={at} className={css.text}>
             {text}
           </p>

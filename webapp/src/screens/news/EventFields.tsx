@@ -19,7 +19,7 @@ interface Props {
   before: Article | null;
 }
 
-/** When a CME event takes place, and how; not in the past, unless it was there before (B 5, B-67). */
+/** Dates and type of a CME event; not in the past, unless they were before (B 5, B-67). */
 export function EventFields({ ask, form, before }: Props) {
   const { t } = useTranslation("news", { keyPrefix: "form" });
   const { t: news } = useTranslation("news");
@@ -30,7 +30,7 @@ export function EventFields({ ask, form, before }: Props) {
 
   const { isSubmitted } = form.formState;
 
-  /** The end does not come before the start: said beside the day or, on one day, beside the time. */
+  /** The end must not be before the start: the error appears at the day or, on the same day, at the time. */
   function areDaysInOrder(): string | true {
     const { start_day, end_day } = form.getValues();
     return !start_day || !end_day || end_day >= start_day || t("endsTooEarly");

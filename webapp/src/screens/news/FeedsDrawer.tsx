@@ -8,7 +8,7 @@ import { Tool } from "@/ui/Toolbar";
 import css from "./FeedsDrawer.module.css";
 import { type Feed, useFeeds } from "./feeds";
 
-/** The feeds that news are fetched from, and what the last fetch of each brought. */
+/** News feeds with the result of their last fetch. */
 export function FeedsDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("news", { keyPrefix: "feeds" });
   const { t: common } = useTranslation();
@@ -58,7 +58,7 @@ function FeedPart({ feed }: { feed: Feed }) {
       {feed.refusals.length > 0 && (
         <ul className={css.refusals}>
           {feed.refusals.map(({ title, reason }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: items without a heading have nothing else, and none moves
+            // biome-ignore lint/suspicious/noArrayIndexKey: items without a heading have no id, and their order never changes
             <li key={at}>
               {title && <strong>{title}</strong>}
               {said(reason)}

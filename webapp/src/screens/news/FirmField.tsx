@@ -12,11 +12,11 @@ interface Props {
   form: UseFormReturn<ArticleValues>;
 }
 
-/** The pharma firm that pharma news is of, found by how its name begins (B-63). */
+/** Pharma firm of pharma news, searched by the beginning of its name (B-63). */
 export function FirmField({ ask, form: { setValue, getValues } }: Props) {
   const { t } = useTranslation("news", { keyPrefix: "form" });
   const { found, failed, asking, text, look } = useSuggestions(searchFirms, addressSuggestMs);
-  // The firm that was chosen; another text names none.
+  // The chosen firm; a different text clears it.
   const chosen = useRef({ id: getValues("basic_pharma_id"), name: getValues("pharma") });
   const isUnknown = text !== "" && found.length === 0;
   return (

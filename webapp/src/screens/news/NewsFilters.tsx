@@ -5,7 +5,7 @@ import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ManyFilter } from "@/ui/fields/ManyFilter";
 import type { NewsQuery, Tag } from "./news";
 
-/** What figures of the statistics lead to: shown where it narrows the list, to be taken away. */
+/** Filters set by links from the statistics, shown as removable tags. */
 const figures = [
   ["city", "city"],
   ["state", "state"],
@@ -17,7 +17,7 @@ interface Props {
   tags: readonly Tag[];
   isReversed: boolean;
 }
-/** What the news feed is narrowed by. */
+/** Filters of the news feed. */
 export function NewsFilters({ query: { values, set, cleared }, tags, isReversed }: Props) {
   const { t } = useTranslation("news");
   const { t: common } = useTranslation();

@@ -49,11 +49,11 @@ type Open =
   | { what: "publish" | "delete" | "deleted" | "feeds" }
   | { what: "weekly"; chosen: readonly Article[] };
 interface Props {
-  /** Puts what is chosen on the weekly list; of another area, and fetched when it is asked for. */
+  /** Adds selected articles to the weekly list; belongs to another area and loads on use. */
   Weekly: ComponentType<WeeklyDialogProps>;
 }
 
-/** The news feed: found, written, published and deleted, one by one or many at once (B 2). */
+/** The news feed: search, write, publish and delete articles, one or many at once (B 2). */
 export function NewsScreen({ Weekly }: Props) {
   const { t } = useTranslation("news");
   const query = useListQuery(newsFilters, choices);
@@ -96,7 +96,7 @@ export function NewsScreen({ Weekly }: Props) {
     if (!(await isMeant(await bothPublished(await chosen())))) return;
     done();
     const send = (articles: readonly Article[]) => publishNews(articles, notice);
-    // They stay selected: the weekly list takes published articles only, and is made of them next.
+    // They stay selected, because the next step is usually the weekly list, which accepts only published articles.
     const after = (article: Article) => ({ ...article, published: true });
     void bulk.run({ title: t("publish.going"), send, after, done: () => t("publish.done") });
   }

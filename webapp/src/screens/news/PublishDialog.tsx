@@ -8,13 +8,13 @@ interface Props {
   count: number;
   /** The call that publishes them. */
   sends: (notice: string) => Promise<unknown>;
-  /** Closes it where it is meant, by `close`. */
+  /** Calls `close` when it is done. */
   onPublish: (notice: string, close: () => void) => Promise<void>;
   onClose: () => void;
 }
 const initial = { notify_desc: "" };
 
-/** Publishes what is chosen, with a notification where somebody writes one (B 2, B-68). */
+/** Publish the selected articles, with an optional notification (B 2, B-68). */
 export function PublishDialog({ count, sends, onPublish, onClose }: Props) {
   const { t } = useTranslation("news", { keyPrefix: "publish" });
   return (

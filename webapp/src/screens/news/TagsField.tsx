@@ -18,7 +18,7 @@ const mostShown = 50;
 const longest = createNewsArticleRules.news_tags.tag_name.maxLength;
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** The article's tags: those there are, or a new one as it is typed (B-107). */
+/** Tags of the article: existing ones, or a new one as typed (B-107). */
 export function TagsField({ ask, form: { setValue, watch }, tags }: Props) {
   const { t } = useTranslation("news", { keyPrefix: "form" });
   const [typed, setTyped] = useState("");

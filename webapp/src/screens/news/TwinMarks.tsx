@@ -4,7 +4,7 @@ import { shownDay } from "@/lib/dates";
 import css from "./NewsScreen.module.css";
 import { linkTo, type Twin } from "./twins";
 
-/** Beside an article: which others say the same, each leading to the feed narrowed to it. */
+/** Duplicates of an article, each with a link to the feed filtered for it. */
 export function TwinMarks({ twins }: { twins: readonly Twin[] }) {
   const { t } = useTranslation("news", { keyPrefix: "twins" });
   return twins.map((twin) => (

@@ -5,12 +5,12 @@ import { useAsking } from "@/api/useAsking";
 
 export type Feed = components["schemas"]["NewsFeed"];
 
-/** The feeds and how they stand, read anew whenever one was fetched. */
+/** The feeds with their state, reloaded after every fetch. */
 export function useFeeds() {
   const reply = useRecord("/careops/news_feeds", {}, ({ data }) => Array.isArray(data.feeds));
   useAsking("news", () => reply.mutate());
   return reply;
 }
 
-/** Asks for all feeds to be fetched: a GET, as the platform has it, that is never sent unasked or a second time. */
+/** Fetch all feeds. The platform uses GET for this, so it is never sent automatically or retried. */
 export const fetchFeeds = () => api.get("/admin/news_articles/fetch_rss", {});

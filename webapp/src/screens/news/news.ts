@@ -17,7 +17,7 @@ const ownPath = "/careops/news_articles";
 const deletedPath = "/careops/deleted_news_articles";
 const day = (text: string) => (isDay(text) ? text : "");
 
-/** The filters as the address bar holds them. A type nobody told us of may stand in the data, so any word is one. */
+/** Filters in the address bar. The data may contain unknown types, so every word is valid. */
 export const newsFilters = {
   search: words(listNewsArticlesRules.search_text.maxLength),
   published: oneOf("yes", "no"),
@@ -25,7 +25,7 @@ export const newsFilters = {
   type: words(listNewsArticlesRules.news_type.maxLength),
   start: day,
   end: day,
-  // What a figure of the statistics leads to.
+  // Set by links from the statistics.
   city: words(findNewsArticlesRules.city.maxLength),
   state: words(findNewsArticlesRules.state.maxLength),
   speciality: words(findNewsArticlesRules.speciality.maxLength),
@@ -35,7 +35,7 @@ type Values = NewsQuery["values"];
 
 export const reversed = ({ start, end }: Values) => !!start && !!end && start > end;
 
-/** What the list is narrowed by; a filter that is off is not sent. */
+/** Filters of the list; filters that are off are not sent. */
 export function narrowedBy({ search, published, tags, type, start, end }: Values) {
   const text = search.trim();
   return {
@@ -48,7 +48,7 @@ export function narrowedBy({ search, published, tags, type, start, end }: Values
   };
 }
 
-/** What only our own list can be narrowed by; the documented one has no such filters. */
+/** Filters that only our own list has; the documented one lacks them. */
 const isOwn = ({ city, state, speciality }: Values) => !!city || !!state || !!speciality;
 const ownQuery = (values: Values) => ({
   ...narrowedBy(values),
@@ -75,13 +75,13 @@ export function useNews({ page, perpage, values }: NewsQuery, wait: boolean) {
   return own ? ours : all;
 }
 
-/** A page of the same list, asked for by itself. */
+/** Read one page of the same list without rendering it. */
 export async function readNews(values: Values, { page, perpage }: { page: number; perpage: number }) {
   if (isOwn(values)) return foundOwn(await api.get(ownPath, { query: { page, perpage, ...ownQuery(values) } }));
   return found(await api.get(listPath, { query: { page, perpage, ...narrowedBy(values) } }));
 }
 
-/** Every tag there is, for the filter and the form; read anew with the screen, as others make and merge them. */
+/** All tags, for filter and form; reloaded with the screen, because other users add and merge tags. */
 export function useTags() {
   const { data, mutate } = useRecord("/admin/news_tags", { query: {} }, (reply) => Array.isArray(reply.data));
   return { tags: data?.data.map(({ attributes }) => attributes) ?? [], reloadTags: mutate };
@@ -101,7 +101,7 @@ export function useDeleted(pages: Pages, search: string) {
   return useList(deletedPath, { query: deletedQuery(pages, search) }, foundDeleted);
 }
 
-/** A page of the same list, asked for by itself. */
+/** Read one page of the same list without rendering it. */
 export async function readDeleted(page: PageOf, search: string) {
   return foundDeleted(await api.get(deletedPath, { query: deletedQuery(page, search) }));
 }
@@ -111,7 +111,7 @@ export function useReloadNews() {
   return () => refresh(listPath, ownPath, deletedPath);
 }
 
-/** Pharma firms whose name goes on from what is typed (B-63). */
+/** Search pharma firms by the beginning of their name (B-63). */
 export async function searchFirms(typed: string, signal: AbortSignal): Promise<Firm[]> {
   const name = typed.slice(0, searchCatalogueRules.query.match_phrase_prefix.name.maxLength);
   const body = { index: "pharma_firms", size: 50, query: { match_phrase_prefix: { name } } } as const;
@@ -135,7 +135,7 @@ export function restoreNews(articles: readonly DeletedArticle[]) {
   return api.post("/careops/news_articles/restore", { query: { ids: joined(articles) } });
 }
 
-/** An article as the form holds it: all of them texts, but for what is picked or ticked. */
+/** An article as form values: texts, except for selections and checkboxes. */
 export interface ArticleValues {
   news_type: string;
   news_date: string;
@@ -207,7 +207,7 @@ export function valuesOf(article: Article): ArticleValues {
     news_label: article.news_label ?? "",
     city: article.city ?? "",
     state: article.state ?? "",
-    // The catalogue's own numbers are not told; among themselves they need some.
+    // The answer has no catalogue ids, so use temporary unique ones.
     specialities: article.basic_clinic_specialities.map((name, at) => ({ id: -1 - at, name })),
     speciality: "",
     basic_pharma_id: article.basic_pharma_id?.toString() ?? "",
@@ -222,7 +222,7 @@ export function valuesOf(article: Article): ArticleValues {
   };
 }
 
-/** The day and the time of a moment in India; empty for none. */
+/** Day and time of a moment in India; empty for none. */
 function inIndia(moment: string | null): [day: string, time: string] {
   if (!moment) return ["", ""];
   const clock = new Date(Date.parse(moment) + 330 * 60_000).toISOString();
@@ -274,7 +274,7 @@ export async function readArticle({ id }: Article): Promise<Article> {
   return data;
 }
 
-/** Adds an article, or changes the one that is given, as it was read. `photo` is where its picture is. */
+/** Add an article, or change the given one with its version. `photo` is the address of its picture. */
 export function saveArticle(values: ArticleValues, before: Article | null, photo: string | null): Promise<unknown> {
   const body = { news_article: bodyOf(values, before, photo) };
   if (!before) return api.post("/admin/news_articles", { body });
@@ -282,7 +282,7 @@ export function saveArticle(values: ArticleValues, before: Article | null, photo
   return api.put("/admin/news_articles/{article_id}", { path, body, ifMatch: versionOf(before) });
 }
 
-/** When an event takes place: from and until, days only where it lasts whole days. */
+/** Start and end of an event; only days if it lasts all day. */
 export function eventTimes({ event_start_ts, event_end_ts, all_day }: Article) {
   const said = (at: string | null) => {
     if (!at) return null;

@@ -9,7 +9,7 @@ import type { Article, ArticleValues } from "./news";
 import { nameOf } from "./parts/article";
 
 export type Twin = components["schemas"]["Twin"];
-/** An article that is about to be published, by its name, and another that says the same. */
+/** The name of an article to publish, and a duplicate of it. */
 export interface Pair {
   name: string;
   twin: Twin;
@@ -18,7 +18,7 @@ export interface Pair {
 const path = "/careops/news_articles/twins";
 const joined = (articles: readonly { id: number }[]) => articles.map(({ id }) => id).join(",");
 
-/** What of a page of the list says the same as another article, by the page's ids. */
+/** Duplicates of the articles of a page, by article id. */
 export function useTwins(articles: readonly Article[] | undefined): ReadonlyMap<number, readonly Twin[]> {
   const { data } = useRecord(path, articles?.length ? { query: { ids: joined(articles) } } : null, (reply) =>
     Array.isArray(reply.data.twins),
@@ -34,7 +34,9 @@ export function useTwins(articles: readonly Article[] | undefined): ReadonlyMap<
   }, [twins]);
 }
 
-/** Pairs of which both would be published, each once: of the chosen, or with one that is published already. */
+/**
+ * Pairs of duplicates that would both be published, each once: among the selected articles, or with a published one.
+ */
 export async function bothPublished(chosen: readonly Article[]): Promise<Pair[]> {
   const coming = new Map(chosen.filter(({ published }) => !published).map((article) => [article.id, article]));
   const ids = [...coming.values()];
@@ -53,7 +55,7 @@ export async function bothPublished(chosen: readonly Article[]): Promise<Pair[]>
   return pairs;
 }
 
-/** The same of an article that is being written: published ones that say what it says. */
+/** Published duplicates of the article in the form. */
 export async function publishedAlike(values: ArticleValues, article: Article | null): Promise<Pair[]> {
   if (values.published !== "yes" || article?.published) return [];
   const title = values.title.trim();
@@ -70,7 +72,7 @@ export async function publishedAlike(values: ArticleValues, article: Article | n
   return data.twins.filter(({ published }) => published).map((twin) => ({ name: title, twin }));
 }
 
-/** A platform that does not look for twins knows none: its articles are published without a question. */
+/** A platform without the duplicate check returns none, so articles are published without a question. */
 async function asOffered(asking: Promise<{ data: { twins: Twin[] } }>) {
   try {
     return await asking;
@@ -80,6 +82,6 @@ async function asOffered(asking: Promise<{ data: { twins: Twin[] } }>) {
   }
 }
 
-/** The feed, narrowed to the twin. */
+/** Address of the feed filtered for the duplicate. */
 export const linkTo = ({ name, news_date }: Twin) =>
   paths.news({ ...(name && { search: name }), start: news_date, end: news_date });

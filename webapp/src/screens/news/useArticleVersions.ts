@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useRowVersions } from "@/ui/useRowVersions";
 import { type Article, type ArticleValues, readArticle, valuesOf } from "./news";
 
-/** Two people may edit an article: each field by its label, and as it is read when both have changed it. */
+/** Conflict handling for articles: labels of the fields, and texts of their values. */
 export function useArticleVersions(article: Article | null) {
   const { t } = useTranslation("news", { keyPrefix: "form" });
   const { t: news } = useTranslation("news");

@@ -13,7 +13,7 @@ import { useTypeName } from "./parts/useTypeName";
 import { TwinMarks } from "./TwinMarks";
 import type { Twin } from "./twins";
 
-/** The columns of the news feed; `twins` are the articles that say the same, by the id of each. */
+/** Columns of the news feed; `twins` are the duplicates by article id. */
 export function useNewsColumns(
   edit: (article: Article) => void,
   view: (article: Article) => void,

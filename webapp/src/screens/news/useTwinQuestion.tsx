@@ -10,10 +10,10 @@ interface Question {
   pairs: readonly Pair[];
   answer: (sure: boolean) => void;
 }
-/** What a question has room for. */
+/** Maximum number of pairs in the question. */
 const mostShown = 5;
 
-/** Asks before articles that say the same are both published; without such a pair there is nothing to ask. */
+/** Ask before publishing duplicates; without a pair there is no question. */
 export function useTwinQuestion() {
   const { t } = useTranslation("news", { keyPrefix: "twins" });
   const { t: common } = useTranslation();

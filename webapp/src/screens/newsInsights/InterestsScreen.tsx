@@ -13,7 +13,7 @@ import { ListScreen } from "@/ui/ListScreen";
 import css from "./InterestsScreen.module.css";
 import { type Interest, interestFilters, useInterests } from "./newsInsights";
 
-/** What doctors want to hear more about, and who they are (B 2). */
+/** Interests of doctors, with the doctors who chose them (B 2). */
 export function InterestsScreen() {
   const { t } = useTranslation("newsInsights");
   const query = useListQuery(interestFilters);
@@ -44,7 +44,7 @@ export function InterestsScreen() {
   return (
     <ListScreen
       title={t("interests.title")}
-      // PHARMA is what it shows by itself: no filter that could be cleared.
+      // PHARMA is the default, not a filter that could be cleared.
       query={{ ...query, filtered: false }}
       list={list}
       filters={

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { grouped } from "@/lib/numbers";
 import css from "./StatsScreen.module.css";
 
-/** A figure, and a bar beside it that adds only the look. */
+/** A figure with a decorative bar. */
 export function ShareCell({ count, most, to }: { count: number; most: number; to: string }) {
   return (
     <span className={css.share}>

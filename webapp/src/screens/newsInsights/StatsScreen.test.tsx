@@ -26,7 +26,7 @@ test("a type of news is called as in the feed, and leads to its articles there",
   const types = within(await screen.findByRole("table", { name: "Type of news" }));
   expect((await types.findByRole("link", { name: "General" })).getAttribute("href")).toBe("/news-feed?type=GENERAL");
   expect(types.getByRole("link", { name: "PODCAST" }).getAttribute("href")).toBe("/news-feed?type=PODCAST");
-  // A city is called what it is called.
+  // City names are not translated.
   const cities = within(screen.getByRole("table", { name: "Top cities" }));
   expect(cities.getByRole("link", { name: "GENERAL" }).getAttribute("href")).toBe("/news-feed?city=GENERAL");
 });

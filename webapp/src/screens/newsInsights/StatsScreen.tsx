@@ -13,7 +13,7 @@ import { type StatsRow, useNewsStats } from "./newsInsights";
 import { ShareCell } from "./ShareCell";
 import css from "./StatsScreen.module.css";
 
-/** The filter of the feed that a table's names are values of. */
+/** Filter of the feed for the names of each table. */
 const filterOf = {
   top_specialities: "speciality",
   top_cities: "city",
@@ -23,7 +23,7 @@ const filterOf = {
 type Name = "top_specialities" | "top_cities" | "top_states" | "news_types";
 const tables: readonly Name[] = ["top_specialities", "top_cities", "top_states", "news_types"];
 
-/** Articles counted by what they are about (B 2, B-70). */
+/** Statistics of articles by subject (B 2, B-70). */
 export function StatsScreen() {
   const { t } = useTranslation("newsInsights");
   const { data, error, isValidating, mutate } = useNewsStats();
@@ -52,7 +52,7 @@ interface TableProps {
   loading: boolean;
   reload: () => Promise<unknown>;
 }
-/** It comes whole; its pages are turned here. */
+/** The table arrives as a whole; paging is local. */
 function StatsTable({ name, rows, error, loading, reload }: TableProps) {
   const { t } = useTranslation("newsInsights");
   const typeName = useTypeName();

@@ -13,7 +13,7 @@ import { TwinTags } from "./TwinTags";
 const noFilters = {};
 const choices = { orders: tagOrders };
 
-/** Tags, and what became of their articles; a tag leads to its articles (B 2). */
+/** Tags with the figures of their articles, linked to the feed (B 2). */
 export function TagsScreen() {
   const { t } = useTranslation("newsInsights");
   const query = useListQuery(noFilters, choices);

@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Tags that say the same, and what makes one of each group: asked first, as it cannot be taken back. */
+/** Groups of duplicate tags. Merging a group asks first, because it cannot be undone. */
 export function TwinTags({ groups, onMerged, onClose }: Props) {
   const { t } = useTranslation("newsInsights", { keyPrefix: "twins" });
   const { t: common } = useTranslation();
@@ -37,9 +37,9 @@ export function TwinTags({ groups, onMerged, onClose }: Props) {
     } catch (error) {
       failed(nameListedIds(error, new Map(goes.map(({ id, tag_name }) => [id, tag_name]))));
     }
-    // Also when it was refused: somebody else may have been faster.
+    // Reload after a refusal too, because another user may have merged them.
     await onMerged();
-    // The button that had the focus goes with its group.
+    // The focused button disappears with its group.
     top.current?.focus();
   });
   return (
@@ -83,7 +83,7 @@ function Group({ tags, busy, onMerge }: GroupProps) {
   const stays = tags.find(({ id }) => String(id) === chosen);
   const merge = () => stays && onMerge({ stays, goes: tags.filter((tag) => tag !== stays) });
   return (
-    // Each group is a form: else the choices of all of them, which share a name, would be one choice.
+    // One form per group, because radio buttons of equal name in one form are a single choice.
     <form className={css.group} onSubmit={handleSubmit(merge)}>
       <ChoiceCards
         legend={tags.map(({ tag_name }) => tag_name).join(" / ")}

@@ -8,7 +8,7 @@ export type TwinTags = components["schemas"]["TwinTags"];
 export type StatsRow = components["schemas"]["StatsRow"];
 export type Interest = components["schemas"]["NewsInterest"];
 
-/** What tags can be ordered by; the server does it (B-71). */
+/** Sortable columns; the server sorts (B-71). */
 export const tagOrders = ["tag_name", "published_news_count", "shared_news_count", "viewed_news_count"] as const;
 
 export function useTagStats({ page, perpage, order }: ListQuery<never>) {
@@ -26,7 +26,7 @@ export function useTagStats({ page, perpage, order }: ListQuery<never>) {
 
 const twinsPath = "/careops/news_tags/twins";
 
-/** Groups of tags that say the same; none where the platform cannot tell. */
+/** Groups of duplicate tags; empty if the platform lacks the call. */
 export function useTwinTags() {
   const { data } = useRecord(twinsPath, {}, (reply) => Array.isArray(reply.data.groups));
   const refresh = useRefresh();
@@ -45,7 +45,7 @@ export function useNewsStats() {
 }
 
 export const interestFilters = { type: oneOf("CME") };
-/** What doctors want to hear more about: pharma news, or CME events. */
+/** Interests of doctors in pharma news or CME events. */
 export function useInterests({ page, perpage }: Pages, isCme: boolean) {
   const path = isCme ? "/admin/news_articles/cme_interests" : "/admin/news_articles/pharma_interests";
   return useList(path, { query: { page, perpage } }, ({ data }) => ({

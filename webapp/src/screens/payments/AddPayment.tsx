@@ -55,7 +55,7 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
   );
 }
 
-/** When an id was created, said while it is typed, with a warning when that is odd. */
+/** Creation time of an id while it is typed, with a warning if it is implausible. */
 function Made({ of, control }: { of: keyof NewPayment; control: Control<NewPayment> }) {
   const { t } = useTranslation("payments");
   const made = useIdMade(control, of);

@@ -96,7 +96,7 @@ function useColumns(): Column<Payment>[] {
   }, [t]);
 }
 
-/** Spec: A 2; the others stay neutral. */
+/** Spec: A 2; other statuses stay neutral. */
 function toneOf(status: string) {
   if (["captured", "success", "completed"].includes(status)) return "good";
   if (status === "failed") return "bad";

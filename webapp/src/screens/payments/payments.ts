@@ -7,7 +7,7 @@ import { oneOf, type Pages } from "@/lib/useListQuery";
 
 export type Payment = components["schemas"]["Payment"];
 
-/** The filters, under the names the specification gives them in the address bar; what is malformed is ignored. */
+/** Filters with their specified names in the address bar; malformed values are ignored. */
 export const paymentFilters = {
   payment_type: oneOf(...paymentType),
   start_date: (text: string) => (isDay(text) ? text : ""),
@@ -15,7 +15,7 @@ export const paymentFilters = {
 };
 export type PaymentFilters = Record<keyof typeof paymentFilters, string>;
 
-/** Whether no day can lie between the two. It is asked for all the same: payments know no limits. */
+/** True if the start is after the end. The call is sent anyway, because payments have no limits. */
 export const reversed = ({ start_date, end_date }: PaymentFilters) =>
   !!start_date && !!end_date && start_date > end_date;
 
@@ -44,7 +44,7 @@ export interface NewPayment {
   razorpay_order_id: string;
 }
 
-/** Its answer is what the server says about it. */
+/** Returns the server's message. */
 export async function addPayment(clinicId: number, payment: NewPayment): Promise<string> {
   const { message } = await api.post("/admin/billing_payments/manual", {
     body: {

@@ -25,7 +25,7 @@ import {
 } from "./promoCodes";
 
 interface Props {
-  /** The code to change; null adds one. */
+  /** The edited code; null adds one. */
   code: PromoCode | null;
   onSaved: () => Promise<unknown>;
   onClose: () => void;
@@ -40,7 +40,7 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
   const { newest, versions, shown } = useRowVersions<PromoCode, CodeValues>(code, {
     read: readPromoCode,
     valuesOf,
-    // A figure says nothing without its unit.
+    // The discount and its unit are one decision.
     along: { discount: ["unit"] },
     textOf: (name, value) => (name === "single_use" ? common(value === "yes" ? "yes" : "no") : String(value)),
     fields: { promo_code_name: t("name"), discount: t("discount"), expiry: t("expiry"), single_use: t("singleUse") },
@@ -79,7 +79,7 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
             min={tomorrow}
             {...ask("expiry", {
               missing: t("expiryMissing"),
-              // A day that has passed may stay, where nobody changes it (B-56).
+              // A past expiry day is valid if it is unchanged (B-56).
               also: (day) => day === code?.expiry || dayRule(day),
             })}
           />
@@ -109,7 +109,7 @@ function Discount({ ask, form }: { ask: Ask<CodeValues>; form: UseFormReturn<Cod
         legend={t("unit")}
         short
         choices={(["rupee", "percent"] as const).map((value) => ({ value, title: t(value) }))}
-        // What is right in one unit may be too much in the other.
+        // A valid discount in one unit may be too high in the other.
         {...ask("unit", { onChange: () => form.formState.isSubmitted && void form.trigger("discount") })}
       />
       <NumberField

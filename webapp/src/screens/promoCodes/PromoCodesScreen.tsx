@@ -15,7 +15,7 @@ import { useDelete } from "@/ui/useDelete";
 import { EditPromoCode } from "./EditPromoCode";
 import { deletePromoCode, discountOf, type PromoCode, promoCodeFilters, usePromoCodes } from "./promoCodes";
 
-/** Every promo code, and the form that adds and changes them (B 2). */
+/** List of promo codes, and the form to add and edit them (B 2). */
 export function PromoCodesScreen() {
   const { t } = useTranslation("promoCodes");
   const query = useListQuery(promoCodeFilters);

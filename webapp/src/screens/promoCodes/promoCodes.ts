@@ -9,16 +9,16 @@ import { type ListQuery, words } from "@/lib/useListQuery";
 
 export type PromoCode = components["schemas"]["PromoCode"];
 
-/** What a discount is counted in (B 5), and the key of each (B-55). */
+/** Units of a discount (B 5), and the key of each (B-55). */
 export const units = { rupee: "discount_amount", percent: "discount_percentage" } as const;
 export type Unit = keyof typeof units;
 
-/** What the form holds. */
+/** Form values. */
 export interface CodeValues {
   promo_code_name: string;
   unit: Unit;
   discount: string;
-  /** "" is nothing chosen yet. */
+  /** "" means not chosen yet. */
   single_use: "" | "yes" | "no";
   expiry: string;
 }
@@ -35,13 +35,13 @@ export function valuesOf(code: PromoCode): CodeValues {
   };
 }
 
-/** ₹750 or 20%, as it is read in a list. */
+/** Discount in a list: ₹750 or 20%. */
 export function discountOf({ discount_amount, discount_percentage }: PromoCode): string | null {
   if (typeof discount_amount === "number") return `₹${grouped(discount_amount)}`;
   return typeof discount_percentage === "number" ? `${discount_percentage}%` : null;
 }
 
-/** What a discount in that unit may be. */
+/** Rule for a discount in that unit. */
 export const discountRule = (unit: Unit) => createPromoCodeRules[units[unit]];
 
 /** The list's filters, as the address bar holds them. */
@@ -66,7 +66,10 @@ export async function readPromoCode({ id }: PromoCode): Promise<PromoCode> {
   return data;
 }
 
-/** Adds a code, or changes the one that is given, as it was read: the chosen unit's key only, the server nulls the other (B-55). */
+/**
+ * Add a code, or change the given one with its version. Sends only the key of the chosen unit; the server clears the
+ * other (B-55).
+ */
 export function savePromoCode(code: PromoCode | null, values: CodeValues) {
   const body = {
     promo_code_name: values.promo_code_name.trim(),

@@ -14,7 +14,10 @@ import { Notes } from "./NotesDialog";
 import css from "./ReferralsScreen.module.css";
 import { type ReferredDoctor, useReferral } from "./referrals";
 
-/** Where "Add to queue" leads without a booking application: what has to be booked, and that it is done elsewhere. */
+/**
+ * Target of "Add to queue" without a booking application: the details to book, and a note that booking happens
+ * elsewhere.
+ */
 export function BookingScreen() {
   const { t } = useTranslation("referrals");
   const id = idOf(useParams().referralId);

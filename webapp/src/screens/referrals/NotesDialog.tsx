@@ -3,7 +3,7 @@ import { Modal, ModalBody } from "@/ui/Modal";
 import css from "./ReferralsScreen.module.css";
 import { notesOf, type Referral } from "./referrals";
 
-/** What the doctor wrote, to be read. */
+/** Notes of the doctor. */
 export function NotesDialog({ referral, onClose }: { referral: Referral; onClose: () => void }) {
   const { t } = useTranslation("referrals");
   return (
@@ -23,7 +23,7 @@ export function Notes({ referral }: { referral: Referral }) {
   return (
     <ul className={css.notes}>
       {notes.map((note, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, and their order never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: notes can repeat, and their order never changes
         <li key={place} className={css.note}>
           {note}
         </li>

@@ -15,14 +15,14 @@ import css from "./ReferralsScreen.module.css";
 import { bookingAddress, notesOf, type Referral, referralFilters, useReferrals } from "./referrals";
 import { useLive } from "./useLive";
 
-/** Patients whom one doctor sends to another, as they come. */
+/** Referrals, updated live. */
 export function ReferralsScreen() {
   const { t } = useTranslation("referrals");
   const query = useListQuery(referralFilters);
   const list = useReferrals(query);
   const live = useLive(list, query);
   const [opened, setReading] = useState<Referral | null>(null);
-  // An update of the referral changes what is being read.
+  // An update of the referral also updates the open dialog.
   const reading = opened && (list.rows?.find(({ id }) => id === opened.id) ?? opened);
   const columns = useColumns(setReading);
   const title = t("title");

@@ -1,22 +1,22 @@
 interface Row {
   id: number;
 }
-/** A page of a list as it was seen. */
+/** A page of a list at one time. */
 export interface Seen<R extends Row> {
   rows: readonly R[];
   total: number;
-  /** Whether it is the first page, where what is new stands on top. */
+  /** True for the first page, which shows new rows at its top. */
   first: boolean;
 }
-/** What happened to a page since it was last looked at. */
+/** Changes of a page since it was last compared. */
 export interface Changes {
-  /** Ids of rows that came on top, or say something else now. */
+  /** Ids of new or changed rows. */
   fresh: readonly number[];
-  /** How many came, wherever they stand. */
+  /** Number of new rows on all pages. */
   came: number;
 }
 
-/** Compares a page with itself a moment ago. Newest first: whatever comes has a larger id than all there were. */
+/** Compare two states of a page. The list is newest first: new rows have larger ids than all before. */
 export function changesBetween<R extends Row>(before: Seen<R>, now: Seen<R>): Changes {
   const known = new Map(before.rows.map((row) => [row.id, JSON.stringify(row)]));
   const newest = Math.max(0, ...known.keys());

@@ -8,14 +8,14 @@ import { type ListQuery, oneOf, words } from "@/lib/useListQuery";
 export type Referral = components["schemas"]["Referral"];
 export type ReferredDoctor = components["schemas"]["ReferredDoctor"];
 
-/** The filters as the address bar holds them. */
+/** Filters in the address bar. */
 export const referralFilters = {
   search: words(findReferralsRules.search_text.maxLength),
   waiting: oneOf("yes"),
 };
 export type ReferralQuery = ListQuery<keyof typeof referralFilters>;
 
-/** One page of all of them, or of those that match: the documented list has no filters. */
+/** Read one page. Filters use our own list, because the documented call has none. */
 export function useReferrals({ page, perpage, values: { search, waiting } }: ReferralQuery): ListState<Referral> {
   const text = search.trim();
   const pages = { page, perpage };
@@ -38,12 +38,12 @@ export function useReferral(id: number | null) {
   return useRecord(path, id === null ? null : { path: { referral_id: id } }, ({ data }) => data.referral.id);
 }
 
-/** Where an appointment is booked: the booking application where there is one, else a page of ours (B-8). */
+/** Address for booking an appointment: the booking application if there is one, else our own page (B-8). */
 export function bookingAddress({ id }: Referral): { to: string; outside: boolean } {
   const application = document.querySelector<HTMLMetaElement>('meta[name="booking-app"]')?.content;
   const to = paths.booking({ referralId: id });
   return application ? { to: `${application}${to}`, outside: true } : { to, outside: false };
 }
 
-/** What the doctor wrote, as one or more texts; nothing but blanks is nothing. */
+/** Notes of the doctor as a list of texts; blank ones are dropped. */
 export const notesOf = ({ notes }: Referral) => (notes === null ? [] : [notes].flat()).filter((note) => note.trim());

@@ -6,20 +6,20 @@ import { changesBetween, type Seen } from "./changes";
 import type { Referral, ReferralQuery } from "./referrals";
 
 interface Live {
-  /** Rows that came or changed a moment ago, by id. */
+  /** Ids of rows that are new or have just changed. */
   marked: ReadonlySet<number>;
-  /** How many came while another page is on screen. */
+  /** Number of new rows while another page is on screen. */
   elsewhere: number;
-  /** How many came while nobody could see the tab. */
+  /** Number of new rows while the tab was hidden. */
   unseen: number;
-  /** How many came last, for those who do not see. */
+  /** Number of rows in the latest announcement for screen readers. */
   told: number;
 }
 const none: ReadonlySet<number> = new Set();
 
 /**
- * Keeps a page of referrals as it is on the platform: asks again when the channel says that something happened, marks
- * what is new for three seconds, and counts what came where nobody looks.
+ * Keep a page of referrals current: reload on events, mark changes for three seconds, and count new rows that are out
+ * of sight.
  */
 export function useLive(list: ListState<Referral>, { page, perpage, values }: ReferralQuery): Live {
   const { rows, total, error, earlier, reload } = list;
@@ -33,7 +33,7 @@ export function useLive(list: ListState<Referral>, { page, perpage, values }: Re
   const [told, setTold] = useState(0);
 
   useEffect(() => {
-    // A failed answer has no rows: what was seen before it is what the next one is compared with.
+    // A failed answer has no rows; compare the next one with the last successful one.
     if (!rows || earlier || error) return;
     const [before, now] = [seen.current, { place, rows, total, first }];
     seen.current = now;

@@ -19,9 +19,9 @@ import { useRowVersions } from "@/ui/useRowVersions";
 import { emptyNote, now, type ReleaseNote, readNote, saveNote, type Values, valuesOf } from "./releaseNotes";
 
 interface Props {
-  /** The note that is edited; without one the form makes a new one. */
+  /** The edited note; null adds one. */
   editing: ReleaseNote | null;
-  /** The form is as it was: saved, or cancelled. */
+  /** Called when the form is reset, after saving or cancelling. */
   onDone: (saved: boolean) => void;
   onFailed: (error: unknown) => void;
 }

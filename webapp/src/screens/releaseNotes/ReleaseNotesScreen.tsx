@@ -13,7 +13,7 @@ import { deleteNote, type ReleaseNote, useReleaseNotes } from "./releaseNotes";
 const noFilters = {};
 type Failed = { to: "save" | "delete"; error: unknown };
 
-/** What is new on the platform: the form that writes it, above the list of what was written. */
+/** Release notes: the form, above the list. */
 export function ReleaseNotesScreen() {
   const { t } = useTranslation("releaseNotes");
   const query = useListQuery(noFilters);

@@ -15,7 +15,7 @@ export function useReleaseNotes({ page, perpage }: Pages) {
   }));
 }
 
-/** A note as the form holds it: its date is a day, "2026-11-21", or "" for none. */
+/** A note as form values: its date is a day, "2026-11-21", or "" for none. */
 export interface Values {
   title: string;
   note_text: string;
@@ -32,7 +32,7 @@ export const valuesOf = ({ title, note_text, publish, published_at }: ReleaseNot
   published_at: published_at ? dayOf(published_at) : now(),
 });
 
-/** A draft has no date. A day is sent as that day at the present time (B-114), one that was not changed as it was. */
+/** A draft has no date. A changed day is sent with the current time (B-114), an unchanged one as it was. */
 function bodyOf({ title, note_text, publish, published_at: day }: Values, before: ReleaseNote | null) {
   const known = before?.published_at;
   const published_at = known && dayOf(known) === day ? known : momentOn(day, serverNow());
@@ -44,7 +44,7 @@ export async function readNote({ id }: ReleaseNote): Promise<ReleaseNote> {
   return data;
 }
 
-/** Writes a note, or changes the one that is given, as it was read. */
+/** Add a note, or change the given one with its version. */
 export function saveNote(values: Values, before: ReleaseNote | null) {
   const body = bodyOf(values, before);
   if (!before) return api.post("/admin/release_notes", { body });

@@ -7,7 +7,7 @@ import { notify } from "@/ui/notify";
 import { changePassword, type PasswordChange } from "./passwords";
 
 interface Props {
-  /** Nothing else is possible before: whoever will not choose one signs out. */
+  /** Set if the user must choose a password before anything else; the only alternative is to sign out. */
   first?: { onSignOut: () => void };
   onChanged: () => void;
   onClose: () => void;

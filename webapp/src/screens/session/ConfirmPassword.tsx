@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asked between a call and its repetition, when the server wants to be sure who makes it. */
+/** Step-up dialog between a call and its repetition. */
 export function ConfirmPassword({ onConfirmed, onClose }: Props) {
   const { t } = useTranslation("session");
   async function confirm({ password }: { password: string }) {

@@ -16,7 +16,7 @@ let sent: Sent[];
 const oneTime = () =>
   answered("post", "/careops/users/{user_id}/password", { success: true, data: { password: "x7m2k" } });
 
-/** A server that wants `source` first, until `path` was answered well. */
+/** Fake server that requires `source` first, until `path` succeeds. */
 function wants(source: string, path: `/careops/session/${"confirm" | "password"}`, ...refusals: Response[]) {
   let given = false;
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {

@@ -4,7 +4,7 @@ import { signOut } from "@/api/signOut";
 import { ChangePassword } from "./ChangePassword";
 import { ConfirmPassword } from "./ConfirmPassword";
 
-/** Asks for what the server wants first; the calls that wait for it go on when it is given. */
+/** Dialogs for steps that the server requires before a call; waiting calls continue afterwards. */
 export function FirstThings() {
   const wanted = useSyncExternalStore(firstThings.subscribe, firstThings.get);
   const given = () => firstThings.settle(true);

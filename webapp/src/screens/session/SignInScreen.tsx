@@ -8,13 +8,13 @@ import { useOnce } from "@/lib/useOnce";
 import css from "./SignInScreen.module.css";
 import { type Refusal, signIn } from "./signIn";
 
-/** What to say for each refusal, and at which field; the others stand above the button. */
+/** Message and field of each refusal; messages without a field appear above the button. */
 const refusals = {
   password: { text: "passwordInvalid", field: "password" },
   phoneOrPassword: { text: "phoneOrPasswordInvalid", field: null },
   needAdmin: { text: "needAdmin", field: null },
   tooMany: { text: "tooMany", field: null },
-  // The specification has the generic sentence; the reason stands below it.
+  // The specified text is generic; the reason appears below it.
   blocked: { text: "failed", field: null },
   failed: { text: "failed", field: null },
 } as const satisfies Record<Refusal, unknown>;
@@ -30,7 +30,7 @@ export function SignInScreen() {
   const phoneField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const refused = refusal && refusals[refusal];
-  // A number that is not complete is left to the server.
+  // The server checks incomplete numbers.
   const wrongPhone = !isPhone(phone) && (isNoPhone(phone) || (left && phone.length > phoneDigits));
 
   const send = useOnce(async () => {
@@ -70,7 +70,7 @@ export function SignInScreen() {
               inputMode="numeric"
               name="phone"
               autoComplete="username"
-              // biome-ignore lint/a11y/noAutofocus: the page is this form and nothing else
+              // biome-ignore lint/a11y/noAutofocus: the form is the only content of the page
               autoFocus
               value={phone}
               onChange={(event) => {

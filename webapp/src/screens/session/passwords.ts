@@ -6,12 +6,12 @@ export interface PasswordChange {
   new_password: string;
 }
 
-/** Changes one's own password. A refusal's sentences are said in the language of the screen. */
+/** Change one's own password. Refusals are translated into the user's language. */
 export async function changePassword(body: PasswordChange, say: (reason: Reason) => string) {
   await inOwnWords(api.post("/careops/session/password", { body }), say);
 }
 
-/** Gives one's password once more; it counts for a few minutes. */
+/** Step-up: confirm the password, which counts for a few minutes. */
 export async function confirmSession(password: string, say: (reason: Reason) => string) {
   await inOwnWords(api.post("/careops/session/confirm", { body: { password } }), say);
 }

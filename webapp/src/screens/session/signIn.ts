@@ -5,7 +5,7 @@ import { mainAccountType, session } from "@/api/session";
 
 export type Refusal = "password" | "phoneOrPassword" | "needAdmin" | "tooMany" | "blocked" | "failed";
 
-/** The documented sources of a refused sign-in (A 8), and that of a blocked account; every other one is "failed". */
+/** Documented sources of a refused sign-in (A 8), and that of a blocked account; all others are "failed". */
 const refusals = new Map<string, Refusal>([
   ["password", "password"],
   ["mobile_number_or_password", "phoneOrPassword"],
@@ -13,7 +13,10 @@ const refusals = new Map<string, Refusal>([
   ["user_status", "blocked"],
 ]);
 
-/** Starts a session, or says why not. An account that opens nothing here is refused even if the platform let it in. */
+/**
+ * Start a session, or return the refusal. An account without access to the console is refused even if the platform
+ * accepts it.
+ */
 export async function signIn(phone: string, password: string): Promise<"signedIn" | Refusal> {
   try {
     const form = { country_code: countryCode, phone_number: phone, password };

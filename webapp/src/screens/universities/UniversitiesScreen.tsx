@@ -14,7 +14,7 @@ import { type University, universityFilters, useUniversities } from "./universit
 
 const choices = { sizes: pageSizes };
 
-/** The universities that doctors choose from, by rank. */
+/** Universities that doctors choose from, by rank. */
 export function UniversitiesScreen() {
   const { t } = useTranslation("universities");
   const query = useListQuery(universityFilters, choices);

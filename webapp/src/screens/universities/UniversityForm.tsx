@@ -14,7 +14,7 @@ import {
 } from "./universities";
 
 interface Props {
-  /** The university that is changed; without one the form adds a new one. */
+  /** The edited university; null adds one. */
   editing: University | null;
   onSaved: () => Promise<unknown>;
   onClose: () => void;

@@ -7,7 +7,7 @@ import { type ListQuery, words } from "@/lib/useListQuery";
 
 export type University = components["schemas"]["University"];
 
-/** The list's filters, as the address bar holds them. */
+/** Filters of the list in the address bar. */
 export const universityFilters = { search: words(listUniversitiesRules.name.maxLength) };
 
 export function useUniversities({ page, perpage, values: { search } }: ListQuery<keyof typeof universityFilters>) {
@@ -18,7 +18,7 @@ export function useUniversities({ page, perpage, values: { search } }: ListQuery
   }));
 }
 
-/** A university as the form holds it. */
+/** A university as form values. */
 export interface Values {
   name: string;
   rank: string;
@@ -31,7 +31,7 @@ export async function readUniversity({ id }: University): Promise<University> {
   return data;
 }
 
-/** The platform takes a university as a whole; without a rank it has none. `before` is it as it was read. */
+/** The platform replaces the whole university; an omitted rank clears it. `before` is the record as read. */
 export function saveUniversity(values: Values, before: University | null) {
   const body = { name: values.name.trim(), rank: values.rank.trim() ? Number(values.rank) : null };
   if (!before) return api.post("/admin/basic_universities", { body });

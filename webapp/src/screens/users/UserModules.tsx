@@ -6,7 +6,7 @@ import { PickAndAct } from "@/ui/PickAndAct";
 import { useFailureNotice } from "@/ui/useFailureNotice";
 import { changeUser, type Flag, flags, nameOf, type User, useReloadUser } from "./users";
 
-/** The user's two modules: pick one, and the button turns it on or off (B 4). */
+/** The user's two modules: select one and turn it on or off (B 4). */
 export function UserModules({ user }: { user: User }) {
   const { t } = useTranslation("users");
   const notice = useFailureNotice();

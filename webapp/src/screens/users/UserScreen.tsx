@@ -27,7 +27,7 @@ import { UserModules } from "./UserModules";
 import { UserStatus } from "./UserStatus";
 import { type Account, flags, nameOf, subjectOf, type User, useUser } from "./users";
 
-/** One user: who they are, what they may, what they do on the platform (B 2). */
+/** One user: profile, permissions and activity (B 2). */
 export function UserScreen() {
   const { t } = useTranslation("users");
   const id = idOf(useParams().userId);
@@ -105,7 +105,7 @@ function Accounts({ accounts }: { accounts: Account[] }) {
       column.link(
         t("columns.accountName"),
         260,
-        // What is about nothing in particular is called what it is.
+        // An account without a subject is labelled by its type.
         (account) => subjectOf(account).name ?? labelled(types, account.account_type),
         (account) => subjectOf(account).to,
       ),

@@ -9,7 +9,7 @@ import { useFailureNotice } from "@/ui/useFailureNotice";
 import { useUndo } from "@/ui/useUndo";
 import { changeUser, nameOf, restoreStatus, type Status, statuses, type User, useReloadUser } from "./users";
 
-/** The user's status and the menu that changes it; blocking is asked about (B-47). */
+/** Status of the user with a menu to change it; blocking asks first (B-47). */
 export function UserStatus({ user }: { user: User }) {
   const { t } = useTranslation("users", { keyPrefix: "status" });
   const { t: common } = useTranslation();
@@ -66,7 +66,7 @@ export function UserStatus({ user }: { user: User }) {
   );
 }
 
-/** Why the status cannot be changed by whoever is signed in; null when it can. */
+/** Reason why the current user cannot change the status; null if they can. */
 function useFixed(user: User): string | null {
   const { t } = useTranslation("users", { keyPrefix: "status" });
   const session = useSession();

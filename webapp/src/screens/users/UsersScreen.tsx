@@ -12,7 +12,7 @@ import { nameOf, type User, userFilters, useUsers } from "./users";
 
 const addressOf = ({ id }: User) => paths.user({ userId: id });
 
-/** Everybody on the platform (B 2). */
+/** List of all users (B 2). */
 export function UsersScreen() {
   const { t } = useTranslation("users");
   const query = useListQuery(userFilters);

@@ -33,7 +33,7 @@ export function useUser(id: number | null) {
   return useRecord("/admin/users/{user_id}", path, ({ data }) => data.user.id);
 }
 
-/** Reads the user again, and whatever list of users is on screen. */
+/** Reload the user and all lists of users on screen. */
 export function useReloadUser() {
   const refresh = useRefresh();
   return () => refresh("/admin/users/{user_id}", "/admin/users");
@@ -52,7 +52,7 @@ export async function restoreStatus(id: number, replaced: Status, changed: Statu
   return true;
 }
 
-/** Where an account leads, and what it is called: the clinic, lab, doctor or pharmacy it is about (B-49). */
+/** Subject of an account (clinic, lab, doctor or pharmacy): name and address (B-49). */
 export function subjectOf(account: Account): { name: string | null; to?: string } {
   const { clinic_id, clinic_name, doctor_id, doctor_name, lab_id, lab_name, pharmacy_id, pharmacy_name } = account;
   if (clinic_id) return { name: clinic_name, to: paths.clinic({ clinicId: clinic_id }) };

@@ -21,7 +21,7 @@ import { asText, moveArticle, removeWeeklyNews, useWeeklyNews, type WeeklyArticl
 const noFilters = {};
 const none: readonly WeeklyArticle[] = [];
 
-/** The articles of the week, in the order doctors see them (B 2). */
+/** The weekly list in the order that doctors see (B 2). */
 export function WeeklyNewsScreen() {
   const { t } = useTranslation("weeklyNews");
   const { t: common } = useTranslation();

@@ -4,7 +4,7 @@ import type { ListQuery } from "@/lib/useListQuery";
 import { PageFilter } from "@/ui/fields/PagePicker";
 import { askClinics, type clinicFilters, useChosenClinic } from "./clinicChoice";
 
-/** Narrows a list to one clinic. */
+/** Filter of a list for one clinic. */
 export function ClinicFilter({ query }: { query: Pick<ListQuery<keyof typeof clinicFilters>, "values" | "set"> }) {
   const { t } = useTranslation("campaigns");
   const chosen = useChosenClinic(query.values);

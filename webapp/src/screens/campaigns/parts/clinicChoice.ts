@@ -5,10 +5,13 @@ import { anId, words } from "@/lib/useListQuery";
 import type { PageOf } from "@/lib/usePagedChoices";
 import type { PageChoice } from "@/ui/fields/PagePicker";
 
-/** The filter as the address bar holds it: which clinic, and its name, which is shown until the clinic is read. */
+/** The filter in the address bar: clinic id, and a name shown until the clinic is loaded. */
 export const clinicFilters = { clinic: anId, clinic_name: words(nameMax) };
 
-/** The clinic that the address names, by the name that its id has: the one in the address may be another clinic's. */
+/**
+ * The clinic of the address, with the name from the server, because the name in the address could belong to another
+ * clinic.
+ */
 export function useChosenClinic({ clinic, clinic_name }: { clinic: string; clinic_name: string }) {
   const id = Number(clinic);
   const { data, error } = useRecord(
@@ -21,7 +24,7 @@ export function useChosenClinic({ clinic, clinic_name }: { clinic: string; clini
   return { key: clinic, text: name || `#${clinic}` };
 }
 
-/** One page of the clinics whose name, phone number or town holds the text (B-80). */
+/** Read one page of clinics whose name, phone number or town contains the text (B-80). */
 export async function askClinics(text: string, page: number, signal: AbortSignal): Promise<PageOf<PageChoice>> {
   const query = { page, perpage: pageSize, ...(text && { search_text: text }) };
   const { data, total_records } = await api.get("/admin/clinics", { query, signal });

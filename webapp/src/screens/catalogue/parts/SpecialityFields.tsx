@@ -6,23 +6,23 @@ import { PickedList } from "@/ui/fields/PickedList";
 import type { Asked } from "@/ui/fields/useAsk";
 import { type Speciality, type SpecialityIndex, useSpecialities } from "./specialities";
 
-/** From how many letters on each is searched (A 5, B 5). */
+/** Minimum number of letters before each field searches (A 5, B 5). */
 const leastMain = 2;
 const leastOther = 3;
 
 const choice = (entry: Speciality) => ({ key: String(entry.id), text: entry.name, value: entry });
-/** Registers the field with one more question about what is typed. */
+/** Register the field with an additional check. */
 type AskAlso = (also: (typed: string) => string | true) => Asked;
 
 interface MainProps {
   label: string;
   ask: AskAlso;
-  /** What it was before needs no search. */
+  /** The initial value needs no search. */
   before: string;
   onChoose: (name: string) => void;
 }
 
-/** One of the catalogue, or none. */
+/** One speciality of the catalogue, or none. */
 export function MainSpeciality({ label, ask, before, onChoose }: MainProps) {
   const { t } = useTranslation();
   const { found, failed, asking, text, look } = useSpecialities("specialities", leastMain);
@@ -48,14 +48,14 @@ export function MainSpeciality({ label, ask, before, onChoose }: MainProps) {
 interface OtherProps {
   label: string;
   index: SpecialityIndex;
-  /** Registers the field that is searched in. */
+  /** Register the search field. */
   ask: AskAlso;
   picked: readonly Speciality[];
-  /** The searched text is to be emptied as well. */
+  /** Also clears the search text. */
   onChange: (picked: Speciality[]) => void;
 }
 
-/** Any number of the catalogue. */
+/** Any number of specialities of the catalogue. */
 export function OtherSpecialities({ label, index, ask, picked, onChange }: OtherProps) {
   const { t } = useTranslation();
   const { found, failed, asking, text, look } = useSpecialities(index, leastOther);

@@ -10,7 +10,7 @@ export type SpecialityIndex = "specialities" | "clinic_specialities";
 const most = 20;
 const longest = searchCatalogueRules.query.match_phrase_prefix.name.maxLength;
 
-/** Letters of any script and single blanks between words; digits and signs are taken out (A-41). */
+/** Letters of any script with single spaces; removes digits and signs (A-41). */
 export const lettersOf = (text: string) =>
   text
     .replace(/[^\p{L}\p{M}\s]+/gu, "")
@@ -23,7 +23,7 @@ async function searchSpecialities(index: SpecialityIndex, name: string, signal: 
   return hits.hits.map(({ _source }) => _source);
 }
 
-/** Specialities whose name goes on from what is typed, from `least` letters on. */
+/** Search specialities by the beginning of their name, from `least` letters on. */
 export function useSpecialities(index: SpecialityIndex, least: number) {
   const suggestions = useSuggestions((name, signal) => searchSpecialities(index, name, signal), searchDebounceMs);
   function look(typed: string) {

@@ -22,7 +22,7 @@ interface Props {
   user: { id: number; name: string };
 }
 
-/** The devices of a user: narrowed by type, deleted one by one or all at once (B 2). */
+/** The devices of a user: filter by type, delete one or all (B 2). */
 export function DevicesSection({ user }: Props) {
   const { t } = useTranslation("devices");
   const [type, setType] = useState<DeviceType>("");
@@ -99,14 +99,14 @@ export function DevicesSection({ user }: Props) {
   );
 }
 
-/** What went wrong with a deletion: the server's words, else 'Server error' (B-51). */
+/** Error text for a deletion: the server's message, else 'Server error' (B-51). */
 function useServerError() {
   const { t } = useTranslation("devices");
   const notice = useFailureNotice();
   return { say: (error: unknown) => notice.fail(error, t("serverError")), forget: notice.forget };
 }
 
-/** The name of a device's app in the language of the console, and its version. */
+/** Name of a device's app in the user's language, with its version. */
 function useAppName() {
   const { t } = useTranslation("devices");
   return useCallback(

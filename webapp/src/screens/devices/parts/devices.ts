@@ -5,7 +5,7 @@ import { useList } from "@/api/hooks";
 import type { Pages } from "@/lib/useListQuery";
 
 export type Device = components["schemas"]["Device"];
-/** "" is all of them: the filter is not sent (B-50). */
+/** "" means all types: the filter is not sent (B-50). */
 export type DeviceType = (typeof deviceTypes)[number] | "";
 
 const narrowed = (device_type: DeviceType) => (device_type ? { device_type } : {});

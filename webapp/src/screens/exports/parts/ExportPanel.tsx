@@ -15,7 +15,7 @@ interface Props extends Pick<ListToolsProps, "columns" | "reading" | "total"> {
 }
 const formats = ["csv", "xlsx"] as const;
 
-/** Saves every row that the filters leave, on whichever page it stands, in the columns that are shown. */
+/** Export all rows that match the filters, with the shown columns. */
 export function ExportPanel({ list, reading, total, columns, onClose }: Props) {
   const { t } = useTranslation("exports");
   const failed = useFailed();

@@ -4,7 +4,7 @@ import { useModuleChanges } from "./changes";
 import css from "./LastSwitch.module.css";
 import type { Switch } from "./switches";
 
-/** When and by whom the switch was used last at this clinic. */
+/** Time and user of the last use of the switch at this clinic. */
 export function LastSwitch({ clinicId, option }: { clinicId: number; option: Switch }) {
   const { t } = useTranslation("modules");
   const last = useModuleChanges(clinicId)(option);

@@ -10,7 +10,7 @@ interface Props {
   onSwitched: () => Promise<unknown>;
 }
 
-/** A row's picker and its one button. */
+/** Module picker of a row with its button. */
 export function ModulePicker({ clinic, switches, onSwitched }: Props) {
   const { t } = useTranslation("modules");
   const [pick, setPick] = useState("");

@@ -8,7 +8,7 @@ import css from "./ModuleSwitches.module.css";
 import { type Clinic, isOn, keyOf, type Switch, useSwitches } from "./switches";
 import { useSwitching } from "./useSwitching";
 
-/** Everything that can be switched at a clinic, each with how it stands. */
+/** All modules and flags of a clinic with their state. */
 export function ModuleSwitches({ clinic, onSwitched }: { clinic: Clinic; onSwitched: () => Promise<unknown> }) {
   const { t } = useTranslation("modules");
   const { switches, loading, failed, busy, retry } = useSwitches();
@@ -22,17 +22,17 @@ export function ModuleSwitches({ clinic, onSwitched }: { clinic: Clinic; onSwitc
   );
 }
 
-/** As many as the platform has modules by default. */
+/** The platform's default number of modules. */
 const places = Array.from({ length: 10 }, (_, index) => index);
 
 interface ListProps {
   clinic: Clinic;
   switches: readonly Switch[];
-  /** The modules are on their way: their places are kept, so that the flags below them do not move. */
+  /** The modules are loading: placeholders keep the flags below from moving. */
   loading?: boolean;
   toggle: (option: Switch) => Promise<void>;
 }
-/** The switches themselves, and Care Packages if the clinic has them. */
+/** The switches, and Care Packages if the clinic has it. */
 export function SwitchList({ clinic, switches, loading = false, toggle }: ListProps) {
   const { t } = useTranslation("modules");
   const { t: common } = useTranslation();
@@ -40,7 +40,7 @@ export function SwitchList({ clinic, switches, loading = false, toggle }: ListPr
   function since(option: Switch) {
     const change = changeOf(option);
     const on = isOn(clinic, option);
-    // An older change than the last one says nothing about how it stands.
+    // A change that does not match the current state is outdated.
     if (change?.active !== on) return null;
     const moment = shownMoment(change.changed_at);
     const text = t(on ? "since.on" : "since.off", { moment });

@@ -9,13 +9,13 @@ import { useSwitching } from "./useSwitching";
 
 interface Props {
   clinic: Clinic;
-  /** The names of everything that is on. */
+  /** Names of all active modules and flags. */
   names: readonly string[];
   switches: readonly Switch[];
   onSwitched: () => Promise<unknown>;
 }
 
-/** How many modules a clinic has on, and their names; the number opens a switch for each. */
+/** Number of active modules with their names; a click opens the switches. */
 export function ModulesCell({ clinic, names, switches, onSwitched }: Props) {
   const { t } = useTranslation("modules");
   const { toggle, dialog } = useSwitching(clinic, onSwitched);
@@ -38,7 +38,7 @@ export function ModulesCell({ clinic, names, switches, onSwitched }: Props) {
               clinic={clinic}
               switches={switches}
               toggle={async (option) => {
-                // The question is asked in place of the popup.
+                // The question replaces the popup.
                 if (option.kind === "module") close();
                 await toggle(option);
               }}

@@ -5,27 +5,27 @@ import { featureFlags } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue } from "@/api/hooks";
 
-/** A clinic, as far as its modules go. */
+/** The fields of a clinic that concern modules. */
 export type Clinic = Pick<
   components["schemas"]["Clinic"],
   "id" | "name" | "clinic_spec_modules" | FeatureFlag | "care_package_enabled"
 >;
 type FeatureFlag = (typeof featureFlags)[number];
 
-/** What can be switched on a clinic: a spec module by its id, a feature flag by its name. */
+/** A switch of a clinic: a spec module by id, or a feature flag by name. */
 export type Switch = { kind: "module"; id: number; name: string } | { kind: "flag"; flag: FeatureFlag; name: string };
 
 export const keyOf = (option: Switch) => (option.kind === "flag" ? option.flag : String(option.id));
 
 export const isFlag = (value: string): value is FeatureFlag => featureFlags.some((flag) => flag === value);
 
-/** A spec module's name in the language of the console; one that is not known here stays as the platform has it. */
+/** Name of a spec module in the user's language; an unknown module keeps the platform's name. */
 function useModuleName(): (name: string) => string {
   const { t } = useTranslation("modules");
   return useCallback((name) => t(`names.${name as "Billing"}`, { defaultValue: name }), [t]);
 }
 
-/** Everything that can be switched: the spec modules, then the feature flags (A-23). `failed` when the modules did not come. */
+/** All switches: the spec modules, then the feature flags (A-23). `failed` if the modules did not load. */
 export function useSwitches() {
   const { t } = useTranslation("modules");
   const nameOf = useModuleName();
@@ -40,7 +40,7 @@ export function useSwitches() {
   return { switches, loading: !data && !error, failed: error, busy: isValidating, retry: () => void mutate() };
 }
 
-/** The names of what is on for a clinic; Care Packages are shown, but switched elsewhere (A-22). */
+/** Names of everything that is on for a clinic. Care Packages is shown here, but switched elsewhere (A-22). */
 export function useModuleNames(): (clinic: Clinic) => string[] {
   const { t } = useTranslation("modules");
   const nameOf = useModuleName();
@@ -58,7 +58,7 @@ export function isOn(clinic: Clinic, wanted: Switch): boolean {
   return clinic.clinic_spec_modules.some((active) => active.spec_module_id === wanted.id);
 }
 
-/** Switches it back, as a switch of its own; false when it is no longer as it was left. */
+/** Undo a switch with another switch; false if its state has changed since. */
 export async function turnBack(clinic: Clinic, wanted: Switch, on: boolean): Promise<boolean> {
   const { clinic: now } = await api.get("/admin/clinics/{id}", { path: { id: clinic.id } });
   if (isOn(now, wanted) !== on) return false;

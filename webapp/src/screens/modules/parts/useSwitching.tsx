@@ -12,8 +12,8 @@ import css from "./LastSwitch.module.css";
 import { type Clinic, isOn, type Switch, turn, turnBack } from "./switches";
 
 /**
- * Switch modules and flags of a clinic. Modules ask first, flags switch at once (A-23, decision 390); each can be undone.
- * The caller draws `dialog`.
+ * Switch modules and flags of a clinic. Modules ask first, flags switch at once (A-23, decision 390); each can be
+ * undone. The caller renders `dialog`.
  */
 export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>) {
   const { t } = useTranslation("modules");
@@ -22,7 +22,7 @@ export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>)
   const notice = useFailureNotice();
   const done = useUndo();
   const refresh = useRefresh();
-  // Each switch shows its last change, and so does the question when it is asked again at once.
+  // The switches and a repeated question show the last change.
   const reload = () => Promise.all([onSwitched(), refresh(changesPath)]);
 
   const flip = useOnce(async (wanted: Switch, next: boolean) => {

@@ -5,7 +5,7 @@ interface Props {
   article: { source_name: string | null; source_link: string | null };
 }
 
-/** Who published it first, leading there where the address is one of the web. */
+/** Original publisher, with a link if the address is a web address. */
 export function SourceLink({ article: { source_name, source_link } }: Props) {
   const address = webAddress(source_link);
   if (!address) return <Text value={source_name} />;

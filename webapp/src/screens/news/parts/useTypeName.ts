@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 
-/** What a type of news is called; one that is new to the console, by its own name. */
+/** Label of a type of news; an unknown type is shown as sent. */
 export function useTypeName() {
   const { t, i18n } = useTranslation("news");
   return useCallback(

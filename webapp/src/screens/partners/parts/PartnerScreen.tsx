@@ -19,7 +19,7 @@ import type { Kind, PartnerDetail } from "./partners";
 
 interface Props {
   kind: Kind;
-  /** As the address says it; null where it is no id. */
+  /** Id of the address; null if invalid. */
   id: number | null;
   tab: string;
   record: PartnerDetail | undefined;

@@ -12,9 +12,9 @@ import { type Kind, type Partner, partnerFilters } from "./partners";
 
 interface Props {
   kind: Kind;
-  /** The hook that asks for the list. */
+  /** Hook that reads the list. */
   useRows: (query: ListQuery<keyof typeof partnerFilters>) => ListState<Partner>;
-  /** Stable. */
+  /** Must be stable. */
   addressOf: (id: number) => string;
 }
 

@@ -2,7 +2,7 @@ import { listPharmaciesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { type ListQuery, words } from "@/lib/useListQuery";
 
-/** A pharmacy or a lab: both have the same shape. */
+/** A pharmacy or lab; both have the same fields. */
 export type Partner = components["schemas"]["Pharmacy"];
 export type PartnerDetail = components["schemas"]["PharmacyDetail"];
 export type Kind = "pharmacies" | "labs";
@@ -12,7 +12,7 @@ export const partnerFilters = {
   state: words(listPharmaciesRules.filter_text.maxLength),
 };
 
-/** The call's query; a filter that is off is not sent (B-20). */
+/** Query of the call; filters that are off are not sent (B-20). */
 export function queryOf({ page, perpage, values: { search, state } }: ListQuery<keyof typeof partnerFilters>) {
   return {
     page,

@@ -6,7 +6,7 @@ import type { ShownRecord } from "@/ui/recordFrame";
 import css from "./Recents.module.css";
 import { isPinned, RecentsContext } from "./recents";
 
-/** Stands beside a record's name: notes that it was opened, and pins it. The key `p` presses it. */
+/** Pin button next to a record's name, which also adds the record to the recents. The key `p` presses it. */
 export function PinMark({ record }: { record: ShownRecord }) {
   const { t } = useTranslation();
   const { on, all, opened, pin } = use(RecentsContext);

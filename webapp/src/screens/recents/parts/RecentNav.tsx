@@ -5,10 +5,10 @@ import { Icon } from "@/ui/Icon";
 import css from "./Recents.module.css";
 import { type Lead, leadsTo, RecentsContext } from "./recents";
 
-/** How many that are not pinned stand in the side navigation; Ctrl+K has the others. */
+/** Maximum number of unpinned records in the side navigation; Ctrl+K shows the rest. */
 const mostBeside = 5;
 
-/** Below the screens: what is pinned, and what was opened last. */
+/** Pinned and recently opened records below the screens. */
 export function RecentNav() {
   const { t } = useTranslation();
   const { all } = use(RecentsContext);

@@ -4,15 +4,15 @@ import { useFailed } from "@/ui/useFailed";
 import { PinMark } from "./PinMark";
 import { keeping, keepRecent, type Recent, type Recents, RecentsContext, readRecents } from "./recents";
 
-/** The first screen has everything it needs by then (milliseconds). */
+/** Time in milliseconds after which the first screen has loaded. */
 const calmMs = 2_000;
 
-/** What the account has opened lately and pinned, for the side navigation, Ctrl+K and the records themselves. */
+/** Provide the account's recent and pinned records to side navigation, Ctrl+K and record screens. */
 export function RecentsFrame({ children }: { children: ReactNode }) {
   const failed = useFailed();
   const [on, setOn] = useState(keeping.on);
   const [all, setAll] = useState<readonly Recent[]>([]);
-  /** Answers overtake each other: the newest question's counts. */
+  /** Answers may arrive out of order: only the latest request counts. */
   const asked = useRef(0);
   const there = useRef(false);
 
@@ -24,7 +24,7 @@ export function RecentsFrame({ children }: { children: ReactNode }) {
     there.current = true;
     setAll(found);
   }, []);
-  // Whoever has none of them loses nothing they were waiting for.
+  // Failures are silent, because recents are optional.
   const quietly = useCallback((answer: Promise<readonly Recent[]>) => void take(answer).catch(() => undefined), [take]);
   const read = useCallback(() => quietly(readRecents()), [quietly]);
 

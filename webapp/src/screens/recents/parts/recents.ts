@@ -9,7 +9,7 @@ import type { ShownRecord } from "@/ui/recordFrame";
 export type Recent = components["schemas"]["Recent"];
 type Kind = ShownRecord["kind"];
 
-/** What each kind is known by, and where one is shown. */
+/** Icon and address of each kind of record. */
 const kinds: Record<Kind, { icon: IconName; to: (id: number) => string }> = {
   clinic: { icon: "clinics", to: (clinicId) => paths.clinic({ clinicId }) },
   doctor: { icon: "doctors", to: (doctorId) => paths.doctor({ doctorId }) },
@@ -19,17 +19,17 @@ const kinds: Record<Kind, { icon: IconName; to: (id: number) => string }> = {
 };
 const isKind = (kind: string): kind is Kind => kind in kinds;
 
-/** A record as it is led to. */
+/** A recent record with its address. */
 export interface Lead {
   to: string;
   icon: IconName;
   name: string;
-  /** What tells it from another of the same name. */
+  /** Detail that distinguishes records of the same name. */
   note: string;
   pinned: boolean;
 }
 
-/** Those this version has a screen for, pinned ones first. */
+/** Records that this version has a screen for, pinned ones first. */
 export const leadsTo = (recents: readonly Recent[]): Lead[] =>
   recents.flatMap(({ kind, record_id, name, place, pinned }) => {
     if (!isKind(kind)) return [];
@@ -44,13 +44,13 @@ export async function readRecents(): Promise<readonly Recent[]> {
   return (await api.get("/careops/recents")).data.recents;
 }
 
-/** Notes that it was opened; `pinned` pins it or unpins it. What there is now. */
+/** Add a record to the recents; `pinned` pins or unpins it. Returns the new list. */
 export async function keepRecent({ kind, id, name }: ShownRecord, pinned?: boolean): Promise<readonly Recent[]> {
   const body = { name, ...(pinned !== undefined && { pinned }) };
   return (await api.put("/careops/recents/{kind}/{record_id}", { path: { kind, record_id: id }, body })).data.recents;
 }
 
-/** Whether this browser keeps them: not everybody wants to leave a trace on a shared desk. */
+/** Setting of this browser: people on a shared desk may turn recents off. */
 export const keeping = {
   on: (): boolean => tastes.get("recents") !== "off",
   choose: (on: boolean): void => tastes.keep("recents", on ? "on" : "off"),
@@ -59,7 +59,7 @@ export const keeping = {
 export interface Recents {
   on: boolean;
   all: readonly Recent[];
-  /** Asks for them again: another tab may have opened some. */
+  /** Reload, because another tab may have opened records. */
   read: () => void;
   opened: (record: ShownRecord) => void;
   pin: (record: ShownRecord, pinned: boolean) => Promise<boolean>;

@@ -7,16 +7,16 @@ import { Tool } from "@/ui/Toolbar";
 import css from "./WhatsNew.module.css";
 
 interface Props {
-  /** Null until they are there. */
+  /** Null until they are loaded. */
   notes: readonly components["schemas"]["PublishedNote"][] | null;
   failed: boolean;
   onRetry: () => void;
-  /** They can be seen now; called again whenever it is another function. */
+  /** Called when the notes are visible; called again whenever it changes. */
   onShown: () => void;
   onClose: () => void;
 }
 
-/** The published release notes, the newest first; those that are new to whoever looks are marked. */
+/** The published release notes, newest first, with marks on unread ones. */
 export function WhatsNew({ notes, failed, onRetry, onShown, onClose }: Props) {
   const { t } = useTranslation("releaseNotes", { keyPrefix: "whatsNew" });
   const { t: common } = useTranslation();

@@ -13,7 +13,7 @@ import css from "./DoctorsWeek.module.css";
 import { endsNextDay, hoursOf, useDoctorSchedules } from "./schedules";
 import { type Block, type DayBlocks, hoursSeen, weekOf } from "./week";
 
-/** When the doctor sits where, at all clinics: discounted hours apart, and marked what two clinics want at once. */
+/** Week of a doctor at all clinics; discounted schedules look different, and double bookings are marked. */
 export function DoctorsWeek({ doctorId }: { doctorId: number }) {
   const { t } = useTranslation("schedules");
   const { data, error, isValidating, mutate } = useDoctorSchedules(doctorId);
@@ -35,9 +35,9 @@ export function DoctorsWeek({ doctorId }: { doctorId: number }) {
   );
 }
 
-/** Hours from which on every second one is labelled: there is no room for all. */
+/** Number of hours from which only every second one has a label. */
 const manyHours = 16;
-/** Minutes below which a block has no room for words. */
+/** Blocks shorter than this many minutes have no room for text. */
 const shortMinutes = 90;
 
 function Grid({ days, doctorId }: { days: readonly DayBlocks[]; doctorId: number }) {
@@ -47,7 +47,7 @@ function Grid({ days, doctorId }: { days: readonly DayBlocks[]; doctorId: number
   const { first, last } = hoursSeen(days);
   const hours = Array.from({ length: last - first }, (_, index) => first + index);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: people who scroll with the keyboard have to reach it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     <section ref={area} className={css.scroll} tabIndex={0} aria-label={t("week.title")}>
       <div className={css.grid} style={{ "--hours": hours.length } as CSSProperties}>
         <div className={css.axis} data-sparse={hours.length >= manyHours || undefined} aria-hidden="true">
@@ -82,7 +82,10 @@ interface HoursProps {
   last: number;
   doctorId: number;
 }
-/** One schedule on one day; leads to the doctor at that clinic. Short ones show all they say to pointer and focus. */
+/**
+ * One schedule on one day, with a link to the doctor at that clinic. Short blocks show their full text on hover and
+ * focus.
+ */
 function Hours({ block: { schedule, from, to, lane, isDouble, goesOn }, first, last, doctorId }: HoursProps) {
   const { t } = useTranslation("schedules");
   const { clinic_id, clinic_name, clinic_doctor_id, discounted_fees, outside_hours } = schedule;

@@ -17,9 +17,9 @@ const listed: Schedule = {
   timezone: "Asia/Kolkata",
   discounted_fees: null,
 };
-/** What the platform has by the time it is saved; nothing when it was taken away. */
+/** The stored schedule at the time of saving; null if it was deleted. */
 let there: Partial<Schedule> | null;
-/** Someone has deleted the hours by the time the change arrives. */
+/** True if another user deletes the schedule before the change arrives. */
 let isDeleted: boolean;
 let sent: { body: object; ifMatch: string | null }[];
 

@@ -39,21 +39,21 @@ const { start_time, end_time, discounted_fees } = addScheduleRules;
 const rules = { start_time, end_time, discounted_fees };
 const kinds = ["ordinary", "discounted"] as const;
 
-/** A day or a time that was clicked once and left is quicker chosen again than restored. */
+/** A single click on a day or time is not worth a draft. */
 const isMoreThanOneClick = (typed: object) => Object.keys(typed).length > 1 || "discounted_fees" in typed;
 
 interface Props {
   place: Place;
-  /** The hours that are edited; without any the form adds new ones. */
+  /** The edited schedule; null adds one. */
   editing: Schedule | null;
   onDone: (saved: Schedule | null) => void;
-  /** Someone has deleted the hours that are edited: what was typed about them. */
+  /** Called with the input if another user has deleted the edited schedule. */
   onGone: (values: Values) => void;
   /** Initial values of an empty form. */
   carried?: Values | null;
 }
 
-/** Adds hours, or changes them: then it says so, and Cancel leads back. */
+/** Form to add or edit a schedule. Editing has a heading and a Cancel button. */
 export function ScheduleForm({ place, editing, onDone, onGone, carried = null }: Props) {
   const { t } = useTranslation("schedules");
   const form = useForm<Values>({ defaultValues: emptyValues() });
@@ -158,8 +158,8 @@ export function ScheduleForm({ place, editing, onDone, onGone, carried = null }:
 }
 
 /**
- * Sends the form once, against the version that was read when it is an edit; what the server says of a field stands
- * beside it, the rest in a notification.
+ * Submit once, with the version that was read when editing. Field errors appear at the fields, others in a
+ * notification.
  */
 function useSend(form: ReturnType<typeof useForm<Values>>, kept: Kept, { place, editing, onDone, onGone }: Props) {
   const { t } = useTranslation("schedules");
@@ -199,7 +199,7 @@ function useSend(form: ReturnType<typeof useForm<Values>>, kept: Kept, { place, 
       }
       if (problems.length > 0) return;
       if (editing && error instanceof ApiError && error.status === 404) {
-        // The form closes with its hours, and its notice would close with it.
+        // The form closes with its schedule and would close its notification too.
         kept.done();
         failed(error, t("failed.save"));
         onGone(values);

@@ -32,13 +32,13 @@ interface Props {
   clinicId: number;
 }
 
-/** When the doctor is at this clinic: the form that adds and edits hours, above those there are. */
+/** The doctor's schedules at this clinic: form above the list. */
 export function Schedules({ record, clinicId }: Props) {
   const { t } = useTranslation("schedules");
   const place = { clinicId, doctorId: record.doctor.id };
   const reload = useReloadSchedules();
   const [editing, setEditing] = useState<Schedule | null>(null);
-  // What was typed about hours that someone has deleted: it can be added instead.
+  // Input for a deleted schedule, which can be added as a new one.
   const [carried, setCarried] = useState<Values | null>(null);
   const [leaving, setLeaving] = useState<Schedule | null>(null);
   const [marked, mark] = useMark();
@@ -93,7 +93,7 @@ export function Schedules({ record, clinicId }: Props) {
   );
 }
 
-/** The hours that were edited last stand out for a while (B 4). */
+/** Highlight the last edited schedule for a while (B 4). */
 function useMark() {
   const [marked, mark] = useState<number | null>(null);
   useEffect(() => {
@@ -118,7 +118,7 @@ function useRemoval(place: Place, onRemoved: (schedule: Schedule) => void) {
       if (isSilent(error)) return;
       notice.fail(error, t("failed.remove"));
     }
-    // The button that had the focus goes with its row.
+    // The focused button disappears with its row.
     document.querySelector("h1")?.focus({ preventScroll: true });
     await reload();
   });

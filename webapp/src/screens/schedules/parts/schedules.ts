@@ -13,13 +13,13 @@ export type DoctorSchedule = components["schemas"]["DoctorSchedule"];
 export type Weekday = Exclude<Day, "Daily">;
 export const weekdays: readonly Weekday[] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** Whose hours they are. */
+/** Clinic and doctor of the schedules. */
 export interface Place {
   clinicId: number;
   doctorId: number;
 }
 
-/** Hours on the clock of their own zone. */
+/** Times in their own time zone. */
 export interface Hours {
   days: readonly string[];
   start: string;
@@ -34,14 +34,14 @@ export const hoursOf = ({ days, start_time, end_time, timezone }: Schedule): Hou
   timezone,
 });
 
-/** They go past midnight (B-39). */
+/** True if the hours extend past midnight (B-39). */
 export const endsNextDay = ({ start, end }: Pick<Hours, "start" | "end">) => minutesOf(end) <= minutesOf(start);
 
-/** The days one by one; Daily is all seven. */
+/** The single days; Daily means all seven. */
 export const eachDay = (days: readonly string[]) =>
   days.includes("Daily") ? weekdays : weekdays.filter((day) => days.includes(day));
 
-/** Sort schedules by the first of their days in the week, then by the hour they start. */
+/** Sort schedules by the first of their days in the week, then by start time. */
 export function byWeekday(schedules: readonly Schedule[]): Schedule[] {
   const placeOf = (schedule: Schedule) => {
     const { days, start } = hoursOf(schedule);
@@ -51,7 +51,7 @@ export function byWeekday(schedules: readonly Schedule[]): Schedule[] {
   return schedules.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** A schedule as the form holds it: times of its own zone. */
+/** A schedule as form values: times in its own time zone. */
 export interface Values {
   days: Day[];
   start_time: string;
@@ -83,7 +83,7 @@ export function valuesOf(schedule: Schedule): Values {
   };
 }
 
-/** The days after one was clicked: Daily clears the others, a single day clears Daily (B 4). */
+/** Days after a click: Daily clears the others, a single day clears Daily (B 4). */
 export function toggled(days: readonly Day[], day: Day): Day[] {
   if (days.includes(day)) return days.filter((other) => other !== day);
   if (day === "Daily") return ["Daily"];
@@ -92,7 +92,7 @@ export function toggled(days: readonly Day[], day: Day): Day[] {
 
 const path = ({ clinicId, doctorId }: Place) => ({ clinic_id: clinicId, doctor_id: doctorId });
 
-/** The one schedule, which names its version. */
+/** Read one schedule with its version. */
 export async function readSchedule(place: Place, { id }: Schedule): Promise<Schedule> {
   const { data } = await api.get("/careops/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}", {
     path: { ...path(place), schedule_id: id },
@@ -100,7 +100,7 @@ export async function readSchedule(place: Place, { id }: Schedule): Promise<Sche
   return data.schedule;
 }
 
-/** Adds hours, or changes those that are given, as they were read. */
+/** Add a schedule, or change the given one with its version. */
 export function saveSchedule(place: Place, values: Values, editing: Schedule | null) {
   const [start, end] = [values.start_time, values.end_time].map((time) => toUtc(time, values.timezone, serverNow()));
   const details = {
@@ -134,7 +134,7 @@ export function useDoctorSchedules(doctorId: number) {
   );
 }
 
-/** Reads again whatever shows hours. */
+/** Reload everything that shows schedules. */
 export function useReloadSchedules() {
   const refresh = useRefresh();
   return () =>

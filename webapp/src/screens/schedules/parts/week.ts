@@ -3,16 +3,16 @@ import { type DoctorSchedule, eachDay, endsNextDay, hoursOf, type Weekday, weekd
 
 const dayMinutes = 24 * 60;
 
-/** A part of one day that a schedule takes; `from` and `to` are minutes of that day. */
+/** Part of a day that a schedule takes; `from` and `to` are minutes since midnight. */
 export interface Block {
   schedule: DoctorSchedule;
   from: number;
   to: number;
-  /** Blocks of one day that meet stand in different lanes, the first is 0. */
+  /** Overlapping blocks of one day use different lanes, starting at 0. */
   lane: number;
-  /** Another clinic wants the doctor at some of this time. */
+  /** Overlaps with a schedule at another clinic. */
   isDouble: boolean;
-  /** It began on the day before. */
+  /** It began on the previous day. */
   goesOn: boolean;
 }
 export interface DayBlocks {
@@ -21,7 +21,7 @@ export interface DayBlocks {
   lanes: number;
 }
 
-/** The week as it is drawn: what goes past midnight goes on the next day, from Sunday to Monday as well. */
+/** Blocks by weekday. Schedules past midnight continue on the next day, also from Sunday to Monday. */
 export function weekOf(schedules: readonly DoctorSchedule[]): DayBlocks[] {
   const days = new Map<Weekday, Block[]>(weekdays.map((day) => [day, []]));
   const take = (day: Weekday, schedule: DoctorSchedule, from: number, to: number, goesOn = false) =>
@@ -54,7 +54,7 @@ function inLanes(day: Weekday, found: Block[]): DayBlocks {
   return { day, blocks, lanes: Math.max(1, ends.length) };
 }
 
-/** The whole hours that have to be seen: a working day at least, as much more as there is. */
+/** Range of whole hours to show: at least a working day, extended to fit all blocks. */
 export function hoursSeen(days: readonly DayBlocks[]): { first: number; last: number } {
   const blocks = days.flatMap((day) => day.blocks);
   return {

@@ -3,7 +3,7 @@ import { Modal, ModalBody } from "@/ui/Modal";
 import css from "./OwnSessions.module.css";
 import { SessionsTable } from "./SessionsTable";
 
-/** One's own sessions, asked for in the account menu. */
+/** The user's own sessions, opened from the account menu. */
 export function OwnSessions({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("sessions");
   return (

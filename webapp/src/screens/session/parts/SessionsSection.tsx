@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Section } from "@/ui/DetailScreen";
 import { SessionsTable } from "./SessionsTable";
 
-/** Where a user is signed in; for super admins. */
+/** Sessions of a user, for super admins. */
 export function SessionsSection({ userId }: { userId: number }) {
   const { t } = useTranslation("sessions");
   return (

@@ -14,7 +14,7 @@ import { useDelete } from "@/ui/useDelete";
 import { useFailureNotice } from "@/ui/useFailureNotice";
 import { endOtherSessions, endSession, type OpenSession, useSessions } from "./sessions";
 
-/** Where somebody is signed in, one's own sessions where nobody is named; each can be ended, and all others at once. */
+/** Sessions of a user, or one's own without `userId`. End one, or all others at once. */
 export function SessionsTable({ caption, userId }: { caption: string; userId?: number }) {
   const { t } = useTranslation("sessions");
   const pages = useLocalPage(String(userId));
@@ -79,7 +79,7 @@ export function SessionsTable({ caption, userId }: { caption: string; userId?: n
   );
 }
 
-/** What a session is called: its browser and system, as far as they are known. */
+/** Label of a session: browser and system, if known. */
 function useDevice() {
   const { t } = useTranslation("sessions");
   return useCallback(

@@ -5,7 +5,7 @@ import type { Pages } from "@/lib/useListQuery";
 
 export type OpenSession = components["schemas"]["OpenSession"];
 
-/** Whose they are: one's own where nobody is named. */
+/** Query for a user's sessions; without an id, one's own. */
 const of = (userId: number | undefined) => (userId === undefined ? {} : { user_id: userId });
 
 export function useSessions({ page, perpage }: Pages, userId?: number) {
@@ -19,7 +19,7 @@ export function endSession(id: number) {
   return api.delete("/careops/sessions/{session_id}", { path: { session_id: id } });
 }
 
-/** Ends all of somebody, or all of one's own but this one; how many there were. */
+/** End all sessions of a user, or all but the current one; returns the number. */
 export async function endOtherSessions(userId?: number) {
   const { data } = await api.delete("/careops/sessions", { query: of(userId) });
   return data.ended;

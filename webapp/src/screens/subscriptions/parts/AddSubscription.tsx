@@ -15,7 +15,7 @@ import { usePeriod } from "./usePeriod";
 
 const empty: NewSubscription = { billing_plan_id: "", razorpay_payment_id: "", razorpay_order_id: "", gstin: "" };
 
-/** Subscribes a user by hand to a plan that was paid for online (B 2, B 5). */
+/** Subscribe a user to a plan that was paid online (B 2, B 5). */
 export function AddSubscription({ userId, onClose }: { userId: number; onClose: () => void }) {
   const { t } = useTranslation("subscriptions", { keyPrefix: "add" });
   const { plans, failed, busy, retry } = usePlans();
@@ -78,7 +78,7 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
   );
 }
 
-/** When an id was created, said while it is typed, with a warning when that is odd; as for payments of clinics. */
+/** Creation time of an id while it is typed, with a warning if it is implausible, like for payments of clinics. */
 function Made({ of, control }: { of: "razorpay_payment_id" | "razorpay_order_id"; control: Control<NewSubscription> }) {
   const { t } = useTranslation("subscriptions", { keyPrefix: "add.made" });
   const made = useIdMade(control, of);
@@ -89,7 +89,7 @@ function Made({ of, control }: { of: "razorpay_payment_id" | "razorpay_order_id"
   );
 }
 
-/** A GSTIN that does not look like one is warned about, never refused (B-53). */
+/** Warn about an implausible GSTIN, but never refuse it (B-53). */
 function OddGstin({ control }: { control: Control<NewSubscription> }) {
   const { t } = useTranslation("subscriptions", { keyPrefix: "add" });
   const gstin = useWatch({ control, name: "gstin" });

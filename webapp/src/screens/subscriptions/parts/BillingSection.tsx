@@ -10,7 +10,7 @@ import { Section } from "@/ui/DetailScreen";
 import { ListCard } from "@/ui/ListCard";
 import { type BillingPayment, useBillingPayments } from "./subscriptions";
 
-/** What a user paid, ten to a page. */
+/** Payments of a user, ten per page. */
 export function BillingSection({ userId }: { userId: number }) {
   const { t } = useTranslation("subscriptions", { keyPrefix: "billing" });
   const pages = useLocalPage(String(userId));

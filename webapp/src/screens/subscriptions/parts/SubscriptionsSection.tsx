@@ -10,7 +10,7 @@ import { AddSubscription } from "./AddSubscription";
 import type { Subscription } from "./subscriptions";
 import { usePeriod } from "./usePeriod";
 
-/** What a user has subscribed to, and the form that adds to it. */
+/** Subscriptions of a user, and the form to add one. */
 export function SubscriptionsSection({ userId, rows }: { userId: number; rows: Subscription[] }) {
   const { t } = useTranslation("subscriptions");
   const [adding, setAdding] = useState(false);
@@ -28,7 +28,7 @@ export function SubscriptionsSection({ userId, rows }: { userId: number; rows: S
   );
 }
 
-/** A field that no subscription has, or that the platform does not send, gets no column. */
+/** Fields that no subscription has get no column. */
 function useColumns(rows: readonly Subscription[]): Column<Subscription>[] {
   const { t } = useTranslation("subscriptions");
   const period = usePeriod();

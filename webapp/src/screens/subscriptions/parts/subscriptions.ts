@@ -8,7 +8,7 @@ export type Subscription = components["schemas"]["Subscription"];
 export type BillingPayment = components["schemas"]["BillingPayment"];
 export type Plan = components["schemas"]["BillingPlan"];
 
-/** The plans of clinics; hardly ever others. */
+/** Plans of clinics, which rarely change. */
 export function usePlans() {
   const query = { query: { plan_type: "clinic" } };
   const { data, error, isValidating, mutate } = useCatalogue("/admin/billing_plans", query, ({ data }) =>
@@ -17,7 +17,7 @@ export function usePlans() {
   return { plans: data?.data.plans, failed: error, busy: isValidating, retry: () => void mutate() };
 }
 
-/** What a user paid, which comes whole: a page of it (B-54). */
+/** Payments of a user arrive as a whole; return one page (B-54). */
 export function useBillingPayments(userId: number, { page, perpage }: Pages): ListState<BillingPayment> {
   const reading = { path: "/admin/users/{user_id}/billing_payments", options: { path: { user_id: userId } } } as const;
   const { data, error, isValidating, mutate } = useRecord(reading.path, reading.options, ({ data }) =>
@@ -47,7 +47,7 @@ export interface NewSubscription {
   gstin: string;
 }
 
-/** Its answer is what the server says about it. */
+/** Returns the server's message. */
 export async function addSubscription(userId: number, values: NewSubscription): Promise<string> {
   const gstin = values.gstin.trim().toUpperCase();
   const { message } = await api.post("/admin/users/{user_id}/billing_subscriptions/manual", {

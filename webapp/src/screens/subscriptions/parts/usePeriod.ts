@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { labelled } from "@/lib/labelled";
 
-/** How long a payment is for: "Monthly", or "Every 6 months". */
+/** Period of a payment: "Monthly", or "Every 6 months". */
 export function usePeriod() {
   const { t } = useTranslation("subscriptions");
   return useCallback(

@@ -9,13 +9,13 @@ import css from "./Lists.module.css";
 
 interface Props extends Pick<ListToolsProps, "columns" | "own"> {
   list: string;
-  /** They are those of a saved view. */
+  /** The columns belong to a saved view. */
   ofView: boolean;
 }
 const narrowest = 60;
 const widest = 600;
 
-/** Which columns a list shows, in which order, how wide. What is chosen is seen at once. */
+/** Settings for the visibility, order and width of columns, which apply at once. */
 export function ColumnsPanel({ list, columns, own, ofView }: Props) {
   const { t } = useTranslation("views");
   const { choose } = useChoosing();
@@ -50,7 +50,7 @@ export function ColumnsPanel({ list, columns, own, ofView }: Props) {
                   type="checkbox"
                   aria-label={t("columns.shown", { name: column.header })}
                   checked={one.shown}
-                  // The last one that is seen stays.
+                  // The last visible column cannot be hidden.
                   disabled={one.shown && shown.length === 1}
                   onChange={({ target }) => set(name, { shown: target.checked })}
                 />
@@ -98,7 +98,7 @@ function Move(props: { name: string; up?: boolean; disabled: boolean; onMove: ()
       <IconButton
         icon="open"
         label={t(up ? "columns.up" : "columns.down", { name })}
-        // Not disabled: what has the focus keeps it at either end.
+        // Not `disabled`, so that the button keeps the focus at either end.
         onClick={() => !disabled && onMove()}
       />
     </span>

@@ -19,7 +19,7 @@ const ExportPanel = lazyPart(
   ["exports"],
   (area) => area.ExportPanel,
 );
-/** Lists with an export of their own, which has columns that no row shows. */
+/** Lists with a separate export, which has columns that no row shows. */
 const exportedApart: ReadonlySet<string> = new Set(["ListLeads"]);
 const ViewsPanel = lazyPart(
   () => import("./ViewsPanel"),
@@ -27,7 +27,7 @@ const ViewsPanel = lazyPart(
   (area) => area.ViewsPanel,
 );
 
-/** What stands above every list's table: its views, its columns, the list as a file. */
+/** Tools above every list: views, columns and export. */
 export function ListTools({ caption, reading, total, columns, own, views }: ListToolsProps) {
   const { t } = useTranslation();
   const { seen, view, draft } = useChoosing();
@@ -72,7 +72,7 @@ export function ListTools({ caption, reading, total, columns, own, views }: List
   );
 }
 
-/** An address that only names a view gets its filters; one that names a view that is gone is the list itself. */
+/** Apply the filters of a view that the address names without filters; if the view is gone, show the plain list. */
 function useViewOfAddress(active: boolean) {
   const { t } = useTranslation();
   const { view, gone } = useChoosing();

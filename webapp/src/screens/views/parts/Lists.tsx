@@ -8,26 +8,26 @@ import { ChoosingContext } from "./choosing";
 import { ListTools } from "./ListTools";
 import { hasChosen, listOf, saveLayout, useLayouts, useViews } from "./views";
 
-/** How long after the first screen columns are asked for that nobody seems to have chosen (milliseconds). */
+/** Delay after the first screen before columns without local choices are requested (milliseconds). */
 const calmMs = 2_000;
-/** How long after the last of several choices they are kept (milliseconds). */
+/** Delay after the last of several choices before they are saved (milliseconds). */
 const settledMs = 800;
 
 const nothing = { list: null, withViews: null };
 
 /**
- * How the lists of this account look: the columns it has chosen, or those of the view that the address names. Kept on the
- * server, so that they follow the person; the first rows wait for nothing of it.
+ * Column choices of the account, or of the view in the address. The server stores them for all devices; the first rows
+ * do not wait for them.
  */
 export function Lists({ children }: { children: ReactNode }) {
   const [params] = useSearchParams();
   const viewId = idOf(params.get("view"));
-  /** The list on screen, and that whose filters are in the address. */
+  /** The list on screen, and the list whose filters are in the address. */
   const [onScreen, setOnScreen] = useState<{ list: string | null; withViews: string | null }>(nothing);
   const kept = useLayouts(useCalm(onScreen.list !== null));
   const { views } = useViews(viewId === null ? null : onScreen.withViews);
   const view = viewId === null ? undefined : views?.find(({ id }) => id === viewId);
-  /** Chosen since, by list: of the view with that id, or the account's own. */
+  /** Unsaved choices by list: for the view with that id, or for the account. */
   const [chosen, setChosen] = useState<Record<string, readonly ColumnChoice[]>>({});
   const keep = useKept();
   const key = (list: string) => (view?.list_name === list ? `${list} ${view.id}` : list);
@@ -69,7 +69,7 @@ export function Lists({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether it is time to ask for columns: at once where some are chosen, else when the first list has come. */
+/** True when columns may be requested: at once if this browser has choices, else after the first list has loaded. */
 function useCalm(begun: boolean) {
   const [calm, setCalm] = useState(hasChosen.get);
   useEffect(() => {
@@ -80,7 +80,7 @@ function useCalm(begun: boolean) {
   return begun && calm;
 }
 
-/** Keeps columns once nothing more is chosen for a moment, or when the screen is left. */
+/** Save columns shortly after the last choice, or when the screen is left. */
 function useKept() {
   const failed = useFailed();
   const waiting = useRef(new Map<string, { columns: readonly ColumnChoice[]; timer: ReturnType<typeof setTimeout> }>());

@@ -11,7 +11,7 @@ interface Values {
 }
 interface Props {
   list: string;
-  /** The view that gets another name, or other readers; without one the list as it is becomes a new one. */
+  /** The view to rename or share; null saves the current list as a new one. */
   editing: SavedView | null;
   asItIs: Pick<ViewBody, "filters" | "columns">;
   onSaved: (view: SavedView) => Promise<void>;

@@ -22,7 +22,7 @@ interface Props extends Pick<ListToolsProps, "caption" | "columns" | "own"> {
   onClose: () => void;
 }
 
-/** The views of a list: one's own, those that others share, and what can be done with the one on screen. */
+/** Views of a list: one's own and shared ones, with actions for the current one. */
 export function ViewsPanel({ list, caption, current, unsaved, columns, own, onClose }: Props) {
   const { t } = useTranslation("views");
   const { views, error, busy, retry } = useViews(list);

@@ -3,16 +3,16 @@ import type { ColumnChoice } from "@/ui/shownColumns";
 import type { SavedView } from "./views";
 
 interface Choosing {
-  /** Told by the list on screen, while it is there. */
+  /** Registers the list on screen while it is mounted. */
   seen: (list: string, withViews: boolean) => void;
-  /** The address names a view that is not there. */
+  /** The view of the address does not exist. */
   gone: boolean;
-  /** The view that the address names, once it is known. */
+  /** The view of the address, once it is loaded. */
   view: SavedView | undefined;
-  /** What is chosen in it and not saved. */
+  /** Unsaved choices in it. */
   draft: readonly ColumnChoice[] | undefined;
   choose(list: string, columns: readonly ColumnChoice[]): void;
-  /** Forgets what is chosen and not saved. */
+  /** Discard unsaved choices. */
   forget(): void;
 }
 export const ChoosingContext = createContext<Choosing>({

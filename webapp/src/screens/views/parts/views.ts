@@ -8,13 +8,13 @@ import type { ColumnChoice } from "@/ui/shownColumns";
 
 export type SavedView = components["schemas"]["SavedView"];
 
-/** As many as the largest page has: beyond them nobody finds anything in a menu. */
+/** The largest page size; longer menus would be unusable. */
 const mostViews = maxPageSize;
 
-/** A list's name: that of the call it reads. */
+/** Name of a list: that of its call. */
 export const listOf = (path: string) => callNames[path]?.[1];
 
-/** What of an address is a view: its filters and order, neither the page nor which view it is. */
+/** Parameters of a view: filters and order, without page and view id. */
 export function filtersIn(params: URLSearchParams): Record<string, string> {
   const passing = new Set(["page", "perpage", "view"]);
   return Object.fromEntries([...params].filter(([name, value]) => value && !passing.has(name)));
@@ -27,7 +27,7 @@ export function sameFilters(one: Record<string, string>, other: Record<string, s
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }
 
-/** Whether somebody has chosen columns in this browser: then they are asked for at once, else when there is time. */
+/** True if columns were chosen in this browser: then they load at once, else later. */
 export const hasChosen = {
   get: () => tastes.get("columns") === "own",
   note: () => tastes.keep("columns", "own"),
@@ -38,7 +38,7 @@ export function useLayouts(wanted: boolean) {
   return data?.data.layouts;
 }
 
-/** Every view of a list that the account sees; null waits. */
+/** Views of a list that the account may see; null disables the read. */
 export function useViews(list: string | null) {
   const options = list === null ? null : { query: { list_name: list, perpage: mostViews } };
   const { data, error, mutate, isValidating } = useCatalogue("/careops/views", options, (reply) => reply.data.views);
@@ -59,7 +59,7 @@ export interface ViewBody {
   filters: Record<string, string>;
   columns: readonly ColumnChoice[];
 }
-/** A new one, or `of` changed. */
+/** Create a view, or change `of`. */
 export async function saveView(list: string, body: ViewBody, of: SavedView | null): Promise<SavedView> {
   const columns = [...body.columns];
   const reply = of

@@ -9,12 +9,12 @@ import css from "./BestNews.module.css";
 import { type Article, useBestNews } from "./weeklyNews";
 
 interface Props {
-  /** What is on the list that is being put in order; it is not offered again. */
+  /** Articles in the form; they are not offered again. */
   listed: readonly Article[];
   onAdd: (article: Article) => void;
 }
 
-/** The articles doctors read most this week, each to be put on the list by a click. */
+/** Most read articles of the week, each with an add button. */
 export function BestNews({ listed, onAdd }: Props) {
   const { t } = useTranslation("weeklyNews", { keyPrefix: "best" });
   const id = useId();

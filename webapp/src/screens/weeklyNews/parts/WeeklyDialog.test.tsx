@@ -37,13 +37,13 @@ const article = (id: number): Article => ({
   credit_hours: null,
   source_changed_at: null,
 });
-/** The list as the platform has it, and the orders it was sent, each against a version. */
+/** The list on the server, and the received orders with their versions. */
 let there: number[];
 let sent: { ids: number[]; against: string | null }[];
 let tellsOrder: boolean;
-/** An article that someone else has taken back. */
+/** An article that another user has unpublished. */
 let unpublished: number | null;
-/** What somebody else does just before the next order arrives. */
+/** A concurrent change just before the next order arrives. */
 let meanwhile: (() => void) | null;
 
 const version = () => `of-${there.join("-")}`;

@@ -30,16 +30,19 @@ interface Values {
   news_articles: readonly Article[];
 }
 export interface WeeklyDialogProps {
-  /** What was chosen; it comes after what is on the list already. */
+  /** The selected articles, which are appended to the current list. */
   chosen: readonly Article[];
   onSaved: () => void;
   onClose: () => void;
 }
 const rules = {};
-/** What was wrong before is asked for anew with the next save. */
+/** Validate on every change, so that a corrected error disappears. */
 const changed = { shouldDirty: true, shouldValidate: true };
 
-/** What was chosen joins the weekly list, in the order that somebody gives them; saved as a whole (B 2, B 5). */
+/**
+ * Append the selected articles to the weekly list, in an order that the user chooses, and save it as a whole (B 2, B
+ * 5).
+ */
 export function WeeklyDialog({ chosen, onSaved, onClose }: WeeklyDialogProps) {
   const { t } = useTranslation("weeklyNews");
   const list = useWeeklyNews();
@@ -61,7 +64,7 @@ export function WeeklyDialog({ chosen, onSaved, onClose }: WeeklyDialogProps) {
 function SequenceForm({ rows, chosen, onSaved, onClose }: WeeklyDialogProps & { rows: readonly Article[] }) {
   const { t } = useTranslation("weeklyNews");
   const reload = useReloadWeeklyNews();
-  // What the window began with: the list is read anew behind it.
+  // The list at the time of opening, because it reloads in the background.
   const [begun] = useState<WeeklyList>(() => ({ articles: rows, order: null }));
   const valuesOf = ({ articles }: WeeklyList): Values => {
     const known = new Set(idsOf(articles));

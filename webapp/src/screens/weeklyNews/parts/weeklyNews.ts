@@ -18,7 +18,7 @@ export function useWeeklyNews() {
   }));
 }
 
-/** The published articles most read this week that are not on the list. */
+/** The most read published articles of this week that are not on the list. */
 export function useBestNews() {
   return useList(bestPath, {}, ({ data }) => ({ rows: data.news_articles, total: data.news_articles.length }));
 }
@@ -29,7 +29,7 @@ export function useReloadWeeklyNews() {
 }
 
 type Order = components["schemas"]["WeeklyOrder"];
-/** What somebody has before them, and the order that names its version; null where none is known. */
+/** Articles on screen, and the order as version of the list; null if unknown. */
 export interface WeeklyList {
   articles: readonly Article[];
   order: Order | null;
@@ -41,7 +41,7 @@ async function readOrder(): Promise<Order> {
   return data;
 }
 
-/** The list as it is now; of what was there before nothing but its place is new. */
+/** Read the current list. Articles that were already listed keep the data on screen. */
 export async function readWeeklyList({ articles }: WeeklyList): Promise<WeeklyList> {
   const order = await readOrder();
   if (String(order.news_article_ids) === String(idsOf(articles))) return { articles, order };
@@ -50,15 +50,15 @@ export async function readWeeklyList({ articles }: WeeklyList): Promise<WeeklyLi
   return { articles: data.news_articles.map((article) => known.get(article.id) ?? article), order };
 }
 
-/** Has these articles on the list and no others, in this order; refused where it is no longer as `order` says. */
+/** Replace the weekly list by these articles in this order; refused if the stored order differs from `order`. */
 export function putWeeklyNews(ids: readonly number[], order: Order | null) {
   const news_articles = ids.map((id, at) => ({ id, sequence: at + 1 }));
   return api.put(path, { body: { news_articles }, ifMatch: order ? versionOf(order) : undefined });
 }
 
 /**
- * Gives an article a place on the list as it is now, so that what others made of it meanwhile stays. False where it is
- * no longer on it. `seen` is how the list would be for a platform that tells no order.
+ * Move an article within the current list, so that concurrent changes stay. False if it is no longer listed. `seen` is
+ * the resulting list for a platform that returns no order.
  */
 export async function moveArticle(article: Article, to: number, seen: readonly Article[], tries = 3): Promise<boolean> {
   const order = await readOrder().catch((error: unknown) => {
@@ -82,6 +82,6 @@ export function removeWeeklyNews({ id }: { id: number }) {
   return api.post("/admin/weekly_news/delete", { query: { news_article_ids: String(id) } });
 }
 
-/** Numbered titles and links, to be pasted into a message. */
+/** Numbered titles and links to paste into a message. */
 export const asText = (articles: readonly WeeklyArticle[]) =>
   articles.map((article, at) => `${at + 1}. ${nameOf(article)}\n${article.source_link ?? ""}`.trim()).join("\n\n");
