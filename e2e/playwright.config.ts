@@ -1,6 +1,6 @@
 import { chromium, defineConfig } from "@playwright/test";
 
-// noxfile.py names the system's browser where Playwright has none of its own.
+// noxfile.py passes the system browser if Playwright has none installed.
 const executablePath = process.env.CAREOPS_CHROMIUM || undefined;
 
 export default defineConfig({
@@ -10,7 +10,7 @@ export default defineConfig({
   forbidOnly: !!process.env.CI,
   retries: 0,
   workers: 2,
-  // Generous: nothing here measures, and a busy machine is slow.
+  // Generous, because nothing is measured here and busy machines are slow.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: [["list"]],
@@ -24,8 +24,8 @@ export default defineConfig({
     timezoneId: "Europe/London",
     colorScheme: "light",
     viewport: { width: 1366, height: 820 },
-    // What fails leaves a picture and what the page said. A trace of every step is asked for by `--trace
-    // retain-on-failure`: it has to be written for every test, to be thrown away, and is a good part of what they take.
+    // Failures keep a screenshot and the console output. Use `--trace retain-on-failure` for traces: Playwright
+    // records them for every test, which takes a large part of the run time.
     trace: "off",
     screenshot: "only-on-failure",
   },

@@ -36,7 +36,7 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     setupFiles: ["./src/test-setup.ts"],
-    // Generous: nothing here measures, and a busy machine is slow.
+    // Generous, because nothing is measured here and busy machines are slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,

@@ -11,7 +11,7 @@ async function listed({ api, idOf }: Making) {
   return { clinic, row: record.doctors_list[0] };
 }
 
-/** Invited, and with that listed at the clinic of the same example. */
+/** An invited doctor, who is thereby listed at the example's clinic. */
 export async function clinicDoctorId(making: Making): Promise<number> {
   const { clinic } = await listed(making);
   const invitation = { phone_number: freshPhone(), name: "Asha Rani", fees: 400, patients_per_hour: 6 };

@@ -2,11 +2,11 @@ import type { Route } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { addressesOf, lost, nowhere, walk } from "../support/walking";
 
-/** What somebody may have written wherever people write, and what would be seen of it if it were run. */
+/** Hostile text for every text field, which would be visible if a browser executed it. */
 const written = `</script><svg onload="hurt()"></svg><img src=x onerror="hurt()">{{constructor}}\u202e`;
 const run = "svg[onload], img[src=x]";
 
-/** Texts of people and of other platforms: words of a list, moments, addresses and numbers keep their form. */
+/** True for free text of people and other platforms; enum values, moments, addresses and numbers keep their format. */
 const isFree = (text: string) =>
   /\p{Lu}\p{Ll}|\p{Lo}|\s/u.test(text) && !/^\d{4}-\d\d-\d\d/.test(text) && !/^[a-z]+:\/\//.test(text);
 
@@ -50,6 +50,6 @@ test("whatever stands in any field is shown as text, on every screen", async ({ 
       await expect(page.locator("html[data-hurt]")).toHaveCount(0);
       if (changed === 0) silent.push(address);
     });
-  // What reads nothing that anybody wrote.
+  // Addresses that read no stored text.
   expect(silent.length, silent.join(", ")).toBeLessThan(addresses.length / 5);
 });

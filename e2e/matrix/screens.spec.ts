@@ -3,13 +3,13 @@ import { access, languages } from "../support/contract";
 import { addressesOf, lost, nowhere, shown, walk } from "../support/walking";
 
 /**
- * Every screen and tab the console has, in every language and both themes: axe finds nothing, nothing goes wrong. The
- * console is loaded once a language and walked through, and each screen follows the system to the other theme as it
- * stands: only colours differ then.
+ * Every screen and tab in every language and both themes: no axe violations and no errors. The console loads once per
+ * language and navigates without reloads. Each screen then switches to the other theme in place, because only colours
+ * differ.
  */
 for (const language of languages) {
   test.describe(language, () => {
-    // Without motion a theme is there at once: colours half way to the other one are nobody's mistake.
+    // Without transitions the theme switches at once; half-way colours would be false violations.
     test.use({ colorScheme: "light", contextOptions: { reducedMotion: "reduce" } });
     test.beforeEach(({ page }) =>
       page.addInitScript((code) => localStorage.setItem("current_language", code), language),
@@ -44,8 +44,8 @@ for (const language of languages) {
 }
 
 /**
- * Every account type on every screen: in, or not found with no call made. A super admin loads each by its address, and
- * so does everybody where they may not be; where they may, they walk.
+ * Every account type on every screen: allowed, or not found without a call. A super admin loads each address, and so
+ * do other accounts for forbidden screens. Allowed screens are reached by navigation.
  */
 for (const accountType of Object.keys(phones) as AccountType[]) {
   // Proves SEC-23.
@@ -76,7 +76,7 @@ for (const accountType of Object.keys(phones) as AccountType[]) {
   });
 }
 
-/** Screens the specification keeps from an account type stay not found for it, whether they exist yet or not. */
+/** Screens that the specification forbids for an account type are not found, even before they exist. */
 const restricted = {
   "/demo": ["super_admin"],
   "/web-upgrade": ["super_admin"],

@@ -5,8 +5,9 @@ import { addressesOf, lost, nowhere, shown, walk } from "../support/walking";
 const height = 820;
 
 /**
- * Every table of every screen at the widths that staff have: nothing in a cell is cut without an ellipsis and a title,
- * and nothing lies under a pinned column unless the table shows that it scrolls. Each screen is opened once and resized.
+ * Every table of every screen at common window widths: no cell cuts its content without an ellipsis and a title, and
+ * nothing is hidden under a pinned column unless the table marks that it scrolls. Each screen opens once and is
+ * resized.
  */
 test("every cell shows what it holds at each window width", async ({ page, startSignedIn, examples }) => {
   await startSignedIn();

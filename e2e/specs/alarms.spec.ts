@@ -27,7 +27,7 @@ test("where all is well nothing is said, and nobody else asks", async ({ page, s
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/careops/alarms") && asked.push(request.url()));
   await startSignedIn("billing_admin");
-  // What can wait for the first screen is asked for by then.
+  // Requests that wait for the first screen have started by then.
   const later = page.waitForResponse("**/api/careops/whats_new");
   await page.goto("/clinics");
   await later;

@@ -5,7 +5,7 @@ import { settled } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
 
-/** What the tab has asked for: the two days of each of its calls. */
+/** Record the two days of each call that the tab makes. */
 function listen(page: Page, call: string) {
   const asked: { start: string; end: string }[] = [];
   page.on("request", (request) => {
@@ -95,7 +95,7 @@ for (const { tab, call } of tabs) {
     const hour = 3_600_000;
     const midnight = Math.floor((Date.now() - 18.5 * hour) / (24 * hour)) * 24 * hour + 18.5 * hour;
     let now = midnight - 1000;
-    // The server's clock counts, and it tells the time with every answer.
+    // The server's clock counts; every answer carries its time.
     await page.route("**/api/**", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), date: new Date(now).toUTCString() } });

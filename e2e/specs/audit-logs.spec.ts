@@ -23,7 +23,7 @@ const add = async (api: Api, events: object[]) => {
   await app.post("/careops/audit_events", { events });
 };
 
-/** Ticks values of a filter, and leaves it. */
+/** Check values of a filter and close it. */
 async function choose(page: Page, filter: string, ...values: string[]) {
   await page.getByRole("button", { name: filter }).click();
   for (const value of values) await page.getByRole("checkbox", { name: value, exact: true }).check();

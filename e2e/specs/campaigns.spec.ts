@@ -21,7 +21,7 @@ const row = (page: Page, { id }: Campaign) =>
 const statusOf = (page: Page, campaign: Campaign) => row(page, campaign).getByRole("button", { name: /^Status of / });
 const changed = (page: Page) => change(page, "PUT");
 
-/** A page that shows this campaign: all of its clinic. */
+/** Open a page that shows this campaign: all campaigns of its clinic. */
 async function open(page: Page, { clinic_id, clinic_name }: Campaign) {
   const address = new URLSearchParams({ clinic: String(clinic_id), clinic_name, perpage: "100" });
   await page.goto(`/ad-campaigns?${address}`);
@@ -53,7 +53,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     await expect(notice(page, "Campaign updated successfully")).toBeVisible();
     await expect(toggle).not.toBeChecked();
 
-    // Switching on asks nothing.
+    // Activating asks no question.
     const on = changed(page);
     await toggle.click();
     expect((await on).postDataJSON()).toEqual({ active: true });
@@ -125,7 +125,7 @@ test("a clinic is found by its name and by keyboard, and its name stays in the a
   const search = page.getByRole("combobox", { name: "Search clinics" });
   await expect(search).toBeFocused();
   const options = page.getByRole("listbox", { name: "Clinic" }).getByRole("option");
-  // Ten, and what shows the next ten.
+  // Ten options, and the one that loads the next ten.
   await expect(options).toHaveCount(11);
   await accessible();
   await page.keyboard.press("ArrowUp");

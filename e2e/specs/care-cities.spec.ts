@@ -13,7 +13,7 @@ const saved = (page: Page) =>
   page.waitForResponse((reply) => reply.request().method() === "PUT" && reply.url().includes("/admin/care_cities/"));
 
 test.beforeEach(async ({ api, page, startSignedIn }) => {
-  // As the demo world has them, whatever the test before did.
+  // The order of the demo data, independent of earlier tests.
   for (const [at, name] of ["Ludhiana", "Chandigarh", "Amritsar", "Jalandhar"].entries()) {
     const { data } = await api.get<Listed>("/admin/care_cities?perpage=500");
     const city = data.care_cities.find((other) => other.name === name)!;
@@ -24,7 +24,7 @@ test.beforeEach(async ({ api, page, startSignedIn }) => {
   await expect(rows(page)).toHaveCount(10);
 });
 
-/** Drags a row's handle to the middle of another row, as a hand does: in steps. */
+/** Drag a row's handle to the middle of another row, in small steps like a person does. */
 async function drag(page: Page, from: Locator, to: Locator) {
   const middle = async (thing: Locator) => {
     const box = (await thing.boundingBox())!;

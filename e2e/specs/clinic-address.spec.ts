@@ -18,7 +18,7 @@ test("with the keyboard alone", async ({ page, api, startSignedIn, accessible })
   const dialog = page.getByRole("dialog");
   const line = dialog.getByRole("combobox", { name: "Address" });
   await expect(line).toBeFocused();
-  // Typed in one go, asked once: no time passes between the keys, however busy the machine is.
+  // Typed at once and requested once: the clock stands still between keys, even on a busy machine.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   await page.keyboard.type("7 Mall Road model town");
   expect(asked).toEqual([]);
@@ -38,7 +38,7 @@ test("with the keyboard alone", async ({ page, api, startSignedIn, accessible })
   await expect(dialog.getByRole("option")).toHaveCount(0);
   await accessible();
 
-  // Escape closes the choices first, and only then asks about the form.
+  // Escape first closes the suggestions, then asks about the form.
   await page.keyboard.press("End");
   await page.keyboard.type("a");
   await expect(dialog.getByRole("option").first()).toBeVisible();
@@ -133,7 +133,7 @@ test("what is required is said beside its field, and nothing is sent", async ({
   await box("Main speciality").fill("Wizardry");
   await expect(dialog.getByText("No specialities found")).toBeVisible();
   await save();
-  // What is wrong does not take the place of the hint that says why.
+  // The error does not replace the hint, which explains the reason.
   await expect(dialog.getByText("Choose a speciality from the list, or clear the field.")).toBeVisible();
   await expect(dialog.getByText("No specialities found")).toBeVisible();
   await expect(box("Main speciality")).toHaveAccessibleDescription(/^Choose a speciality .*No specialities found$/);

@@ -8,7 +8,7 @@ const unknown = "We could not find any doctor on the product with this number. A
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
-/** A doctor of the platform, known by their number. */
+/** Create a doctor, found by phone number. */
 async function doctor(api: Api, name: string) {
   const { id } = await api.hospital("First Hospital");
   const phone_number = freshPhone();
@@ -180,7 +180,7 @@ test("a row leads to the doctor at this clinic, and back", async ({ page, api, a
   await page.getByRole("navigation", { name: "You are here" }).getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/clinics-details/${hospital.id}/doctors$`));
 
-  // An address that puts the doctor of one record before the id of another is none.
+  // An address with the doctor of one record and the id of another is unknown.
   await page.getByRole("link", { name: "Meena Kaur Gill" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Doctor Details" })).toBeVisible();
   await page.goto(page.url().replace(/doctor-details\/\d+/, "doctor-details/999999999"));
@@ -199,7 +199,7 @@ test("what they are at this clinic is changed; fees of 0 stay as they were", asy
   await expect(about("Fees").first()).toHaveText("₹450.00");
   await expect(page.getByText("Missing: registration number, education, telemedicine fees")).toBeVisible();
 
-  // The doctor may be at several clinics: the screen and its dialog name this one.
+  // The doctor may have several clinics: the screen and its dialog name this one.
   await expect(page).toHaveTitle("Clinic doctor profile · Meena Kaur Gill · Changed Hospital · Careops");
   const breadcrumb = page.getByRole("navigation", { name: "You are here" });
   await expect(breadcrumb.getByRole("link")).toHaveText("Doctors at Changed Hospital");

@@ -6,7 +6,7 @@ const notLocated = "The address was saved, but no coordinates were found for it.
 
 test("a real place of India is suggested, and fills the address", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
-  // The first question loads all of India.
+  // The first request loads the place data of all of India.
   await expect
     .poll(
       () =>
@@ -54,7 +54,7 @@ test("missing coordinates are found from the parts of the address", async ({ pag
   const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
   expect(clinic.location).toMatchObject({ address_line_1: "14 Mall Road", latitude: 30.89, longitude: 75.84 });
 
-  // Another part, other coordinates: the old ones are not kept (A-37). Nothing found is no reason not to save.
+  // A changed part clears the old coordinates (A-37). Saving works without a match.
   await page.unroute("**/api/careops/places?**");
   await places(page, [], asked);
   await page.getByRole("button", { name: "Edit address" }).click();

@@ -293,7 +293,7 @@ test.describe("Add Hospital", () => {
   });
 });
 
-// Two hospitals of one group are told apart by the end of their names.
+// Two hospitals of one group differ only at the end of their names.
 test("names are read to their end at 1280 pixels, towns as well at 1440", async ({ page }) => {
   for (const number of [1, 2, 3]) {
     await page.goto(`/clinics?page=${number}`);

@@ -57,7 +57,7 @@ test("what both tabs changed is shown twice and decided by the user", async ({ p
   await beds.getByRole("radio", { name: "Theirs 55" }).check();
   await expect(asked.getByRole("group")).toHaveCount(2);
 
-  // Going back loses nothing, and nothing has been saved.
+  // Going back keeps the input, and nothing has been saved.
   await asked.getByRole("button", { name: "Back to the form" }).click();
   await expect(first.field("Rooms")).toHaveValue("7");
   expect((await read(api, first.id)).clinic.rooms_count).toBe(44);

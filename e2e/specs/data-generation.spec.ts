@@ -92,7 +92,7 @@ test("a number that no clinic has is refused beside the field, and a short one b
   await expect(field).toHaveValue("9815000041");
   const send = dialogOf(page).getByRole("button", { name: "Generate" });
   await expect(send).toBeEnabled();
-  // A pasted number that is too long stays as it is, and is not sent.
+  // A pasted number that is too long stays unchanged and is not sent.
   await field.fill("98150000411234");
   await expect(field).toHaveValue("98150000411234");
   await expect(send).toBeDisabled();
@@ -119,7 +119,7 @@ test("what takes longer shows how far it is, and says the text at the end", asyn
   await expect(dialogOf(page).getByRole("status")).toHaveText("1 of 3 steps");
   await accessible();
   isOver = true;
-  // Whatever happens on the channel has the dialog look again.
+  // Every event of the channel reloads the dialog.
   await api.post("/admin/users/create_growth_data", { phone_number: clinic.phone_number });
   await expect(notice(page, done)).toBeVisible();
   await expect(dialogOf(page)).toHaveCount(0);

@@ -9,7 +9,7 @@ interface Listed {
 }
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
 
-/** A user nobody else touches, with `android` and `ios` devices, the iOS ones heard of last. */
+/** A user that no other test uses, with `android` and `ios` devices, the iOS ones seen last. */
 async function owner(api: Api, name: string, { android, ios }: { android: number; ios: number }) {
   const hospital = await api.hospital(name);
   const found = await api.get<{ data: { users: { id: number }[] } }>(

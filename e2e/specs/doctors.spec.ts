@@ -10,7 +10,7 @@ interface Profile {
   data: { doctor: { id: number; name: string; reg_nbr: string | null; dob: string | null; exp: number | null } };
 }
 
-/** A doctor nobody else in the run touches, and where they work. */
+/** A doctor that no other test uses, with a clinic. */
 async function invited(api: Api, name = "Meena Kaur Gill") {
   const clinic = await api.hospital(`Hospital of ${name}`);
   const phone = freshPhone();
@@ -151,7 +151,7 @@ test("verified with a reason, locked while it lasts, taken back without one", as
     doctor_details: { id, reg_nbr: "PMC-77002", gender: "Female", speciality: "Cardiology" },
   });
   await page.goto(`/doctor-details/${id}/basic-details`);
-  // Beside the name, and in the panel.
+  // Next to the name, and in the panel.
   await expect(page.getByText("Unverified", { exact: true })).toHaveCount(2);
   await page.getByRole("button", { name: "Verify", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Verify Verified Kaur" });

@@ -59,7 +59,7 @@ test("what was typed is there again after the tab was closed, and gone when one 
   await expect.poll(drafts).toBe(0);
 });
 
-/** The session ends while a form is half filled. */
+/** End the session while a form has unsent input. */
 async function endOver(page: Page) {
   const dialog = await open(page);
   await dialog.getByLabel("Name").fill(typed);

@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { listed } from "../support/screens";
 
-/** What is begun only when the first screen has had the line for itself; on a slow machine that is before it is there. */
+/** Requests that start after the first screen has loaded; slow machines may start them earlier. */
 const later = /alarms|whats_new|views|palette|users-|choices-/i;
 
-/** What a first visit fetches until the screen is there: how many requests, and the bytes of their answers. */
+/** Requests of a first visit until the screen is ready: their number and transferred bytes. */
 async function firstLoad(page: Page, address: string, there: () => Promise<unknown>) {
   const asked: string[] = [];
   const sizes: Promise<number>[] = [];
@@ -18,7 +18,7 @@ async function firstLoad(page: Page, address: string, there: () => Promise<unkno
   await page.goto(address, { waitUntil: "load" });
   await there();
   await page.evaluate(() => document.fonts.ready);
-  // The page asks for Inter before its style sheet does: one request of both only where they ask for the very same.
+  // The page preloads Inter before its style sheet requests it; only identical addresses share one request.
   const fonts = asked.filter((path) => path.endsWith(".woff2"));
   expect(fonts).toContainEqual(expect.stringContaining("inter-latin-wght"));
   expect(fonts).toEqual([...new Set(fonts)]);

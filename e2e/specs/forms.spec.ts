@@ -14,12 +14,12 @@ test.describe("a server that does not answer", () => {
   test("a list says so after half a minute and can be asked for again", async ({ page }) => {
     await page.route("**/api/admin/clinics?**", never);
     const asked = page.waitForRequest("**/api/admin/clinics?**");
-    // A socket that half a minute finds on its way would be given up, which the browser calls a failure.
+    // A socket still connecting after 30 seconds would be dropped, which browsers report as an error.
     const heard = listening(page);
     await page.goto("/clinics");
     await Promise.all([asked, heard]);
     await page.clock.fastForward(30_000);
-    // What else the page asked for may have been on its way too.
+    // Other requests of the page may also be open.
     const list = page.getByRole("region", { name: "Clinics" });
     await expect(list.getByText(late)).toBeVisible();
     await page.unroute("**/api/admin/clinics?**");
@@ -93,7 +93,7 @@ test.describe("notifications", () => {
 
   test("of a session that ended go when somebody signs in", async ({ page, signIn }) => {
     await signIn("super_admin");
-    // At once: whatever the page asks for in between ends the session as well, and the button is gone.
+    // Click in the page, because every other request also ends the session and removes the button.
     await page.getByRole("button", { name: "Next page" }).evaluate((button: HTMLElement) => {
       localStorage.setItem("authToken", "two words");
       button.click();

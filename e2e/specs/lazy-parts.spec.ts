@@ -10,16 +10,16 @@ interface Chunk {
 }
 const manifest = "../../server/careops_server/static/.vite/manifest.json";
 const build: Record<string, Chunk> = JSON.parse(readFileSync(new URL(manifest, import.meta.url), "utf8"));
-/** Every part of the build that is loaded on demand, by its source file. Texts belong to these. */
+/** Every dynamically loaded part of the build, by source file, including its texts. */
 const chunks = Object.entries(build).filter(
   ([source, { isDynamicEntry }]) => isDynamicEntry && !source.includes("/i18n/"),
 );
 
 interface Opening {
-  /** Where it is opened. */
+  /** Address of the part. */
   at?: string | ((examples: Examples) => Promise<string>);
   open?: (page: Page) => Promise<unknown>;
-  /** It is absent if it does not load. */
+  /** The part is left out if it fails to load. */
   optional?: boolean;
 }
 const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
@@ -30,7 +30,7 @@ const account = (item: string) => async (page: Page) => {
 const clinic = (tab: string) => (examples: Examples) => examples.addressOf("/clinics-details/:clinicId/:tab", tab);
 const later = (page: Page) => listed(page);
 
-/** How a person opens each of them. */
+/** The steps that open each part. */
 const openings: Record<string, Opening> = {
   "app/Alarms.tsx": { open: later, optional: true },
   "app/commands/AsCommand.tsx": { open: account("Show as command") },
@@ -76,7 +76,7 @@ const openings: Record<string, Opening> = {
 
 const failure = (page: Page) => page.getByText("This part could not be loaded.");
 const retry = (page: Page) => page.getByRole("button", { name: "Retry" });
-/** Messages about what failed to load are expected in the browser's console; anything else is trouble. */
+/** Allow console errors about files that failed to load; every other error fails the test. */
 function forgive(trouble: string[]) {
   expect(trouble.filter((line) => !/console: LoadFailed: /.test(line))).toEqual([]);
   trouble.length = 0;
@@ -103,7 +103,7 @@ for (const [source, { file, css = [] }] of chunks) {
       await open?.(page);
       await tried;
       if (optional) {
-        // React writes down that it did not load: only from then on is it tried again.
+        // React logs the failed load; only after that a retry works.
         await expect.poll(() => noTrouble.length).toBeGreaterThan(0);
         await expect(frame(page)).toBeVisible();
         await expect(failure(page)).toBeHidden();

@@ -104,7 +104,7 @@ test("the export holds every page of the filter, opens as text and says so", asy
   const lines = text.slice(1).trimEnd().split("\r\n");
   expect(lines).toHaveLength(campaign.campaign_leads_count + 1);
   expect(lines[0]).toContain('"utm_source"');
-  // Nothing that a spreadsheet would carry out.
+  // No cell that a spreadsheet would execute.
   expect(lines.flatMap((line) => line.match(/"[=+@-]/g) ?? [])).toEqual([]);
 });
 
@@ -136,7 +136,7 @@ test("a file is uploaded to a clinic that is chosen first; wrong rows are named,
   await expect(dialog.getByText("Please select a clinic first")).toBeVisible();
   await accessible();
   await dialog.getByRole("button", { name: /^Clinic/ }).click();
-  // Typed, not filled: the field has the focus as soon as a click has opened it.
+  // Typed, not filled, because the click that opens the field also focuses it.
   await expect(page.getByRole("combobox", { name: "Search clinics" })).toBeFocused();
   await page.keyboard.type(clinic.phone_number);
   await page.getByRole("option", { name: "Upload Hospital" }).click();
@@ -234,7 +234,7 @@ test("a file that was saved by the export is taken by the upload, and adds nobod
   await file.saveAs(path);
   await page.getByRole("button", { name: "Upload leads" }).click();
   const dialog = page.getByRole("dialog", { name: "Upload leads" });
-  // The list is narrowed to a clinic: that one is meant.
+  // The clinic of the list's filter is preselected.
   await expect(dialog.getByRole("button", { name: /^Clinic/ })).toContainText(campaign.clinic_name);
   await dialog.getByLabel("File").setInputFiles(path);
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();

@@ -8,7 +8,7 @@ import { rows } from "../support/screens";
 interface Texts {
   [key: string]: string | Texts;
 }
-/** The texts of an area in a language, by their keys: "admins.create.title". */
+/** The texts of an area in a language, by key: "admins.create.title". */
 function textsOf(language: string) {
   const files = new Map<string, Texts>();
   return (area: string, key: string): string => {
@@ -21,7 +21,7 @@ function textsOf(language: string) {
   };
 }
 
-/** As somebody without a mouse gets there: key after key, until it has the focus. */
+/** Press Tab until the element has the focus, like a user without a mouse. */
 async function reach(page: Page, wanted: Locator) {
   await expect(wanted).toBeVisible();
   for (let keys = 0; keys < 80; keys += 1) {
@@ -32,8 +32,8 @@ async function reach(page: Page, wanted: Locator) {
 }
 
 /**
- * What the console is for, done by keyboard alone: sign in, find the caller's clinic, switch a module, copy the id of a
- * payment, change the address, take that back. In each language, on a small screen, half of it in the dark.
+ * The main task by keyboard only: sign in, find the caller's clinic, switch a module, copy the id of a payment, change
+ * the address, undo that. In each language, on a small screen, half of it in the dark theme.
  */
 for (const language of languages)
   test.describe(language, () => {

@@ -69,7 +69,7 @@ test("each switch says since when and by whom, also after many other changes", a
   await expect(row("Feedback")).toContainText(/Off since .*Gurleen Kaur Brar/);
   await expect(row("Surgeries")).not.toContainText("since");
 
-  // After a switch here, the last change is by another account.
+  // After a switch here, another account made the last change.
   await row("IPD").getByRole("switch").click();
   await expect(row("IPD")).toContainText(/Off since .*Arjun Pillai/);
   await row("Queue").getByRole("switch").click();

@@ -60,7 +60,7 @@ test("on a narrow window the navigation is a drawer", async ({ page, startSigned
   await listed(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, "nothing sticks out sideways").toBeLessThanOrEqual(0);
-  // The bar is fixed: what does not fit into it makes no page wider.
+  // The bar is fixed, so overflow does not make the page wider.
   await expect(page.getByRole("button", { name: "Account menu" })).toBeInViewport({ ratio: 1 });
   await page.getByRole("button", { name: "Open navigation" }).click();
   await page.getByRole("link", { name: "Clinics" }).last().click();
@@ -73,7 +73,7 @@ for (const language of ["en", "hi", "pb"] as const) {
     startSignedIn,
     accessible,
   }) => {
-    // A window of 1280 px at 400 % (WCAG 1.4.10).
+    // A window of 1280 px at 400 % zoom (WCAG 1.4.10).
     await page.setViewportSize({ width: 320, height: 640 });
     await page.addInitScript((code) => localStorage.setItem("current_language", code), language);
     await startSignedIn();
@@ -83,7 +83,7 @@ for (const language of ["en", "hi", "pb"] as const) {
       await expect(control).toBeInViewport({ ratio: 1 });
     await page.getByRole("banner").getByRole("button").last().click();
     const items = page.getByRole("menuitem");
-    // Language and theme have moved into the menu.
+    // Language and theme are in the menu.
     await expect(items.getByText(language === "hi" ? "English" : "हिन्दी")).toBeInViewport({ ratio: 1 });
     await expect(items.last()).toBeInViewport({ ratio: 1 });
     await accessible();

@@ -15,7 +15,7 @@ test("feeds are fetched at a click; what is new arrives unpublished, with its pi
   await page.getByRole("button", { name: "RSS feeds" }).click();
   const drawer = page.getByRole("dialog", { name: "RSS feeds" });
   const feed = drawer.getByRole("article").filter({ hasText: "Sehat Weekly" });
-  // It says so by itself once the job is done.
+  // The feed updates by itself after the job.
   await expect(feed.getByText(/^Last fetch: /)).toBeVisible({ timeout: 60_000 });
   await expect(feed.getByRole("term")).toHaveText(["New", "Changed", "Unchanged", "Rejected"]);
   await expect(feed.getByRole("definition").first()).toHaveText("3");

@@ -5,7 +5,7 @@ import { listed, notice, settled } from "../support/screens";
 const own = "monsoon rain on tin roofs";
 const another = "five quiet lanterns by the river";
 
-/** A world of its own: other tests sign in with the passwords that are changed here. */
+/** A separate server, because other tests sign in with the passwords that change here. */
 test.describe("passwords", () => {
   test.describe.configure({ mode: "serial" });
   let world: Server;

@@ -10,7 +10,7 @@ interface Payments {
 }
 type Ask = { get<T>(path: string): Promise<T> };
 
-/** A colour's name, by its hue. */
+/** Name of a colour by its hue. */
 async function colour(text: Locator) {
   const [red = 0, green = 0, blue = 0] = await text.evaluate((element) =>
     (getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number),
@@ -25,13 +25,13 @@ test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
 
 const address = (id: number, query = "") => `/clinics-details/${id}/payments${query}`;
 let ids = 0;
-/** An id nobody has recorded: a worker has a database of its own, and counts. */
+/** A new id: each worker has its own database and counts up. */
 function made(prefix: string) {
   ids += 1;
   return `${prefix}L0nS${String(ids).padStart(3, "0")}Careops`;
 }
 
-/** A clinic of the demo world with more payments than fit on a page. */
+/** A clinic of the demo data with more than one page of payments. */
 async function busyClinic(api: Ask) {
   const { data } = await api.get<Clinics>("/admin/clinics?perpage=500");
   for (const { id } of data.clinics) {
@@ -249,7 +249,7 @@ test("on a phone every payment is a card", async ({ page, api, accessible }) => 
   const { id } = await busyClinic(api);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address(id));
-  // Not every payment has an id of the gateway: one in cash has none.
+  // Cash payments have no id of the payment gateway.
   await expect(under(page, "Amount").filter({ hasText: "₹" }).first()).toBeVisible();
   await settled(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -9,7 +9,7 @@ const beside = (page: Page) =>
 const kept = (page: Page) =>
   page.waitForResponse((reply) => reply.url().includes("/careops/recents/") && reply.request().method() === "PUT");
 
-/** None yet: the tests of a worker share a server, and the account its records. */
+/** Start without recents, because tests of a worker share a server and an account. */
 test.beforeEach(async ({ api }) => {
   const { data } = await api.get<{ data: { recents: { kind: string; record_id: number }[] } }>("/careops/recents");
   for (const { kind, record_id } of data.recents) await api.delete(`/careops/recents/${kind}/${record_id}`);

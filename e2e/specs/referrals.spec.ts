@@ -16,7 +16,7 @@ interface Listed {
 const row = (page: Page, id: string) =>
   rows(page).filter({ has: page.getByRole("button", { name: `Copy ${id}`, exact: true }) });
 
-/** Settled when the server has said that the page is told what happens on a channel. */
+/** Resolves when the server confirms the page's subscription to a channel. */
 const channel = (page: Page, name: string) =>
   new Promise<void>((resolve) => {
     page.on("websocket", (socket) => {
@@ -29,7 +29,7 @@ const channel = (page: Page, name: string) =>
   });
 
 const apps = new Map<Api, Promise<Api>>();
-/** Tells the platform of a referral, as its apps do. */
+/** Report a referral to the platform, as its apps do. */
 async function tell(api: Api, unique_id: string, more: object = {}) {
   const referral = {
     unique_id,

@@ -3,7 +3,7 @@ import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
 import { change, notice, rowOf, rows, under } from "../support/screens";
 
-/** A doctor at one clinic, or at one more. */
+/** A doctor at one clinic, or at a further one. */
 async function doctorAt(api: Api, hospital: string, doctor?: { id: number }) {
   const clinic = await api.hospital(hospital);
   const body = doctor
@@ -47,7 +47,7 @@ test("hours are added, edited and taken away, in the documented words", async ({
   await expect(add.getByText("Time not valid")).toBeVisible();
   await accessible();
 
-  // Daily and single days put each other out.
+  // Daily and single days exclude each other.
   const day = (name: string) => add.getByRole("checkbox", { name });
   await day("Mon").check();
   await day("Daily").check();
@@ -71,7 +71,7 @@ test("hours are added, edited and taken away, in the documented words", async ({
   await expect(row.getByRole("cell")).toHaveText(["Mon, Wed", "9:00 AM – 1:00 PM", "Asia/Kolkata", "-", ""]);
   await expect(add.getByLabel("End time")).toHaveValue("19:00");
 
-  // The same hours again overlap; an edit is not in its own way.
+  // The same hours overlap again, but an edit does not conflict with itself.
   await day("Mon").check();
   await add.getByRole("button", { name: "Add" }).click();
   await expect(add.getByText("Timings are overlapping")).toBeVisible();
@@ -149,7 +149,7 @@ test("half an hour in the week opens up to be read", async ({ page, api }) => {
   const midnight = { days: ["Sun"], start_time: "18:00", end_time: "19:00", timezone: "Asia/Kolkata" };
   await api.post(path, { schedule_details: midnight });
   await page.goto(`/doctor-details/${id}/clinics`);
-  // Before midnight on Sunday, and after it on Monday: at either end of the day.
+  // Before midnight on Sunday and after it on Monday: at opposite ends of the week.
   for (const link of await week(page).getByRole("link").all()) {
     const cut = () => link.evaluate((name) => name.scrollWidth > name.clientWidth);
     expect(await cut()).toBe(true);

@@ -190,7 +190,7 @@ test("two tabs that renew at once both stay signed in", async ({ page, context, 
   const other = await context.newPage();
   await other.goto("/clinics");
   await listed(other);
-  // A token whose time has passed, as after an hour of sleep: its expiry is read before anything is sent.
+  // An expired token, as after an hour of sleep: the client checks the expiry before sending.
   const stale = await page.evaluate(() => {
     const [head, body, sign] = localStorage.getItem("authToken")!.split(".") as [string, string, string];
     const claims = JSON.parse(atob(body.replace(/-/g, "+").replace(/_/g, "/")));

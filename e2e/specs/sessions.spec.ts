@@ -6,7 +6,7 @@ interface Me {
   data: { user: { id: number } };
 }
 
-/** A world of its own: sessions of the same accounts come and go in other tests. */
+/** A separate server, because other tests start and end sessions of the same accounts. */
 test.describe("sessions", () => {
   test.describe.configure({ mode: "serial" });
   let world: Server;

@@ -91,7 +91,7 @@ test("a menu goes by keys alone, also when it is opened again at once", async ({
   await expect(entries.first()).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  // Somebody's finger stays on it until everything it did is drawn.
+  // Hold the key down until everything it triggered is rendered.
   await page.keyboard.down("Enter");
   await expect(page.getByRole("button", { name: "Account menu", expanded: true })).toBeVisible();
   await page.keyboard.up("Enter");

@@ -16,7 +16,7 @@ async function owner(api: Api, name: string) {
   const { data } = await api.get<Listed>(`/admin/users?search_text=${hospital.phone_number}`);
   return data.users[0]!;
 }
-/** A user of the demo world who has paid more than ten times. */
+/** A user of the demo data with more than ten payments. */
 async function payer(api: Api) {
   const { data } = await api.get<Listed>("/admin/users?perpage=500");
   for (const { id } of data.users) {

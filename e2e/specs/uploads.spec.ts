@@ -4,7 +4,7 @@ import type { Api } from "../fixtures/api";
 import { drawn, loaded } from "../support/pictures";
 import { change, notice } from "../support/screens";
 
-/** A doctor nobody else in the run touches. */
+/** A doctor that no other test uses. */
 async function invited(api: Api) {
   const clinic = await api.hospital("Certified Hospital");
   const invitation = { phone_number: freshPhone(), name: "Asha Gill", fees: 450, patients_per_hour: 8 };
@@ -32,7 +32,7 @@ test("a certificate is uploaded, replaced and deleted, in the documented words",
   await expect(dialog.getByText("Image size should not exceed 5MB")).toBeVisible();
   await accessible();
 
-  // A page that is only called a picture is found out by its bytes; the file stays chosen.
+  // The server detects an HTML page named .png by its bytes; the file stays chosen.
   await file.setInputFiles({ name: "page.png", mimeType: "image/png", buffer: Buffer.from("<html>") });
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(page.getByText("This image cannot be read. Please choose another one.")).toBeVisible();

@@ -17,7 +17,7 @@ interface Listed {
 }
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
 
-/** A user nobody else in the run touches: the owner of a hospital of their own. */
+/** A user that no other test uses: the owner of a separate hospital. */
 async function owner(api: Api, name: string): Promise<User> {
   const hospital = await api.hospital(name);
   const { data } = await api.get<Listed>(`/admin/users?search_text=${hospital.phone_number}`);
@@ -101,7 +101,7 @@ test("blocking is asked about; the user is read again afterwards", async ({ page
 
   await choose(status(page), "Inactive");
   await expect(status(page)).toHaveText("Inactive");
-  // The new value is shown while it is being saved.
+  // The new value is visible during saving.
   await expect(status(page)).toHaveAttribute("aria-busy", "false");
   expect((await read(api, user.id)).status).toBe("INACTIVE");
 });

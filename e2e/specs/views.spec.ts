@@ -6,7 +6,7 @@ const heads = headings;
 const tool = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
 const clinicHeads = ["Clinic name", "Town/City", "State", "Phone number", "Email", "Activated modules", "Module"];
 
-/** Every list back as it comes: the worker's server keeps what the test before has chosen. */
+/** Reset all lists, because the server keeps the choices of earlier tests. */
 test.beforeEach(async ({ api }) => {
   await api.put("/careops/layouts/ListClinics", { columns: [] });
   const { data } = await api.get<{ data: { views: { id: number; mine: boolean }[] } }>("/careops/views?perpage=500");
@@ -165,7 +165,7 @@ test("what others share is there, and cannot be changed", async ({ page, api, st
 });
 
 test("on a phone nothing is cut off", async ({ page, api, startSignedIn, accessible }) => {
-  // One without modules: a button of the list that what is open covers in part is no small target.
+  // A clinic without modules, because a button partly covered by the open popup would count as a small target.
   await api.hospital("Narrow Hospital");
   await page.setViewportSize({ width: 390, height: 844 });
   await startSignedIn();

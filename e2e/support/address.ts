@@ -4,7 +4,7 @@ import type { Api } from "../fixtures/api";
 export const saved = "Clinic details updated successfully";
 export const address = (id: number, tab = "basic-details") => `/clinics-details/${id}/${tab}`;
 
-/** Opens the form of a clinic nobody else in the run touches. */
+/** Open the form of a clinic that no other test uses. */
 export async function editing(page: Page, api: Api, name: string) {
   const { id } = await api.hospital(name);
   await page.goto(address(id));
@@ -26,7 +26,7 @@ export const place = {
   longitude: 75.84,
 };
 
-/** Answers questions about places; the real ones take their time to load. */
+/** Answer place searches, because the real place data loads slowly. */
 export async function places(page: Page, found: object[], asked: string[] = []) {
   await page.route("**/api/careops/places?**", (route) => {
     asked.push(new URL(route.request().url()).searchParams.get("text") ?? "");
@@ -34,7 +34,7 @@ export async function places(page: Page, found: object[], asked: string[] = []) 
   });
 }
 
-/** A clinic as it is read, as far as these tests look. */
+/** The fields of a clinic that these tests read. */
 export interface Read {
   clinic: {
     location: Record<string, unknown> | null;

@@ -12,7 +12,7 @@ interface Detail extends Partner {
   metrics: { total_orders: number };
 }
 
-/** What must hold on the screens of pharmacies and of labs alike. */
+/** Tests for the screens of both pharmacies and labs. */
 export function partnersAreFound({ many, one, title, details }: Record<"many" | "one" | "title" | "details", string>) {
   test("found by search and state, all of it in the address", async ({ page, api, accessible }) => {
     type Rows = { data: Record<string, Partner[]> & { total_records: number } };

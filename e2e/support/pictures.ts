@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** A picture that the browser itself draws, so that it is a real one. */
+/** A picture rendered by the browser, so that it is valid. */
 export async function drawn(page: Page, type: "image/png" | "image/jpeg", words: string) {
   const url = await page.evaluate(
     ([kind, text]) => {
@@ -20,7 +20,7 @@ export async function drawn(page: Page, type: "image/png" | "image/jpeg", words:
   return Buffer.from(url.split(",")[1] ?? "", "base64");
 }
 
-/** Waits until the picture is drawn, as it was made. */
+/** Wait until the picture is loaded and shown as created. */
 export async function loaded(picture: Locator) {
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
 }

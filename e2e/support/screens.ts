@@ -1,24 +1,21 @@
 import { expect, type Locator, type Page, type Request } from "@playwright/test";
 
-/** The rows of a list, without its head. */
+/** The rows of a list without its header. */
 export const rows = (place: Page | Locator) => place.locator("tbody").getByRole("row");
-/** The row that says this: a clinic's name, what somebody is called. */
+/** The row with this text, such as a clinic's name. */
 export const rowOf = (place: Page | Locator, text: string) => rows(place).filter({ hasText: text });
 
-/**
- * What stands in the column of that title: in a row, or in every row of a list. On a phone the title is written before
- * it.
- */
+/** Content of the column with that title, in one row or in all. On a phone the title precedes it. */
 export const under = (place: Page | Locator, title: string) => place.locator(`[data-header="${title}"]`);
 
-/** The headings of a table one by one, also of fields that share a cell. */
+/** All headings of a table, including those of stacked fields. */
 export const headings = (place: Page | Locator) => place.locator("thead :is([data-head], th:not(:has([data-head])))");
-/** What a row holds, field by field. */
+/** All fields of a row. */
 export const fields = (row: Locator) => row.locator("td:not([data-stack]), td[data-stack] [data-header]");
-/** A phone number as every screen writes it. */
+/** A phone number in the format of every screen. */
 export const phoneShown = (phone: string) => `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
 
-/** Looks a clinic up by the search box and waits for its row. */
+/** Find a clinic with the search field and wait for its row. */
 export async function find(page: Page, clinic: string, term = clinic) {
   const box = page.getByRole("searchbox");
   await box.fill(term);
@@ -26,13 +23,13 @@ export async function find(page: Page, clinic: string, term = clinic) {
   await expect(rowOf(page, clinic)).toBeVisible();
 }
 
-/** Chooses from the menu of a value that is changed where it is shown. */
+/** Choose from a menu that changes a value in place. */
 export async function choose(button: Locator, option: string) {
   await button.click();
   await button.page().getByRole("menuitemradio", { name: option, exact: true }).click();
 }
 
-/** Picks a module in a clinic's row. */
+/** Select a module in a clinic's row. */
 export async function pick(page: Page, clinic: string, module: string) {
   await rowOf(page, clinic).getByRole("combobox").selectOption({ label: module });
 }
@@ -40,31 +37,31 @@ export async function pick(page: Page, clinic: string, module: string) {
 const notices = (page: Page) => page.getByRole("region", { name: "Notifications" });
 /** A notification on screen. */
 export const notice = (page: Page, text: string) => notices(page).getByText(text, { exact: true });
-/** The coloured mark of a notification: green, blue or red. */
+/** Coloured icon of a notification: green, blue or red. */
 export const markOf = (notification: Locator) => notification.locator("xpath=ancestor::div[1]").locator("svg").first();
 /** Closes the first notification. */
 export const dismissed = (page: Page) => notices(page).getByRole("button", { name: "Dismiss" }).first().click();
 
-/** Whether a request keeps or forgets what is being typed, which may happen at any time while a form is open. */
+/** True if a request saves or deletes a draft, which may happen at any time while a form is open. */
 const isDraft = (request: Request) => request.url().includes("/careops/drafts");
-/** Whether a request changes a record in this way. */
+/** True if a request changes a record with this method. */
 export const changes = (request: Request, method: "PUT" | "DELETE") => request.method() === method && !isDraft(request);
-/** The next request that changes a record in this way. */
+/** The next request that changes a record with this method. */
 export const change = (page: Page, method: "PUT" | "DELETE") =>
   page.waitForRequest((request) => changes(request, method));
 
-/** Waits until nothing on screen is loading. */
+/** Wait until nothing on screen is loading. */
 export const settled = (page: Page) => expect(page.locator("[aria-busy=true]")).toHaveCount(0);
 
-/** A list with its rows: signed in, and answered. */
+/** Wait for a list with rows: signed in and loaded. */
 export const listed = (page: Page) => expect(rows(page).first().getByRole("link")).toBeVisible();
 
-/** What a list that can be put in order says of the row that is being moved. */
+/** Screen reader announcement of a reorderable list. */
 export const spoken = (page: Page) => page.locator("[id^=DndLiveRegion]");
 
 /**
- * Moves a row by its handle and the keyboard, from where it stands to another number. Each key waits for the words of
- * the one before: the list has to have drawn what a key did before it knows where the next one leads.
+ * Move a row to another position by its handle and the keyboard. Each key waits for the announcement of the one
+ * before, because the list must have rendered it to know the next target.
  */
 export async function moveByKeys(page: Page, handle: Locator, from: number, to: number) {
   await handle.focus();
@@ -72,9 +69,9 @@ export async function moveByKeys(page: Page, handle: Locator, from: number, to: 
   for (let at = from; at !== to + step; at += step) {
     const key = step < 0 ? "ArrowUp" : "ArrowDown";
     await page.keyboard.press(at === from ? "Space" : key);
-    // A row's own position is announced with a colon only while it is carried.
+    // A row's own position has a colon only while the row is carried.
     await expect(spoken(page)).toHaveText(new RegExp(`: position ${at} of \\d+\\.$`));
-    // It listens to the next key only in the turn after the one that took the row up.
+    // The list handles keys only in the task after the one that picked the row up.
     if (at === from) await page.evaluate(() => new Promise((listens) => setTimeout(listens)));
   }
   await page.keyboard.press("Space");
@@ -85,7 +82,7 @@ export async function signOut(page: Page) {
   await page.getByRole("menuitem", { name: "Sign out" }).click();
 }
 
-/** The console listens: what happens from now on reaches this page. */
+/** Wait until the console is subscribed, so that later events reach this page. */
 export const listening = (page: Page) =>
   page
     .waitForEvent("websocket")

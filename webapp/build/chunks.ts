@@ -1,18 +1,18 @@
 import { reachable } from "./reachable.ts";
 
-/** What is asked of the bundler about a module. */
+/** Information of the bundler about a module. */
 interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** Everything a file needs at once: what it imports, and what that imports, without what is only fetched on demand. */
+/** All modules that a file loads at once: its static imports, recursively, without dynamic ones. */
 const neededBy = (root: string, graph: Graph) => reachable(root, (id) => graph.getModuleInfo(id)?.importedIds ?? []);
 
 /**
- * Which file of the build a module belongs to. `base` is what a first visit waits for, whatever main.tsx imports;
- * `console` is what the frame and the first screens are drawn with, without those screens' own code but for the parts
- * that others draw as well. Every area is a file of its own, and so are its texts; what several of them share is `shared`
- * (vite.config.ts). A new file finds its place by what imports it.
+ * Assign a module to a chunk. `base` is needed by the first visit: the imports of main.tsx. `console` is needed by the
+ * frame and the first screens: their code is separate, except for parts that others use too. Each area is one chunk,
+ * and so are its texts; modules used by several areas are in `shared` (vite.config.ts). The imports of a new file
+ * decide its chunk.
  */
 export function chunks(source: string) {
   let known: { base: Set<string>; console: Set<string> } | undefined;
@@ -20,7 +20,7 @@ export function chunks(source: string) {
     if (id.endsWith("/index.html")) return "base";
     known ??= { base: neededBy(`${source}main.tsx`, graph), console: neededBy(`${source}app/inside.ts`, graph) };
     if (known.base.has(id)) return "base";
-    // Parts that the first screens share with others: as files of their own each would be one more to wait for.
+    // Parts that the first screens share with others; as separate chunks each would cost another request.
     const isPart = /\/src\/(screens\/[^/]+\/parts|app\/shortcuts)\//.test(id);
     if (!isPart && /\/src\/(screens|app)\/(?!.*\.css)/.test(id)) return null;
     return known.console.has(id) ? "console" : null;

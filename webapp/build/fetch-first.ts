@@ -4,21 +4,19 @@ import { reachable } from "./reachable.ts";
 const dynamicImport = /\bimport\(([`"'])\.\/([^`"']+\.js)\1\)/g;
 
 /**
- * Makes every dynamic import fetch its files before it imports them (src/lib/fetchFirst.ts).
- *
- * Browsers remember a module that failed to load until the page is reloaded, so an import that failed cannot be
- * retried. A fetch can.
+ * Make every dynamic import fetch its files first (src/lib/fetchFirst.ts). Browsers remember a module that failed to
+ * load until the page reloads, so a failed import cannot be retried. A fetch can.
  */
 export function fetchFirst(): Plugin {
   return {
     name: "fetch-first",
     apply: "build",
-    // Vite's own preloading would import, and so remember, files that have not been fetched.
+    // Vite's own preloading would import files before they are fetched, and browsers remember failed imports.
     config: () => ({ build: { modulePreload: { resolveDependencies: () => [] } } }),
     generateBundle: {
       order: "post",
       handler(_, bundle) {
-        /** The files that are loaded with a chunk: its own and its static imports', recursively. */
+        /** All files of a chunk: its own and those of its static imports, recursively. */
         const loadedWith = (file: string) =>
           reachable(file, (id) => {
             const chunk = bundle[id];

@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** Blueprint's fixed colours, and the token of ours that takes each one's place. */
+/** Blueprint's fixed colours, each with our design token. */
 const tokens: Record<string, string> = {
   "#2d72d2": "var(--bp-intent-primary-rest)",
   "#215db0": "var(--bp-intent-primary-hover)",
@@ -15,7 +15,7 @@ const fixedColour = new RegExp(
   "g",
 );
 
-/** Parts of Blueprint that no screen uses: their rules would be a third of what a browser downloads. */
+/** Unused parts of Blueprint, whose rules would be a third of the download. */
 const parts = [
   "breadcrumb\\w*",
   "card-list",
@@ -50,7 +50,7 @@ const parts = [
 ];
 const unused = new RegExp(`\\.bp6-(${parts.join("|")})(?![a-z0-9])`);
 
-/** The first component a file imports whose rules are left out, by the class names Blueprint makes of components' names. */
+/** Return the first imported component whose rules are removed, by Blueprint's class names. */
 export function strippedComponent(code: string): string | undefined {
   const imports = [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*"@blueprintjs\/core"/g)];
   const names = imports.flatMap(([, list = ""]) => list.split(",")).map((name) => name.trim().split(" ")[0] ?? "");
@@ -85,8 +85,8 @@ function useTokens(line: Declaration) {
 }
 
 /**
- * Blueprint, made ours: no icons by name (a table of 600 names), no icon font, no rules nobody uses, and its fixed blues
- * follow our tokens.
+ * Adapt Blueprint: no icons by name (a table of 600 names), no icon font, no unused rules, and design tokens in place
+ * of its fixed blues.
  */
 export function ownBlueprint(): Plugin {
   const stub = "\0blueprint-icon-loader";

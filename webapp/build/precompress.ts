@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 
 const text = /\.(css|html|js|json|svg|txt)$/;
 
-/** Writes a .br and a .gz beside every text file of the build, so that the server never compresses anything. */
+/** Write a .br and a .gz file next to every text file of the build, so that the server never compresses. */
 export function precompress(): Plugin {
   let folder = "";
   return {
@@ -14,7 +14,7 @@ export function precompress(): Plugin {
     configResolved: ({ root, build }) => {
       folder = join(root, build.outDir);
     },
-    // Only of a build that came off: what is wrong with another is not to be covered by a folder that is not there.
+    // Only after a successful build: after a failed one the missing folder would hide the real error.
     writeBundle: {
       order: "post",
       handler() {

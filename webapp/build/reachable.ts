@@ -1,4 +1,4 @@
-/** Everything that can be reached from a root, with the root: it is followed to what `next` names, recursively. */
+/** Return the root and everything reachable from it through `next`, recursively. */
 export function reachable(root: string, next: (id: string) => readonly string[]): Set<string> {
   const seen = new Set<string>();
   const waiting = [root];

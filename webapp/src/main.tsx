@@ -1,5 +1,5 @@
 import "@/styles/index.css";
-// Before anything that imports on demand.
+// Must be first, before any module with dynamic imports.
 import "@/lib/fetchFirst";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -21,5 +21,5 @@ if (i18n.exists("brand")) {
     </StrictMode>,
   );
 }
-// Not one text came: better this than the names of texts.
+// No texts loaded: this message is better than raw text keys.
 else root.textContent = "Careops could not be loaded. Please reload the page.";

@@ -1,7 +1,7 @@
 import type { PathOf, Reply } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 
-/** The answer of a call that worked: the whole of what the contract says of it, and nothing else (the type check sees to it). */
+/** A successful answer: exactly the fields of the contract (checked by its type). */
 export function answered<V extends "get" | "post" | "put" | "delete", P extends PathOf<V>>(
   _verb: V,
   _path: P,
@@ -10,7 +10,7 @@ export function answered<V extends "get" | "post" | "put" | "delete", P extends 
   return Response.json(body);
 }
 
-/** The answer of a call that was refused, for these reasons if any. */
+/** A refused answer, with optional problems. */
 export function refused(status: number, ...errors: components["schemas"]["Problem"][]): Response {
   const body: components["schemas"]["Errors"] = { success: false, errors, request_id: "r-1" };
   return Response.json(body, { status });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A socket that is replaced sooner than this was never missed. */
+/** A socket that reconnects faster than this counts as never lost. */
 const shownAfterMs = 5000;
 const watchers = new Set<() => void>();
 let isDown = false;
@@ -14,11 +14,11 @@ function set(next: boolean) {
   for (const watcher of watchers) watcher();
 }
 
-/** Events no longer arrive: `useIsLiveDown` says so if none arrive for some seconds. */
+/** Events no longer arrive; `useIsLiveDown` becomes true if this lasts some seconds. */
 export function liveLost() {
   if (!isDown) timer ??= setTimeout(() => set(true), shownAfterMs);
 }
-/** Events arrive again, by the socket or by requests, or nobody waits for them. */
+/** Events arrive again, by socket or polling, or no listener is left. */
 export const liveBack = () => set(false);
 export const isLiveLost = () => isDown || timer !== undefined;
 
@@ -27,5 +27,5 @@ function subscribe(watcher: () => void) {
   return () => void watchers.delete(watcher);
 }
 
-/** Whether live lists may be out of date because no events arrive. */
+/** True if live lists may be out of date because no events arrive. */
 export const useIsLiveDown = () => useSyncExternalStore(subscribe, () => isDown);

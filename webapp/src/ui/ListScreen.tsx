@@ -23,9 +23,9 @@ interface Props<Row, Name extends string>
   /** Noun for the number of all rows. */
   counted?: "records" | "results";
   empty: { none: string; noMatch?: string; noMatchHint?: string };
-  /** The list updates itself, and says when it cannot. */
+  /** The list updates live, and reports when updates stop. */
   live?: boolean;
-  /** Stands above the table: a form, what can be done with the chosen rows. */
+  /** Content above the table, such as a form or the actions for selected rows. */
   children?: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useIsLiveDown } from "@/api/liveStatus";
 import css from "./LiveStatus.module.css";
 
-/** Says on a list that updates itself when no updates arrive; empty otherwise. */
+/** Message on a live list when no updates arrive; otherwise empty. */
 export function LiveStatus() {
   const { t } = useTranslation();
   const isDown = useIsLiveDown();

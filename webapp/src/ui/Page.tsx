@@ -12,12 +12,15 @@ interface Props {
   quiet?: boolean;
   count?: ReactNode;
   actions?: ReactNode;
-  /** It updates itself, and says when it cannot. */
+  /** The page updates live, and reports when updates stop. */
   live?: boolean;
   children: ReactNode;
 }
 
-/** A screen's frame: title, heading, actions. Arriving by a link puts the focus on the heading, which reads it out. */
+/**
+ * Frame of a screen: title, heading, actions. Arriving by a link focuses the heading, so that screen readers announce
+ * it.
+ */
 export function Page({ title, documentTitle = title, above, quiet = false, count, actions, live, children }: Props) {
   const heading = useArrivalFocus();
   return (

@@ -40,7 +40,7 @@ export function AsCommand({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Switch for the same button in every dialog. */
+/** Switch that adds the same button to every dialog. */
 function InDialogs() {
   const { t } = useTranslation("commands");
   const [on, setOn] = useState(inDialogs.on);

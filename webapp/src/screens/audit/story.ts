@@ -48,7 +48,7 @@ export function sentenceOf(event: AuditTrail, words: Words): string | undefined 
   return steps.length > 0 ? `${told}: ${steps.map(step).join("; ")}` : told;
 }
 
-/** A phone number as every screen shows it; any other value as it is. */
+/** Format a phone number as every screen shows it; return any other value unchanged. */
 const phoneOf = <Value>(field: string, value: Value) =>
   field.endsWith("phone_number") && typeof value === "string" ? (phoneText(null, value) ?? value) : value;
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
@@ -56,7 +56,7 @@ const step = ({ field, before, after }: Change) => `${field} ${before} → ${aft
 const labelOf = (field: string, { fields }: Words) =>
   (fields as Record<string, string>)[field] ?? field.replaceAll("_", " ");
 
-/** A value as it is read: a list by the names in it, a record of the raw data by its letters. */
+/** Format a value: a list by the names in it, a record of the raw data as JSON. */
 function written(field: string, value: unknown, words: Words): string {
   if (value === null || value === undefined || value === "") return nothing;
   if (typeof value === "boolean") return value ? words.on : words.off;

@@ -39,13 +39,13 @@ export function EventFields({ ask, form, before }: Props) {
     const { start_day, start_time, end_day, end_time } = form.getValues();
     return !end_day || end_day !== start_day || !end_time || end_time >= start_time || t("endsTooEarly");
   }
-  /** An end that the event already had stays as it is. */
+  /** An unchanged end is valid, even if it is in the past. */
   function isToCome(): string | true {
     const values = form.getValues();
     const isSame = (["end_day", "end_time", "all_day"] as const).every((name) => values[name] === was?.[name]);
     return isSame || !values.end_time || !isOver(values, serverNow()) || t("over");
   }
-  /** A message about the end goes when the start is corrected. */
+  /** Correcting the start clears an error about the end. */
   const onStart = () => void (isSubmitted && form.trigger(["end_day", "end_time"]));
   return (
     <FieldGroup title={t("event")}>

@@ -233,13 +233,13 @@ const moment = (day: string, time: string, allDay: boolean) =>
   isDay(day) ? `${day}T${allDay || !time ? "00:00" : time}:00+05:30` : null;
 const orNull = (text: string) => text.trim() || null;
 
-/** Whether the event that the form holds has ended; the last day of one that lasts whole days counts. */
+/** True if the event of the form has ended; an all-day event ends with its last day. */
 export function isOver({ end_day, end_time, all_day }: ArticleValues, now: Date): boolean {
   const end = moment(end_day, end_time, all_day);
   return end !== null && Date.parse(end) + (all_day ? 86_400_000 : 0) <= now.getTime();
 }
 
-/** The article that the form holds; what belongs to another type is left out (B-67). */
+/** Request body for the form values, without fields of other types (B-67). */
 function bodyOf(values: ArticleValues, before: Article | null, photo: string | null) {
   const isEvent = values.news_type === "CME";
   return {

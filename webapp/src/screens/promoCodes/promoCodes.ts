@@ -44,10 +44,13 @@ export function discountOf({ discount_amount, discount_percentage }: PromoCode):
 /** Rule for a discount in that unit. */
 export const discountRule = (unit: Unit) => createPromoCodeRules[units[unit]];
 
-/** The list's filters, as the address bar holds them. */
+/** Filters of the list in the address bar. */
 export const promoCodeFilters = { search: words(findPromoCodesRules.search_text.maxLength) };
 
-/** A page of the codes, also when someone else changes one. The documented list has no search; another call finds. */
+/**
+ * Read one page of codes, reloaded when another user changes one. The documented list has no search, so a search uses
+ * another call.
+ */
 export function usePromoCodes({ page, perpage, values }: ListQuery<keyof typeof promoCodeFilters>) {
   const search_text = values.search.trim();
   const all = useList("/admin/billing_promo_codes", search_text ? null : { query: { page, perpage } }, rowsOf);

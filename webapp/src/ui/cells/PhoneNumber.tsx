@@ -6,11 +6,11 @@ import { NumberText } from "./cells";
 interface Props {
   number: string | null | undefined;
   code?: string | null | undefined;
-  /** One click from a call. */
+  /** Make it a call link. */
   call?: boolean;
 }
 
-/** A phone number as every screen shows it. Texts use `phoneText`. */
+/** A phone number in the format of every screen. For plain text use `phoneText`. */
 export function PhoneNumber({ number, code, call = false }: Props) {
   const { t } = useTranslation();
   const phone = phoneText(code, number);
