@@ -81,7 +81,7 @@ async function open(page: Page) {
   await expect(lost(page)).toBeVisible();
 }
 
-/** Every cell and heading whose content is wider or higher than what is seen of it. Runs in the page. */
+/** Find all cells and headings with content larger than their visible area. Runs in the page. */
 function findCutCells(): string[] {
   const cut: string[] = [];
   const isCut = (box: Element) => {
@@ -103,7 +103,7 @@ function findCutCells(): string[] {
           );
           break;
         }
-      // A heading does not hide what it has no room for: it would lie over its neighbour.
+      // A heading has no overflow clipping: long text would cover its neighbour.
       if (cell.tagName === "TH" && cell.scrollWidth > cell.clientWidth + 1)
         cut.push(`heading "${name}" needs ${cell.scrollWidth} px and has ${cell.clientWidth}`);
     }

@@ -14,7 +14,7 @@ const mallRoad = {
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
 
-/** Answers a clinic's record with changes: what no call can create. */
+/** Change the answer for a clinic's record, for data that no call can create. */
 async function changed(page: Page, id: number, changes: object) {
   await page.route(`**/api/admin/clinics/${id}`, async (route) => {
     const reply = await route.fetch();
@@ -112,7 +112,7 @@ test("metrics are counts, and a day as it is written here", async ({ page, api, 
   await accessible();
 
   await page.unroute(`**/api/admin/clinics/${id}`);
-  // Half past midnight, in India.
+  // Half past midnight in India.
   await changed(page, id, { metrics: { ...metrics, latest_patient_visit: "2026-09-29T19:00:00Z" } });
   await page.reload();
   await expect(figureOf(page, "Latest patient visit")).toHaveText("30-09-2026");
@@ -186,7 +186,7 @@ test("bank details are shown as they were sent", async ({ page, api, accessible 
   await page.reload();
   await expect(figureOf(page, "Account number").getByText("••••4321", { exact: true })).toBeVisible();
   await expect(figureOf(page, "Account name")).toHaveText("Banked Hospital");
-  // Of a bank that was not sent, the code tells the name.
+  // Without a stored bank name, the IFSC code provides it.
   await expect(figureOf(page, "Bank name")).toHaveText("State Bank of India");
   await expect(figureOf(page, "IFSC code")).toHaveText("SBIN0001234");
   await accessible();

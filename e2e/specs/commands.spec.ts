@@ -24,7 +24,7 @@ async function showInDialogs(page: Page) {
   await dialog.getByRole("button", { name: "Close" }).click();
 }
 
-/** Runs a text as whoever copied it would: in a shell, with platform and token in the environment. */
+/** Run a copied text as a user does: in a shell, with platform and token in the environment. */
 async function said(api: Api, text: string, program = "bash", cwd = process.cwd()) {
   const env = {
     ...process.env,
@@ -36,7 +36,7 @@ async function said(api: Api, text: string, program = "bash", cwd = process.cwd(
   return stdout;
 }
 
-// Every other screen's lines are run by server/tests/test_screens_as_commands.py.
+// server/tests/test_screens_as_commands.py runs the commands of all other screens.
 test("a list with its filters as a command brings what the screen shows", async ({ page, api, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics?search=hospital&state=Punjab");

@@ -19,7 +19,7 @@ async function article(api: Api, title: string, more: object = {}) {
     title,
     news_text: `${title}: a text.`,
     source_name: "Health Daily",
-    // An address of its own: articles with one address are twins of each other.
+    // A separate address, because articles with the same address are duplicates.
     source_link: `https://news.example/${encodeURIComponent(title)}`,
     ...more,
   };
@@ -303,7 +303,7 @@ test("what is chosen is published together, with a description where somebody wr
   expect(request.postDataJSON()).toEqual({ notify_desc: "The news of this week" });
   await expect(notice(page, "Selected Article published successfully.")).toBeVisible();
   await expect(rowOf(page, "Together one").getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
-  // They stay selected, as published: the weekly list is made of them.
+  // They stay selected as published articles, for the weekly list.
   await expect(chosen(page).getByRole("status")).toHaveText("2 selected");
   await chosen(page).getByRole("button", { name: "Weekly news" }).click();
   const sequence = page.getByRole("dialog", { name: "Weekly news sequence" });

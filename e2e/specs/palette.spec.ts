@@ -79,7 +79,7 @@ test("keys typed right after Ctrl+K are typed into its field, and do nothing beh
   await startSignedIn();
   await page.goto(`/clinics-details/${hospital.id}/basic-details`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  // In one task, as fast as no person types: p pins, g d leads to the doctors.
+  // In one task, faster than a person types: p pins, g d opens the doctors.
   await page.evaluate(() => {
     const press = (key: string, ctrlKey = false) =>
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true }));
@@ -128,7 +128,7 @@ test("what can be done on another screen is begun from anywhere", async ({ page,
     await accessible();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(path);
-    // By its button: a form that still waits for its records is drawn anew with them, and would miss a key just then.
+    // Use the button, because a form that still waits for its records re-renders and could miss a key.
     await page.getByRole("dialog", { name: form, exact: true }).getByRole("button", { name: "Close" }).click();
     await expect(page.getByRole("dialog")).toBeHidden();
   }

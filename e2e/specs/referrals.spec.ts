@@ -68,7 +68,7 @@ test("referrals are listed with both doctors, their notes are read, and a link a
   const dialog = page.getByRole("dialog", { name: "Notes for REF-NOTES" });
   await expect(dialog.getByRole("listitem")).toHaveText(["ECG <b>enclosed</b>", "ਛੇਤੀ ਵੇਖੋ"]);
   await accessible();
-  // An update while they are being read.
+  // Update a referral whose notes are open.
   await tell(api, "REF-NOTES", {
     notes: ["Please call first"],
     appointment_count: 2,
@@ -116,7 +116,7 @@ test("a referral that comes stands on top in every browser; one that changes sta
   await tell(api, "REF-SECOND");
   await expect(marked).toHaveCount(1);
   await tell(api, "REF-FIRST", { appointment_count: 7, changed_at: "2026-11-20T10:00:00Z" });
-  // Sooner than a list that only asks now and then would have it.
+  // Sooner than polling would show it.
   await expect(rows(page).first()).toContainText("REF-SECOND", { timeout: 15_000 });
   await expect(rows(page)).toContainText(["REF-SECOND", "REF-FIRST"]);
   await expect(under(rowOf(page, "REF-FIRST"), "Appointments")).toHaveText("7");
