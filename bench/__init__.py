@@ -1,1 +1,1 @@
-"""The benchmarks: ``nox -s bench`` measures the goals side by side with other ways and writes docs/benchmarks.md."""
+"""Benchmarks: ``nox -s bench`` compares the goals with peer implementations and writes docs/benchmarks.md."""

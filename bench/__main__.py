@@ -1,4 +1,4 @@
-"""``python -m bench``: measure all or some sections, and write docs/benchmarks.md from what each found last."""
+"""``python -m bench``: measure all or some sections and write docs/benchmarks.md from the latest results."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ SECTIONS = {
 
 
 def main() -> int:
-    """Run what was asked for. 1 when a section could not be measured; a goal that is missed is a finding."""
+    """Run the requested sections. Return 1 if a section could not be measured; a missed goal is a result."""
     arguments = _parser().parse_args()
     only = [name.strip() for name in arguments.only.split(",") if name.strip()] if arguments.only else list(SECTIONS)
     if unknown := set(only) - set(SECTIONS):
         say(f"no such section: {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
         return 2
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # whatever was started is ended
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # end all started processes
     worlds = Worlds(arguments.cache)
     worlds.start()
     findings: list[Findings] = []
@@ -63,7 +63,7 @@ def main() -> int:
             began = time.monotonic()
             try:
                 found: Findings = importlib.import_module(f"bench.sections.{SECTIONS[name]}").measure(setting)
-            except Exception as error:  # the other sections still have something to say
+            except Exception as error:  # measure the other sections anyway
                 say(f"{name} could not be measured: {type(error).__name__}: {error}")
                 failed.append(name)
                 continue

@@ -1,4 +1,4 @@
-"""The list of an area against one by hand and Django's: pages, each way of narrowing them, and searches."""
+"""List of an area, compared with a handwritten server and Django: pages, filters and searches."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from careops_server.database.addresses import driver_url
 _PAGES = 10
 _DIFFERENT = 20_000
 _LIST_SHARE, _DJANGO_SHARE, _SEARCH_SHARE, _DJANGO_SEARCHES = 400, 40, 200, 20
-"""Requests of a round. Django searches for seconds."""
+"""Requests per round. Django takes seconds per search."""
 
 
 @dataclass(frozen=True)
 class AreaList:
-    """What is asked of an area's list."""
+    """Requests for the list of an area."""
 
     title: str
     fill: Fill
     address: str
-    """Of ours, such as ``/api/admin/doctors``."""
+    """Path of our list, such as ``/api/admin/doctors``."""
     narrowed: Callable[[psycopg.Connection], Sequence[str]]
-    """The filters to ask with in turn, as queries; an empty one for none."""
+    """Filters to request in turn, as queries; an empty one for none."""
     people: str
-    """SQL of texts that are there: a name or title, a phone number or an address, of so many (``%s``) rows."""
+    """SQL that selects existing texts of ``%s`` rows: a name or title, and a phone number or address."""
     says: str
-    """What the filters are, and what is looked for."""
+    """Description of the filters and searches."""
 
 
 def measure_list(area: AreaList, setting: Setting, rows: int) -> Findings:
-    """All three servers in turn, on the same world."""
+    """Measure all three servers in turn on the same demo data."""
     with ExitStack() as stack:
         url, postgres = setting.worlds.filled(area.fill, rows), setting.worlds.pid
         with psycopg.connect(driver_url(url), autocommit=True) as connection:
@@ -51,7 +51,7 @@ def measure_list(area: AreaList, setting: Setting, rows: int) -> Findings:
         ours = stack.enter_context(our_server(url, postgres=postgres))
         by_hand = stack.enter_context(handwritten(url, postgres=postgres))
         drf = stack.enter_context(django(url, postgres=postgres))
-        pages = 1 if setting.quick else _PAGES  # what is rare has no more of them in a small world
+        pages = 1 if setting.quick else _PAGES  # small demo data has only one page of rare values
         theirs = f"/lists/{area.fill.area}"
         lists = [
             replace(ours, path_of=_pages(area.address, queries, pages)),
@@ -109,7 +109,7 @@ def _searches(address: str, terms: Sequence[str]) -> PathOf:
 
 
 def _terms(rows: Sequence[tuple[object, ...]]) -> list[str]:
-    """Half of them the first words of a name, half the beginning or the end of what follows it."""
+    """Half are the first words of a name, half the beginning or end of the text after it."""
     random = Random(7)  # noqa: S311 (the same again)
 
     def term(name: str, other: str) -> str:
@@ -121,7 +121,7 @@ def _terms(rows: Sequence[tuple[object, ...]]) -> list[str]:
 
 
 async def _same_answers(targets: Sequence[Target], count: int) -> None:
-    """All of them say the same, or nothing would be proved."""
+    """Raise unless all servers return the same data; otherwise the comparison means nothing."""
     for number in range(count):
         first, *others = [json.loads(await ask(target, target.path_of(number))) for target in targets]
         for target, answer in zip(targets[1:], others, strict=True):

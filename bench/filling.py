@@ -1,4 +1,4 @@
-"""Very many rows of one kind, made by the database itself; indexes are built when the rows are there."""
+"""Mass data of one kind, generated inside PostgreSQL; indexes are built afterwards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LAST_NAMES = (
 
 
 def one_of(words: Sequence[str], number: str) -> str:
-    """SQL of one of some words, by a number that is not negative; none of them may hold a quote."""
+    """Build SQL that picks a word by a non-negative number; words must not contain quotes."""
     quoted = ", ".join(f"'{word}'" for word in words)
     return f"(array[{quoted}])[1 + mod({number}, {len(words)})]"
 
@@ -51,23 +51,23 @@ def one_of(words: Sequence[str], number: str) -> str:
 FIRST = one_of(FIRST_NAMES, "n * 7919 / 13")
 LAST = one_of(LAST_NAMES, "n * 104729 / 17")
 PHONE = "'1' || lpad(cast(mod(n * 2654435761, 999999937) as text), 9, '0')"
-"""Each once, scattered; nobody of the world around begins with a 1."""
+"""Distinct scattered phone numbers; none in the demo data begins with 1."""
 
 
 @dataclass(frozen=True)
 class Fill:
-    """Rows of ``area``: each statement makes its part of ``%(rows)s``, in the tables named."""
+    """Mass data of ``area``: each statement inserts its part of ``%(rows)s`` rows into the named tables."""
 
     area: str
     tables: Sequence[str]
     statements: Sequence[str]
 
     def fingerprint(self, around: str) -> str:
-        """Of what makes it, and of the world around it."""
+        """Fingerprint of the statements and of the demo data."""
         return hashlib.sha256(repr((self, around.partition("?")[0])).encode()).hexdigest()[:10]
 
     def into(self, connection: psycopg.Connection, rows: int) -> None:
-        """Make them."""
+        """Insert the rows."""
         for setting in _GENEROUS:
             connection.execute(setting.encode())
         with _without_indexes(connection, self.tables):
@@ -78,7 +78,7 @@ class Fill:
 
 @contextmanager
 def _without_indexes(connection: psycopg.Connection, tables: Sequence[str]) -> Iterator[None]:
-    """While rows are made, no index is kept that does not hold a rule."""
+    """Drop all indexes that enforce no constraint while rows are inserted."""
     made = connection.execute(_INDEXES, [list(tables)]).fetchall()
     for name, _ in made:
         connection.execute(sql.SQL("drop index {}").format(sql.Identifier(name)))

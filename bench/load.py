@@ -1,4 +1,4 @@
-"""The load: a few kept-alive connections that ask one address after the other. Its own CPU is not counted."""
+"""Load generator with a few keep-alive connections and sequential requests. Its own CPU time is not counted."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from bench.processes import cpu_seconds
 
 @dataclass(frozen=True)
 class Target:
-    """A server to ask: its port, what it costs (the roots of its process trees) and what to ask."""
+    """Server under test: port, root process ids for the CPU time, and requests."""
 
     name: str
     port: int
     roots: Sequence[int]
     path_of: Callable[[int], str]
-    """The address of the n-th request."""
+    """Return the path of the n-th request."""
     headers: Mapping[str, str]
     method: str = "GET"
 
 
 @dataclass(frozen=True)
 class Round:
-    """One burst on one target."""
+    """Result of one burst on one target."""
 
     cpu_ms: float
     """CPU of server and database per request."""
@@ -38,7 +38,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Measured:
-    """The medians of a target's rounds."""
+    """Medians of a target's rounds."""
 
     cpu_ms: float
     rate: float
@@ -47,7 +47,7 @@ class Measured:
 
 
 async def ask(target: Target, path: str) -> bytes:
-    """One answer's body, over a connection of its own."""
+    """Return the body of one answer over a new connection."""
     line = Line(target.port)
     try:
         return await line.exchange(request_for(target, path))
@@ -56,7 +56,7 @@ async def ask(target: Target, path: str) -> bytes:
 
 
 async def burst(target: Target, *, requests: int, connections: int, start: int, every: float = 0) -> Round:
-    """Send so many requests and see what they cost; each connection one ``every`` so many seconds at most."""
+    """Send requests and measure their cost; each connection sends at most one per ``every`` seconds."""
     numbers = iter(range(start, start + requests))
     before, began = cpu_seconds(*target.roots), time.perf_counter()
     late = [every * number / connections for number in range(connections)]
@@ -72,9 +72,9 @@ async def burst(target: Target, *, requests: int, connections: int, start: int, 
 async def compare(
     targets: Sequence[Target], *, rounds: int, connections: int, requests: Mapping[str, int], every: float = 0
 ) -> dict[str, Measured]:
-    """Rounds of all targets in turn, so that what else happens on the machine meets all of them; medians.
+    """Run rounds of all targets in turn, so that other load affects all of them, and return medians.
 
-    Each target is asked its first request, its second and so on over all rounds, and none twice.
+    Each target continues its sequence of requests over all rounds, without repetition.
     """
     asked = dict.fromkeys(requests, 0)
 
@@ -121,21 +121,21 @@ async def _connection(target: Target, numbers: Iterator[int], every: float, late
 
 
 def request_for(target: Target, path: str) -> bytes:
-    """A request as it is sent."""
+    """Return the bytes of a request."""
     length = {} if target.method == "GET" else {"content-length": "0"}
     headers = "".join(f"{name}: {value}\r\n" for name, value in {**target.headers, **length}.items())
     return f"{target.method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n{headers}\r\n".encode()
 
 
 class Line:
-    """A connection, made again when the server does not keep it alive."""
+    """Keep-alive connection that reconnects if the server closed it."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def exchange(self, said: bytes) -> bytes:
-        """Send a request; the body of its answer. Raises ``RuntimeError`` for anything but 200."""
+        """Send a request and return the body of its answer. Raises ``RuntimeError`` for any status but 200."""
         self._ends = self._ends or await asyncio.open_connection("127.0.0.1", self._port)
         reader, writer = self._ends
         writer.write(said)
@@ -149,7 +149,7 @@ class Line:
         return body
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._ends is not None:
             self._ends[1].close()
             self._ends = None

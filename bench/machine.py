@@ -1,4 +1,4 @@
-"""What it was measured on and with."""
+"""Machine and versions of the measurement."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PACKAGES = (
 
 
 def facts(worlds: Worlds) -> list[tuple[str, str]]:
-    """Date, machine and versions; nothing that names the machine."""
+    """Return date, machine and versions without identifying the machine."""
     with psycopg.connect(worlds.admin_url, autocommit=True) as connection:
         row = connection.execute("show server_version").fetchone()
     return [

@@ -1,4 +1,4 @@
-"""How long others wait for a list while something heavy goes on, beside how long they wait when nothing does."""
+"""Waiting time of a list during heavy work, compared with an idle server."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from bench.report import Goal
 
 _PEOPLE = 4
 _EVERY = 0.05
-"""Seconds from one question of somebody to their next."""
+"""Seconds between the requests of one user."""
 
 
 @dataclass(frozen=True)
 class Waits:
-    """What others waited, and how long the heavy thing took."""
+    """Waiting times of other users, and duration of the heavy work."""
 
     idle_ms: float
     busy_ms: float
     seconds: float
 
     def goal(self, what: str) -> Goal:
-        """At most twice as long as idle."""
+        """Goal: at most twice as long as idle."""
         ms = f"{self.busy_ms:.1f} ms"
         return Goal(f"List p99 {what}, to idle", ms, f"{self.idle_ms:.1f} ms", self.busy_ms / self.idle_ms, 2)
 
 
 def elsewhere() -> None:
-    """Make this process as little felt as if it ran where people are, and not beside the server they ask."""
+    """Lower the priority of this process, because its users would not run on the server's machine."""
     os.setsid()
     os.nice(19)
     with suppress(OSError):  # Linux shares processors by session first
         Path("/proc/self/autogroup").write_text("19")
-    with suppress(OSError, AttributeError):  # a processor that does only this is free for whoever wakes up
+    with suppress(OSError, AttributeError):  # idle priority leaves the processor to processes that wake up
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
@@ -52,12 +52,12 @@ def wait_meanwhile(
     idle_seconds: float,
     between: Callable[[], object] = lambda: None,
 ) -> Waits:
-    """Each of the works in turn, after as many seconds of nothing: p99 over all that was waited in either.
+    """Run each work after some seconds of idling and return the p99 of the waits in both phases.
 
-    What is done ``between`` two of them, while nobody asks, belongs to neither.
+    ``between`` runs between two works, while no one sends requests, and is not measured.
     """
     usual, fork = os.sched_getscheduler(0), os.SCHED_RESET_ON_FORK
-    with suppress(OSError):  # whoever may not has a clock that waits now and then itself
+    with suppress(OSError):  # without the permission, the measuring process itself may wait sometimes
         os.sched_setscheduler(0, os.SCHED_FIFO | fork, os.sched_param(1))
     try:
         return asyncio.run(_waits(target, works, idle_seconds, between))

@@ -1,4 +1,4 @@
-"""Processes under measurement: what they cost, and how they are started and ended."""
+"""Processes under measurement: cost, start and stop."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ START_SECONDS = 180.0
 
 
 def cpu_seconds(*roots: int) -> float:
-    """CPU spent so far by process trees, children that have ended included."""
+    """Return the CPU time of process trees, including ended children."""
     total = 0.0
     for root in roots:
         for process in _tree(root):
@@ -28,7 +28,7 @@ def cpu_seconds(*roots: int) -> float:
 
 
 def memory_bytes(root: int) -> tuple[int, int]:
-    """Of a process tree: what each process has resident added up, and with shared pages counted once (PSS)."""
+    """Return the memory of a process tree: the sum of resident sizes, and with shared pages counted once (PSS)."""
     resident = proportional = 0
     for process in _tree(root):
         with suppress(psutil.NoSuchProcess):
@@ -39,24 +39,24 @@ def memory_bytes(root: int) -> tuple[int, int]:
 
 
 def largest_megabytes(root: int) -> float:
-    """What the largest process of a tree has, pages it shares with others counted in parts (PSS)."""
+    """Return the memory of the largest process of a tree in PSS megabytes."""
     return max(process.memory_full_info().pss / 2**20 for process in _tree(root))
 
 
 @contextmanager
 def growing(root: int) -> Iterator[Callable[[], float]]:
-    """Megabytes that the one of a tree's processes that grew most had at most above what it began with.
+    """Return the largest growth of a process of the tree in megabytes.
 
-    Processes that are started meanwhile are not looked at.
+    Ignores processes that start during the block.
     """
     began = {process.pid: _status(process.pid, "VmRSS") for process in _tree(root)}
     for pid in began:
-        Path(f"/proc/{pid}/clear_refs").write_text("5")  # the peak is what there is now
+        Path(f"/proc/{pid}/clear_refs").write_text("5")  # reset the peak to the current size
     yield lambda: max(_status(pid, "VmHWM") - was for pid, was in began.items())
 
 
 def free_port() -> int:
-    """A port nobody listens on."""
+    """Return an unused port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -73,7 +73,7 @@ def running(
     folder: Path | None = None,
     path: str = "/live",
 ) -> Iterator[int]:
-    """A server while the block runs; its process id, once it answers."""
+    """Run a server during the block; yields its process id once it answers."""
     with log.open("ab") as file:
         process = subprocess.Popen(
             words, env=dict(environment), stdin=subprocess.DEVNULL, stdout=file, stderr=file, cwd=folder
@@ -91,7 +91,7 @@ def running(
 
 
 def wait_for_answer(process: subprocess.Popen[bytes], port: int, path: str, log: Path) -> None:
-    """Until somebody answers there, anything but that it is not ready."""
+    """Wait until the server answers anything but "not ready"."""
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         if process.poll() is not None:
@@ -105,7 +105,7 @@ def wait_for_answer(process: subprocess.Popen[bytes], port: int, path: str, log:
 
 
 def told(words: Sequence[str], *, given: str, folder: Path, seconds: float = 1800) -> str:
-    """What a program says when it is given a text; its last words when it fails. Its modules are compiled once."""
+    """Return the output of a program for an input, or its last error lines. Its modules are compiled once."""
     apart = ("CAREOPS_", "PYTHONDONTWRITEBYTECODE")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(apart)}
     done = subprocess.run(
@@ -117,7 +117,7 @@ def told(words: Sequence[str], *, given: str, folder: Path, seconds: float = 180
 
 
 def _status(pid: int, name: str) -> float:
-    """A figure of a process in megabytes; none where it has gone."""
+    """Return a figure of a process in megabytes, or None if it has ended."""
     with suppress(OSError):
         return int(Path(f"/proc/{pid}/status").read_text().partition(f"{name}:")[2].split()[0]) / 1024
     return 0.0

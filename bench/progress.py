@@ -1,4 +1,4 @@
-"""What the person who waits is told."""
+"""Progress messages for the person at the terminal."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ import sys
 
 
 def say(words: str) -> None:
-    """A line on standard error."""
+    """Write a line to standard error."""
     sys.stderr.write(f"bench: {words}\n")
     sys.stderr.flush()

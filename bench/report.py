@@ -1,4 +1,4 @@
-"""What was found, as a Markdown page: goals first, the numbers behind them after, the conditions at the end."""
+"""Markdown report of results: first goals, then figures, then conditions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bench.load import Measured
 
 @dataclass(frozen=True)
 class Goal:
-    """One goal and what was measured."""
+    """A goal and its measurement."""
 
     what: str
     ours: str
@@ -22,19 +22,19 @@ class Goal:
 
     @classmethod
     def of_cpu(cls, what: str, ours: Measured, against: Measured, limit: float) -> Goal:
-        """At most so many times the CPU of another way."""
+        """Goal: at most ``most`` times the CPU of a peer."""
         spent = (f"{ours.cpu_ms:.2f} ms", f"{against.cpu_ms:.2f} ms")
         return cls(what, *spent, ours.cpu_ms / against.cpu_ms, limit)
 
     @property
     def reached(self) -> bool:
-        """Whether it was."""
+        """True if the goal was reached."""
         return self.value >= self.limit if self.at_least else self.value <= self.limit
 
 
 @dataclass
 class Findings:
-    """Everything a section has to say."""
+    """Results of a section."""
 
     title: str
     conditions: str
@@ -43,10 +43,10 @@ class Findings:
     """Rows of the section's own table, the header first."""
     notes: list[str] = field(default_factory=list)
     facts: list[tuple[str, str]] = field(default_factory=list)
-    """When, and on and with what it was measured."""
+    """Date, machine and versions of the measurement."""
 
     def add_loads(self, loads: Iterable[tuple[str, Measured]]) -> None:
-        """Rows of servers under load."""
+        """Add rows for servers under load."""
         if not self.numbers:
             self.numbers.append(("", "CPU ms/request", "requests/s", "p50 ms", "p99 ms"))
         for name, m in loads:
@@ -54,7 +54,7 @@ class Findings:
 
 
 def page(findings: Sequence[Findings], *, quick: bool) -> str:
-    """The whole page."""
+    """Return the whole page."""
     lines = [
         "# Benchmarks",
         "",
@@ -92,7 +92,7 @@ def _moment(section: Findings) -> str:
 
 
 def _machines(findings: Sequence[Findings]) -> dict[tuple[tuple[str, str], ...], list[str]]:
-    """Machine and versions, and the sections measured with them."""
+    """Return machine and versions, with the sections measured on them."""
     found: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for section in findings:
         found.setdefault(tuple(fact for fact in section.facts if fact[0] not in _OF_THE_MOMENT), []).append(

@@ -1,4 +1,4 @@
-"""What each section found last, kept beside the sections: the page is written from all of it."""
+"""Latest results of each section, stored next to the sections as input of the page."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _FOLDER = Path(__file__).parent / "results"
 
 
 def keep(name: str, findings: Findings) -> None:
-    """In the place of what the section found before."""
+    """Replace the section's stored results."""
     _FOLDER.mkdir(exist_ok=True)
     text = json.dumps(asdict(findings), ensure_ascii=False, indent=1)
     (_FOLDER / f"{name}.json").write_text(f"{text}\n", "utf-8")
 
 
 def kept(name: str) -> Findings | None:
-    """What the section found last; None if it was never measured whole."""
+    """Return the section's latest results; None if it was never measured completely."""
     file = _FOLDER / f"{name}.json"
     if not file.exists():
         return None

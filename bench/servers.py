@@ -1,4 +1,4 @@
-"""The servers that are compared: ours, one by hand, Django's."""
+"""Servers under comparison: ours, a handwritten one and Django."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PathOf = Callable[[int], str]
 def our_server(
     database_url: str, *, postgres: int, workers: int = 2, settings: Mapping[str, str] | None = None
 ) -> Iterator[Target]:
-    """``careops serve``, somebody signed in."""
+    """Run ``careops serve`` and sign in."""
     port = free_port()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -38,7 +38,7 @@ def our_server(
             "CAREOPS_DATA_DIR": str(folder),
             "CAREOPS_PORT": str(port),
             "CAREOPS_WORKERS": str(workers),
-            # What is measured is the server, not how it limits one user.
+            # The server is measured, not its rate limit per user.
             "CAREOPS_READS_PER_MINUTE": "100000000",
             "CAREOPS_WRITES_PER_MINUTE": "100000000",
             "CAREOPS_REQUESTS_AT_ONCE": "100000",
@@ -83,14 +83,14 @@ def django(database_url: str, *, postgres: int) -> Iterator[Target]:
 
 @contextmanager
 def client_of(target: Target) -> Iterator[CareOps]:
-    """The SDK as the demo world's super admin, in a session of its own."""
+    """SDK client of the demo data's super admin, with a separate session."""
     with client_at(target.port) as client:
         yield client
 
 
 @contextmanager
 def client_at(port: int) -> Iterator[CareOps]:
-    """The same, by where the server listens."""
+    """SDK client for the address of a server."""
     with CareOps(f"http://127.0.0.1:{port}/api", timeout=600) as client:
         client.sign_in(DEMO_USERS[0].phone_number, DEMO_PASSWORD)
         yield client
@@ -110,9 +110,9 @@ def signed_in(url: str) -> dict[str, Any]:
 
 
 def plain_environment() -> dict[str, str]:
-    """Ours without anybody's settings.
+    """Environment without the user's careops settings.
 
-    Programs are compiled, whatever this machine says: what they are compared with was when pip wrote it.
+    Python files are compiled, whatever this machine sets, because pip compiled those of the peers.
     """
     apart = ("CAREOPS_", "PYTHONDONTWRITEBYTECODE")
     return {name: value for name, value in os.environ.items() if not name.startswith(apart)}

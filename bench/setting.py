@@ -1,4 +1,4 @@
-"""How much is measured, and where."""
+"""Scale and place of the measurement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Very many WebSockets that note when they hear what: no more than that, so that the load costs next to nothing."""
+"""Many WebSockets that only record arrival times, so that the load generator costs next to nothing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Ear(asyncio.Protocol):
     heard: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
     """When an event came, and the event."""
     closed: str = ""
-    """Why it is over, if it is."""
+    """Reason for the end, if it has ended."""
 
     def __post_init__(self) -> None:
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -67,7 +67,7 @@ class Ear(asyncio.Protocol):
             self._take(now, *frame)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Note why."""
+        """Record the reason."""
         self._over(repr(exc))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The command line as somebody uses it who is signed in."""
+"""The command line of a signed-in user."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CAREOPS = str(Path(sys.executable).parent / "careops")
 
 @contextmanager
 def at_terminal(ours: Target) -> Iterator[dict[str, str]]:
-    """The environment of a terminal that is signed in there; what it keeps goes when the block ends."""
+    """Environment of a signed-in terminal; its stored data is deleted when the block ends."""
     with TemporaryDirectory() as home:
         environment = {
             **plain_environment(),

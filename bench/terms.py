@@ -1,4 +1,4 @@
-"""What is searched for, drawn from the clinics that are there."""
+"""Search terms drawn from the existing clinics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Databases with invented clinics, built once and kept in a cache folder."""
+"""Databases with demo data, built once and kept in a cache folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _AROUND = 5_000
 
 
 class Worlds:
-    """One PostgreSQL, set as an installation has it, with a database per number of clinics, or of something else."""
+    """One PostgreSQL with production settings, with a database per number of clinics or per kind of mass data."""
 
     def __init__(self, folder: Path) -> None:
         self._server = LocalPostgres(folder / "postgres")
@@ -49,7 +49,7 @@ class Worlds:
         return self._server.pid
 
     def url(self, clinics: int) -> str:
-        """A database with so many clinics; made, or made anew when what makes it has changed."""
+        """Return a database with that many clinics; rebuilt if the seeders or migrations have changed."""
         name = f"clinics_{clinics}_{_fingerprint()}"
         if not self._exists(name):
             self._forget(clinics)
@@ -66,7 +66,7 @@ class Worlds:
         return self._server.url_of(name)
 
     def filled(self, fill: Fill, rows: int) -> str:
-        """A database with some clinics and so many rows of something else; made anew when what makes it has changed."""
+        """Return a database with some clinics and mass data of one kind; rebuilt if its statements have changed."""
         around = self.url(_AROUND)
         name = f"{fill.area}_{rows}_{fill.fingerprint(around)}"
         if not self._exists(name):
@@ -83,12 +83,12 @@ class Worlds:
         return self._server.url_of(name)
 
     def copy(self, clinics: int) -> AbstractContextManager[str]:
-        """A copy that may be changed; it goes when the block ends."""
+        """Copy a database for changes; it is deleted when the block ends."""
         return self.copy_of(self.url(clinics))
 
     @contextmanager
     def copy_of(self, url: str) -> Iterator[str]:
-        """A copy of any of the databases that may be changed; it goes when the block ends."""
+        """Copy any of the databases for changes; it is deleted when the block ends."""
         original = _name_in(url)
         name = f"copy_of_{original}"
         self._admin("drop database if exists {} with (force)", name)
@@ -120,7 +120,7 @@ def _name_in(url: str) -> str:
 
 
 def _fingerprint() -> str:
-    """Of the migrations and of the world's makers."""
+    """Fingerprint of the migrations and seeders."""
     total = hashlib.sha256()
     folders = [
         Path(str(careops_server.database.__file__)).parent / "versions",

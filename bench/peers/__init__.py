@@ -1,1 +1,1 @@
-"""The other ways to answer the clinics list."""
+"""Peer implementations of the clinics list."""

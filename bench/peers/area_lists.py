@@ -1,4 +1,4 @@
-"""The lists of the other areas by hand: a statement each, the totals from where triggers keep them."""
+"""Handwritten lists of the other areas: one statement each, with totals from the counters of the triggers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _attributes(rows: list[DictRow], told: Answer) -> Answer:
 
 @dataclass(frozen=True)
 class ByHand:
-    """A list: ``fields`` are read of the page's rows ``p`` with their ``joins``."""
+    """One list: ``fields`` are selected from the rows ``p`` of the page with their ``joins``."""
 
     table: str
     fields: str
@@ -35,12 +35,12 @@ class ByHand:
     joins: str = ""
     order: str = "p.id desc"
     where: Mapping[str, str] = field(default_factory=dict)
-    """Conditions, by the parameter of the address that they use."""
+    """Conditions by query parameter."""
     kept: Mapping[str, str] = field(default_factory=dict)
-    """The total where that parameter alone narrows the list; every other one is counted."""
+    """Counter for a list filtered by that parameter only; every other total is counted."""
 
     def statement(self, given: frozenset[str]) -> str:
-        """The page with its total in each row."""
+        """Return the statement for a page with its total in each row."""
         narrowed = [{**self.where, **_SEARCHED}[name] for name in sorted(given)]
         where = " and ".join(["true", *narrowed])
         kept = self._kept(given)

@@ -20,7 +20,7 @@ Job = dict[str, Any]
 
 
 async def by_engine(job: Job, batch: int) -> int:
-    """With the SDK's bulk engine: compares, a journal, keys; one event per change."""
+    """Use the SDK's bulk engine: comparison, journal, idempotency keys and one audit event per change."""
     from careops import AsyncCareOps
     from careops.bulk import Outcome, SwitchModule, apply, record_ids
 
@@ -39,7 +39,7 @@ async def by_engine(job: Job, batch: int) -> int:
 
 
 async def by_hand(job: Job) -> int:
-    """A loop over httpx that hopes for the best."""
+    """Use a plain loop over httpx without error handling."""
     import httpx
 
     left = iter(job["clinics"])
@@ -59,7 +59,7 @@ async def by_hand(job: Job) -> int:
 
 
 async def by_statement(job: Job) -> int:
-    """Past the platform: 500 rows and their events a transaction, no key, no check, no rights."""
+    """Bypass the API: transactions of 500 rows with their events, without idempotency keys and permission checks."""
     import psycopg
 
     done = 0
@@ -85,20 +85,20 @@ _SWITCH = """
 
 
 def by_reading(job: Job) -> int:
-    """No changes at all: the ids of a table, read as the engine reads them."""
+    """Only read the ids of a table, like the engine does."""
     from careops.bulk import read_ids
 
     return sum(1 for _ in read_ids(Path(job["file"])))
 
 
 def peak_megabytes() -> float:
-    """The most memory this process has had; getrusage would tell of the one it was forked from."""
+    """Peak memory of this process; getrusage would include the process it was forked from."""
     status = Path("/proc/self/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 def main() -> None:
-    """Do the job in one way."""
+    """Run the job in one way."""
     job: Job = json.load(sys.stdin)
     if job.get("elsewhere"):
         elsewhere()

@@ -1,4 +1,4 @@
-"""What traces are sent to: ``python -m bench.peers.collector PORT``. Takes everything, and keeps nothing of it."""
+"""Trace collector: ``python -m bench.peers.collector PORT``. Accepts and discards everything."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Taken(BaseHTTPRequestHandler):
-    """One batch of spans."""
+    """Handler for one batch of spans."""
 
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        """It is there."""
+        """Answer that the collector is ready."""
         self._answer()
 
     def do_POST(self) -> None:
-        """It is taken."""
+        """Accept and discard spans."""
         self.rfile.read(int(self.headers["content-length"]))
         self._answer()
 
     def log_message(self, *words: object) -> None:
-        """Nobody reads it."""
+        """Write no log."""
 
     def _answer(self) -> None:
         self.send_response(200)

@@ -35,8 +35,8 @@ _PUBLIC = "93.184.215.14"
 
 
 def main() -> None:
-    """Do the job that standard input says."""
-    configure_logs(level="error")  # what it says of each job stands on standard output
+    """Run the job from standard input."""
+    configure_logs(level="error")  # standard output carries the results
     job: dict[str, Any] = json.load(sys.stdin)
     port = free_port()
     host = Process(target=_serve, args=(port, job["name"], job["items"]), daemon=True)
@@ -81,13 +81,13 @@ async def _fetched(job: dict[str, Any], port: int) -> dict[str, float]:
 
 
 def _cpu() -> float:
-    """Of this process, and of those it started that have ended."""
+    """Return the CPU time of this process and its ended children."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def _serve(port: int, name: str, items: int) -> None:
-    """Feeds without end; every other one knows whether it has changed."""
+    """Serve feeds; every second one supports conditional requests."""
     documents: dict[str, bytes] = {}
 
     class Handler(BaseHTTPRequestHandler):
@@ -111,7 +111,7 @@ def _serve(port: int, name: str, items: int) -> None:
             self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:
-            """Nobody reads it."""
+            """Write no log."""
 
     ThreadingHTTPServer(("127.0.0.1", port), Handler).serve_forever()
 

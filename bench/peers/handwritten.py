@@ -55,7 +55,7 @@ _LOCATION = ("address_line_1", "address_line_2", "city", "state", "zipcode", "la
 
 
 def create_app(url: str) -> Sanic[Any, Any]:
-    """The whole server."""
+    """Create the server."""
     app = Sanic("handwritten", configure_logging=False)
 
     @app.before_server_start

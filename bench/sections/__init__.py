@@ -1,1 +1,1 @@
-"""What is measured, a module each: ``measure`` returns its findings."""
+"""Sections of the benchmark, one module each: ``measure`` returns the results."""

@@ -140,7 +140,7 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
         return run
 
     def summary(clinic_id: int | None) -> Callable[[], Awaitable[None]]:
-        """As a worker is asked that has just started."""
+        """Request the summary as from a newly started worker."""
         return ours(lambda connection: summarize(connection, clinic_id, wanted, Recollection(most=MOST_LABELS)))
 
     def summary_again(clinic_id: int | None) -> Callable[[], Awaitable[None]]:
@@ -148,7 +148,7 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
         return ours(lambda connection: summarize(connection, clinic_id, wanted, memory))
 
     def summary_of_new_day() -> Callable[[], Awaitable[None]]:
-        """Asked again, with events since: what is remembered of the last two days is true no longer."""
+        """Request it again after new events, which invalidate the cached last two days."""
         memory = Recollection[Memory](most=MOST_LABELS)
 
         async def work(connection: AsyncConnection) -> None:
@@ -216,7 +216,7 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
 
 
 async def _together(runs: Mapping[str, Callable[[], Awaitable[None]]], rounds: int) -> dict[str, float]:
-    """Milliseconds, medians; in turn, so that whatever else the machine does falls on all alike."""
+    """Median times in milliseconds; alternating, so that other load affects all of them."""
     took: dict[str, list[float]] = {name: [] for name in runs}
     for number in range(rounds + 7):
         for name, run in runs.items():

@@ -32,7 +32,7 @@ _WAYS = {
 
 @dataclass(frozen=True)
 class Run:
-    """One way, once."""
+    """One run of one implementation."""
 
     rate: float
     server_ms: float
@@ -42,7 +42,7 @@ class Run:
 
 
 def measure(setting: Setting) -> Findings:
-    """All ways in turn on a copy of the world; what they did is undone in between, the audit trail stays."""
+    """Run all implementations in turn on a copy of the demo data; changes are undone in between, audit events stay."""
     wanted, rounds = (1_000, 1) if setting.quick else (10_000, 3)
     with setting.worlds.copy(setting.clinics) as url:
         with psycopg.connect(driver_url(url), autocommit=True) as database:
@@ -68,7 +68,7 @@ def measure(setting: Setting) -> Findings:
 
 
 def _reading(count: int) -> list[Goal]:
-    """A table of ids, in a process of its own."""
+    """Read a table of ids in a separate process."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "clinics.csv"
         with file.open("w") as opened:
@@ -157,7 +157,7 @@ def _run(
 
 
 def _undo(database: psycopg.Connection, module: int, clinics: list[int]) -> None:
-    """As it was before: what one way leaves to be written later is not the next one's work."""
+    """Restore the state, and finish deferred writes so that they do not count for the next implementation."""
     database.execute(
         "delete from clinic_spec_modules where spec_module_id = %s and clinic_id = any(%s)", [module, clinics]
     )

@@ -64,7 +64,7 @@ def _pages(address: str) -> PathOf:
 
 
 async def _same_answers(targets: list[Target]) -> None:
-    """All of them say the same, or nothing would be proved."""
+    """Raise unless all servers return the same data; otherwise the comparison means nothing."""
     answers = [json.loads(await ask(target, target.path_of(0))) for target in targets]
     for target, answer in zip(targets, answers, strict=True):
         if answer != answers[0]:

@@ -117,7 +117,7 @@ def _photos(setting: Setting, rows: int) -> tuple[Waits, float]:
         with ExitStack() as stack:
             picture = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "photo.jpg"
             picture.write_bytes(_picture(0.4 if setting.quick else 1))
-            # In a process of their own: here, they would hold up whoever looks at the list, and not by the server.
+            # In a separate process, because decoding here would delay the measured requests.
             people = stack.enter_context(ProcessPoolExecutor(1, get_context("spawn"), _arrive, (ours.port,)))
 
             def upload() -> None:
@@ -131,7 +131,7 @@ def _photos(setting: Setting, rows: int) -> tuple[Waits, float]:
 
 
 _PEOPLE: Final[list[CareOps]] = []
-"""Who brings photos, in the process that is theirs."""
+"""Client in the separate process that uploads photos."""
 
 
 def _arrive(port: int) -> None:
@@ -142,7 +142,7 @@ def _arrive(port: int) -> None:
 
 
 def _bring(doctors: Sequence[int], picture: Path) -> None:
-    """A photo of each doctor, all at the same time."""
+    """Upload a photo of each doctor, all at the same time."""
     with ThreadPoolExecutor(_PHOTOS) as pool:
         brought = [
             pool.submit(upload_certificate, client, doctor_id=doctor, file=picture)

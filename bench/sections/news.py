@@ -100,7 +100,7 @@ def measure(setting: Setting) -> Findings:
     findings = measure_list(_LIST, setting, rows)
     _tags(findings, setting, setting.rows(1_000_000))
     with setting.worlds.copy_of(setting.worlds.filled(NEWS, rows)) as url:
-        # Jobs are done by a process of the bench's own, as the host of the feeds is on this machine.
+        # The benchmark runs the jobs itself, because the host of the feeds is on this machine.
         with our_server(url, postgres=setting.worlds.pid, settings={"CAREOPS_JOBS_HERE": "false"}) as ours:
             _large_pages(findings, setting, ours)
             with psycopg.connect(driver_url(url), autocommit=True) as database:
@@ -196,7 +196,7 @@ def _publish(findings: Findings, setting: Setting, ours: Target, database: psyco
 
 
 def _fetch(findings: Findings, setting: Setting, ours: Target, url: str) -> None:
-    """All new while others read; then, with nobody reading, others that are all new, and those again."""
+    """Fetch new items under load; then, without load, other new items, and those again."""
     feeds, items = (4, 50) if setting.quick else (_FEEDS, _ITEMS)
     target = replace(ours, path_of=lambda n: f"/api/admin/news_articles/list?page={n % 20 + 1}")
     waits = wait_meanwhile(target, [lambda: _fetched(url, "One", feeds, items)], idle_seconds=setting.seconds(15))

@@ -29,10 +29,10 @@ _LATEST_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class Heard:
-    """What sockets heard of what was sent."""
+    """Events that sockets received, compared with those sent."""
 
     times: list[float]
-    """Milliseconds from the call that told of a referral to each socket."""
+    """Milliseconds from the call that reported a referral to each socket."""
     lost: int
     rate: float
     """Events a second that were sent."""
@@ -75,14 +75,14 @@ def measure(setting: Setting) -> Findings:
 
 
 class Program:
-    """An app of the platform, with its key, on one connection."""
+    """Connection of an API client with its key."""
 
     def __init__(self, port: int, token: str, name: str) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self._token, self._name, self._told = token, name, 0
 
     def tell(self, count: int) -> None:
-        """Tell of referrals that nobody has heard of."""
+        """Report new referrals."""
         doctors = {"referred_by_doctor": {"name": "Harleen Gill"}, "referred_to_doctor": {"name": "Arjun Rao"}}
         at = datetime.now(UTC).isoformat()
         names = [f"{self._name}-{self._told + n}" for n in range(count)]
@@ -101,7 +101,7 @@ class Program:
 
 
 async def _crowd(app: Program, ours: Target, many: int, setting: Setting) -> tuple[Heard, tuple[float, float]]:
-    """What they heard; the megabytes of the process before they came, and when they had heard all."""
+    """Measure delivery to many sockets, and the memory of the process before and after."""
     idle = largest_megabytes(ours.roots[0])
     async with listening(ours, CHANNEL, many) as ears:
         await asyncio.sleep(_SETTLE_SECONDS)
@@ -120,7 +120,7 @@ async def _storm(app: Program, ours: Target, seconds: float) -> Heard:
 
 
 async def _heard(app: Program, ears: list[Ear], *, calls: int, each: int, every: float) -> Heard:
-    """Tell of referrals, so many a call; wait until all sockets have heard of all."""
+    """Report referrals in batches and wait until all sockets have received all of them."""
     await asyncio.to_thread(app.tell, 1)
     before = await _all_have(ears, 1)
     began = time.perf_counter()
@@ -142,7 +142,7 @@ async def _heard(app: Program, ears: list[Ear], *, calls: int, each: int, every:
 
 
 async def _all_have(ears: list[Ear], count: int) -> int:
-    """How many events each has heard, as soon as that is enough, or after a long time."""
+    """Return the number of events per socket once it is complete, or after a timeout."""
     until = time.monotonic() + _LATEST_SECONDS
     while True:
         least = min(len(ear.heard) for ear in ears)
@@ -152,7 +152,7 @@ async def _all_have(ears: list[Ear], count: int) -> int:
 
 
 def _tell(app: Program, calls: int, each: int, every: float) -> list[float]:
-    """When each call was made; they keep to their times as long as they are answered in time."""
+    """Return the time of each call; calls keep their schedule while answers are fast enough."""
     began, sent = time.perf_counter(), []
     for number in range(calls):
         time.sleep(max(0.0, began + number * every - time.perf_counter()))

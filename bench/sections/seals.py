@@ -1,4 +1,4 @@
-"""What seals cost: their signatures while sealing, and checking a whole trail."""
+"""Cost of seals: signing during sealing, and verifying a whole audit trail."""
 
 from __future__ import annotations
 

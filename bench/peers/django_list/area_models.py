@@ -27,7 +27,7 @@ class Doctor(models.Model):
 
 
 class User(models.Model):
-    """Somebody with a phone number."""
+    """A user with a phone number."""
 
     id = models.BigIntegerField(primary_key=True)
     name = models.TextField()
@@ -45,7 +45,7 @@ class User(models.Model):
 
 
 class UserAccount(models.Model):
-    """What a user is; of those that the list shows, always of a clinic."""
+    """An account of a user; in the list always one of a clinic."""
 
     id = models.BigIntegerField(primary_key=True)
     user = models.ForeignKey(User, models.CASCADE, related_name="accounts")
@@ -117,7 +117,7 @@ class NewsArticle(models.Model):
 
 
 class NewsArticleTag(models.Model):
-    """Which tags an article has."""
+    """A tag of an article."""
 
     pk = models.CompositePrimaryKey("news_article_id", "news_tag_id")
     news_article = models.ForeignKey(NewsArticle, models.CASCADE)
@@ -142,7 +142,7 @@ class AdCampaign(models.Model):
 
 
 class Lead(models.Model):
-    """Somebody who answered a campaign."""
+    """A person who answered a campaign."""
 
     id = models.BigIntegerField(primary_key=True)
     created_at = models.DateTimeField()

@@ -26,12 +26,12 @@ class DoctorSerializer(serializers.ModelSerializer):
         fields = ("id", "name", "phone_number", "speciality", "reg_nbr", "status", "verified")
 
     def get_name(self, doctor: Doctor) -> str:
-        """First and last."""
+        """Return first and last name."""
         return " ".join(filter(None, (doctor.first_name, doctor.last_name)))
 
 
 class AccountSerializer(serializers.ModelSerializer):
-    """What a user is."""
+    """An account of a user."""
 
     email = serializers.CharField(source="clinic.email", default=None)
     role = serializers.SerializerMethodField()
@@ -51,7 +51,7 @@ class AccountSerializer(serializers.ModelSerializer):
         )
 
     def get_role(self, account: UserAccount) -> str:
-        """An owner unless it says otherwise."""
+        """Return the role, owner by default."""
         return account.role or "owner"
 
 
@@ -70,7 +70,7 @@ class UserSerializer(serializers.ModelSerializer):
         )
 
     def get_account(self, user: User) -> str | None:
-        """The first one's type."""
+        """Return the type of the first account."""
         return next((account.account_type for account in user.accounts.all()), None)
 
 
@@ -122,25 +122,25 @@ class Pages(pagination.PageNumberPagination):
     max_page_size = 500
 
     def get_paginated_response(self, data: Any) -> Any:
-        """The platform's envelope, which is another one for each area."""
+        """Return the platform's envelope, which differs by area."""
         told = {"total_records": self.page.paginator.count, "total_pages": self.page.paginator.num_pages}
         return Response({"success": True, **self.view.envelope(data, told)})
 
     def paginate_queryset(self, queryset: Any, request: Any, view: Any = None) -> Any:
-        """Remember whose envelope it is."""
+        """Remember the view, whose envelope the answer needs."""
         self.view = view
         return super().paginate_queryset(queryset, request, view)
 
 
 class AreaList(generics.ListAPIView):
-    """A list; ``narrowed`` are conditions by the parameter that gives their value."""
+    """List view; ``narrowed`` maps query parameters to conditions."""
 
     pagination_class = Pages
     filter_backends = (filters.SearchFilter,)
     narrowed: dict[str, Any] = {}
 
     def get_queryset(self) -> Any:
-        """What the address asks for."""
+        """Return the rows that match the query."""
         found = self.queryset.all()
         for name, condition in self.narrowed.items():
             if name in self.request.query_params:
@@ -167,7 +167,7 @@ class Users(AreaList):
     envelope = staticmethod(lambda data, told: {"data": {"users": data, **told}})
 
     def get_queryset(self) -> Any:
-        """Active ones, or those who are not."""
+        """Return active users, or inactive ones."""
         wanted = self.request.query_params.get("active_users")
         found = self.queryset.all()
         if wanted == "true":
@@ -190,7 +190,7 @@ class News(AreaList):
 
     @staticmethod
     def envelope(data: Any, told: Any) -> Any:
-        """Each in attributes of its own."""
+        """Return an envelope with separate attributes."""
         return {"data": [{"id": row["id"], "attributes": row} for row in data], "meta": told}
 
 

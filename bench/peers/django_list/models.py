@@ -1,4 +1,4 @@
-"""Our tables as Django sees them. Stock indexes: it would make none that help its search."""
+"""Our tables as Django models, with Django's default indexes, none of which helps its search."""
 # mypy: ignore-errors
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Clinic(models.Model):
 
 
 class ClinicSpecModule(models.Model):
-    """Which modules a clinic has."""
+    """A module of a clinic."""
 
     pk = models.CompositePrimaryKey("clinic_id", "spec_module_id")
     clinic = models.ForeignKey(Clinic, models.CASCADE)

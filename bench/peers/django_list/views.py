@@ -24,7 +24,7 @@ class SpecModuleSerializer(serializers.ModelSerializer):
 
 
 class LocationSerializer(serializers.ModelSerializer):
-    """Where a clinic is."""
+    """Address of a clinic."""
 
     class Meta:
         model = Clinic
