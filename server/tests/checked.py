@@ -1,4 +1,4 @@
-"""The transport of all tests: no successful answer passes that is not exactly what its call promises."""
+"""Transport of all tests: fails if a successful answer differs from the response class of its call."""
 
 from __future__ import annotations
 

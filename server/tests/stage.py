@@ -1,4 +1,4 @@
-"""What the server's tests act on: staff to sign in as, clinics, modules, and a look into the database."""
+"""Stage of the server tests: staff accounts, clinics, modules and direct database access."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process holds in memory what it answers with, and not what an installation needs once."""
+"""A worker process does not load modules that only commands need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings: all of them documented, unknown ones named, a database that is late or too new said plainly."""
+"""Settings: all documented, unknown ones reported, clear errors for an unreachable or newer database."""
 
 from __future__ import annotations
 

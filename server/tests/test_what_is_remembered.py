@@ -1,4 +1,4 @@
-"""What a worker remembers: not too much, and nothing for long."""
+"""In-process caches: limited in size and lifetime."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a super admin is told: a trail that went back or is not sealed, a machine in need, who reads very much."""
+"""Alerts for super admins: a rolled back or unsealed audit log, machine limits, and unusually many reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kept days equal a recount of the raw events, whatever arrives, in whatever order, from however many writers."""
+"""Daily rollups equal a recount of the raw events for any order of arrival and any number of writers."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_many_writers_at_once(postgres: TestPostgres) -> None:
 
 
 def test_events_from_before_the_table_are_counted(postgres: TestPostgres) -> None:
-    """The migration counts what it finds."""
+    """The migration counts existing events."""
     import importlib
 
     migration = importlib.import_module("careops_server.database.versions.0020_audit_trail")

@@ -1,4 +1,4 @@
-"""The owner of the database, who can do anything in it but sign: whatever it tries, it is told."""
+"""An attacker with the database owner role: every manipulation is detected, because the role cannot sign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events that were kept for long enough go, the trail is proven all the same, and nobody else can make them go."""
+"""Retention of audit events: old ones are deleted, the trail still verifies, and no other deletion passes."""
 
 from __future__ import annotations
 

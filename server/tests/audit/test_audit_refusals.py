@@ -1,4 +1,4 @@
-"""A refused change stands in the trail of the clinic it named, with what it asked for."""
+"""A refused change is an audit event of the clinic that it named, with its parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seals: every kind of tampering is found and named, on the database and on nothing else that is right."""
+"""Seals: verification reports every kind of tampering, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The summary: the same numbers whether a clinic's days are kept or its events are counted."""
+"""The summary returns the same numbers from daily rollups and from counted events."""
 
 from __future__ import annotations
 

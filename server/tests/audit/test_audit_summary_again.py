@@ -1,4 +1,4 @@
-"""A summary asked again: what a worker remembers is always exactly what a count of the events says."""
+"""Cached summaries: the answer always equals a count of the events."""
 
 from __future__ import annotations
 

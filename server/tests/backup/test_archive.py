@@ -1,4 +1,4 @@
-"""A backup's file: read back as it was written, or not at all."""
+"""Backup archive: a file reads back exactly as written, or fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which backups stay when old ones are removed."""
+"""Backup retention: which backups remain when old ones are removed."""
 
 from __future__ import annotations
 

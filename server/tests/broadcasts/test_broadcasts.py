@@ -1,4 +1,4 @@
-"""Broadcasts: counted before, sent once a minute and app, kept device by device, followed up by what devices report."""
+"""Broadcasts: reach, one per minute and app, ledger of devices, and adoption from device reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who listens is told of a broadcast that went out, on our own database and in front of a platform."""
+"""Listeners receive an event for each broadcast, on our own database and behind a gateway."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Care cities: one order that everybody shares, and points that can be doubted."""
+"""Care cities: one shared order, and doubts about locations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The number of a clinic's account stays where it is kept: its last four digits are all that is told (SEC-54)."""
+"""Account numbers of clinics: answers contain only the last four digits (SEC-54)."""
 
 from __future__ import annotations
 

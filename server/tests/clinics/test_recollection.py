@@ -1,4 +1,4 @@
-"""What a worker remembers of lists is never shown once it is untrue."""
+"""Cached lists are never shown once they are outdated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In which order a search shows what it finds."""
+"""Order of search results."""
 
 from __future__ import annotations
 

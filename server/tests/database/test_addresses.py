@@ -1,4 +1,4 @@
-"""Addresses with several hosts, as libpq reads them, and what becomes of a primary that is none any more."""
+"""Addresses with several hosts, as in libpq, and a primary that loses its role."""
 
 from __future__ import annotations
 

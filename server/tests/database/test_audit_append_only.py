@@ -1,4 +1,4 @@
-"""Audit events stay: no statement changes or removes one, and every month has its place."""
+"""Audit events are append-only: no statement changes or deletes one, and every month has a partition."""
 
 from __future__ import annotations
 

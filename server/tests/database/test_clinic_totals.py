@@ -1,4 +1,4 @@
-"""The maintained totals equal a recount, whatever happens to clinics, modules and bank details."""
+"""Counters equal a recount after any change of clinics, modules and bank details."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a replica is near enough to be read from."""
+"""Check when a replica is current enough for reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connections that stay at hand between reads: nobody goes without one, and none is trusted that may be broken."""
+"""Resting connections between reads: no request lacks a connection, and broken ones are not reused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches find names with any quotation marks and blanks."""
+"""Searches match names with any quotation marks and spaces."""
 
 from __future__ import annotations
 

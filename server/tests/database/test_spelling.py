@@ -1,4 +1,4 @@
-"""One slip of the keyboard is forgiven where nothing matches, for whoever asks so; the answer says what was meant."""
+"""Spelling correction: one typing error is accepted if nothing matches and the request allows it."""
 
 from __future__ import annotations
 

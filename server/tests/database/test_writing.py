@@ -1,4 +1,4 @@
-"""A change's transaction, whoever sends its statements: all of it or nothing, and nothing left to the next one."""
+"""Transactions of a change: all or nothing, with a clean connection afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drafts of forms: whose they are, what is never in them, how many stay and how long."""
+"""Drafts of forms: ownership, excluded values, limits and lifetime."""
 
 from __future__ import annotations
 

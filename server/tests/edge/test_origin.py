@@ -1,4 +1,4 @@
-"""Whose word counts about where a request comes from."""
+"""Trusted sources of the client address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists as files: every page of the filter, the chosen columns, nothing that becomes a formula, ten a day."""
+"""Exports: every page of the filter, chosen columns, no formulas, ten a day."""
 
 from __future__ import annotations
 

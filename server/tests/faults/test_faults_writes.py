@@ -1,4 +1,4 @@
-"""A change happens once or not at all, whatever happens to the answer, the client or the network on the way."""
+"""A change happens exactly once or not at all, regardless of lost answers, clients or connections."""
 
 from __future__ import annotations
 

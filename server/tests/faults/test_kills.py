@@ -1,4 +1,4 @@
-"""Whatever is killed, whenever, two hundred times: nothing that was acknowledged is lost."""
+"""Kill random processes two hundred times: no acknowledged change is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server that works for an hour, and is at its end what it was at the beginning."""
+"""Soak test: after an hour of load the server uses the same resources as at the start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Feeds are brought from the public internet only, in bounded time and size, whatever a host does."""
+"""Feeds are fetched only from the public internet, with limits on time and size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A feed is read in a process of its own, which comes to an end whatever is in it."""
+"""Feeds are parsed in a sandbox with limits, whatever they contain."""
 
 from __future__ import annotations
 

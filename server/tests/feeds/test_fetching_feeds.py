@@ -1,4 +1,4 @@
-"""A fetch from its button to the articles: what is new, what changed, what stays, and never twice."""
+"""Fetching feeds: new, changed and unchanged articles, without duplicates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jobs: asked for with a change, done step by step, each step once; lost, failed, tried again, stopped."""
+"""Jobs: requested with a change, run in steps, each step once; lost, failed, retried and stopped jobs."""
 
 from __future__ import annotations
 

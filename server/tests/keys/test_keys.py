@@ -1,4 +1,4 @@
-"""Keys of programs: made by a super admin, good for what they say and nothing else, ended at once."""
+"""API keys: created by super admins, limited to their scopes, revoked at once."""
 
 from __future__ import annotations
 

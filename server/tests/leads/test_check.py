@@ -1,4 +1,4 @@
-"""Looking at a file of leads before it is uploaded: what would come of it, and nothing does."""
+"""Preview of a lead file before the upload: it reports the result and stores nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the person of a lead is known already: from other campaigns, and as a user to those who may see users."""
+"""Known persons: other campaigns of a lead's person, and the user account for those who may see users."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counting over all workers, in memory they share."""
+"""Shared counters of all workers, in shared memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the calls of product modules are about, made for the tests of every call."""
+"""Test data for the calls of product modules, used by the tests of every call."""
 
 from __future__ import annotations
 

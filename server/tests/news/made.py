@@ -1,4 +1,4 @@
-"""What the calls of the news feed are about, made for the tests of every call."""
+"""Test data for the calls of the news feed, used by the tests of every call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many articles changed at once: published, deleted and brought back, and what is told of it."""
+"""Bulk changes of articles: publish, delete, restore, and their audit events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the calls of payments are about, made for the tests of every call."""
+"""Test data for the calls of payments, used by the tests of every call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the calls of referrals are about, made for the tests of every call."""
+"""Test data for the calls of referrals, used by the tests of every call."""
 
 from __future__ import annotations
 

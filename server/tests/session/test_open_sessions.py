@@ -1,4 +1,4 @@
-"""Where somebody is signed in: seen by themselves and by super admins, and ended by either (SEC-16)."""
+"""Sessions of a user: listed for the user and super admins, who can end them (SEC-16)."""
 
 from __future__ import annotations
 

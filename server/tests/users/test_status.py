@@ -1,4 +1,4 @@
-"""Who may block whom."""
+"""Permissions for blocking users."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the calls of views are about, made for the tests of every call."""
+"""Test data for the calls of views, used by the tests of every call."""
 
 from __future__ import annotations
 
