@@ -1,5 +1,6 @@
 import { fileNameIn } from "@/lib/fileNames";
 import { isSuccess, refusalOf, settled } from "./answers";
+import { batches } from "./batches";
 import { callLimitMs, within } from "./deadline";
 import { ApiError, InvalidToken, SessionOver } from "./errors";
 import { firstThings, wantedFirst } from "./first";
@@ -92,7 +93,8 @@ export function urlOf(path: string, parts: Record<string, unknown> = {}, query: 
  * once.
  */
 const unsettled = new Map<string, string>();
-const newKey = () =>
+/** An idempotency key. */
+export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** True if the change certainly did not happen: refused or aborted. No answer or a broken answer leaves it open. */
@@ -249,6 +251,7 @@ async function jsonOf(reply: Response, signal: AbortSignal): Promise<unknown> {
 async function readAnswer(reply: Response, signal: AbortSignal): Promise<unknown> {
   const answer = await jsonOf(reply, signal);
   if (reply.ok && isSuccess(answer)) {
+    batches.learn(reply.headers.get("careops-changes"));
     rememberSpelt(answer, reply.headers.get("careops-spelt"));
     return remember(settled(answer), reply.headers.get("etag"));
   }

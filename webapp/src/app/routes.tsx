@@ -40,7 +40,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.clinics(),
     access: "staff",
-    screen: lazyPart(inside, ["clinics", "modules"], (area) => area.ClinicsScreen),
+    screen: lazyPart(inside, ["clinics", "modules", "selection"], (area) => area.ClinicsScreen),
     nav: { label: "clinics", icon: "clinics" },
   },
   {

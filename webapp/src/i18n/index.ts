@@ -7,15 +7,19 @@ import { type LanguageCode, languageKey, languages, storedLanguage, storeLanguag
 type Texts = Record<string, object>;
 /** Texts that are always needed together form one chunk; other areas load when they are opened. */
 const together = import.meta.glob<Texts>("./*/{index,inside}.ts", { import: "texts" });
-const areas = import.meta.glob<object>(["./*/*.json", "!./*/{common,session,refusals,clinics,modules}.json"], {
-  import: "default",
-});
+const areas = import.meta.glob<object>(
+  ["./*/*.json", "!./*/{common,session,refusals,clinics,modules,selection}.json"],
+  {
+    import: "default",
+  },
+);
 const bundleOf: Record<string, string> = {
   common: "index",
   session: "index",
   refusals: "index",
   clinics: "inside",
   modules: "inside",
+  selection: "inside",
 };
 
 async function load(language: LanguageCode, area: string): Promise<object> {

@@ -18,27 +18,30 @@ export interface MenuEntry {
 interface Props {
   /** Text of the button, or its accessible name if it shows only an icon. */
   label: string;
-  icon: IconName;
+  icon?: IconName;
   iconOnly?: boolean;
+  /** Nothing can be chosen meanwhile. */
+  busy?: boolean;
   intent?: ButtonProps["intent"];
   header?: ReactNode;
   items: MenuEntry[];
 }
 
 /** Button that opens a menu with the usual keys: arrows, Home, End and Escape. */
-export function ActionMenu({ label, icon, iconOnly = false, intent = "none", header, items }: Props) {
+export function ActionMenu({ label, icon, iconOnly = false, busy = false, intent = "none", header, items }: Props) {
   return (
     <Popup
       menu
       placement="bottom-end"
       target={(button) =>
         iconOnly ? (
-          <Button ref={button} variant="minimal" icon={<Icon name={icon} />} aria-label={label} />
+          <Button ref={button} variant="minimal" icon={icon && <Icon name={icon} />} aria-label={label} />
         ) : (
           <Button
             ref={button}
             intent={intent}
-            icon={<Icon name={icon} />}
+            disabled={busy}
+            icon={icon && <Icon name={icon} />}
             endIcon={<Icon name="open" />}
             text={label}
           />

@@ -2,7 +2,7 @@ import { infoNoticeMs, successNoticeMs } from "@/api/gen/constants";
 
 type Kind = "success" | "info" | "error";
 /** A one-time action. */
-interface Offer {
+export interface Offer {
   text: string;
   run: () => void;
 }

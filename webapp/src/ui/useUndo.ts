@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
 import { useFailureDetail, useFailureText } from "@/lib/useFailureText";
-import { notify } from "./notify";
+import { notify, type Offer } from "./notify";
 
 /**
  * Undo a change with another change. False if the record has changed since and nothing was done. Must not depend on
@@ -10,19 +10,13 @@ import { notify } from "./notify";
  */
 export type Undo = () => Promise<boolean>;
 
-/**
- * Report success with an offer to undo. The offer ends when it is used, with its notification and with the session; a
- * failed undo is offered again.
- *
- *     const done = useUndo();
- *     done(t("saved"), async () => { …; return true; });
- */
-export function useUndo() {
+/** Offers to take a change back, and says what came of it. What failed is offered again. */
+export function useUndoOffer() {
   const { t } = useTranslation();
   const textOf = useFailureText();
   const detailOf = useFailureDetail();
   return useCallback(
-    (said: string, undo: Undo) => {
+    (undo: Undo): Offer => {
       const offer = {
         text: t("undo.offer"),
         async run() {
@@ -35,8 +29,20 @@ export function useUndo() {
           }
         },
       };
-      notify.success(said, offer);
+      return offer;
     },
     [t, textOf, detailOf],
   );
+}
+
+/**
+ * Says that something was done, and offers to take it back. Once: the offer goes with the notice that holds it, when it
+ * is taken and when the session ends.
+ *
+ *     const done = useUndo();
+ *     done(t("saved"), async () => { …; return true; });
+ */
+export function useUndo() {
+  const offerOf = useUndoOffer();
+  return useCallback((said: string, undo: Undo) => void notify.success(said, offerOf(undo)), [offerOf]);
 }

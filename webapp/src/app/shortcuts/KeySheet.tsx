@@ -40,6 +40,8 @@ export function KeySheet({ places, onClose }: Props) {
         { keys: ["j"], does: t("down") },
         { keys: ["k"], does: t("up") },
         { keys: ["Enter"], does: t("open") },
+        { keys: ["x"], does: t("select") },
+        { keys: ["a"], does: t("selected") },
         { keys: ["]"], does: t("next") },
         { keys: ["["], does: t("previous") },
       ],

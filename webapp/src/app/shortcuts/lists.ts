@@ -12,6 +12,20 @@ export function moveRow(step: 1 | -1): boolean {
   return true;
 }
 
+/** Tick or untick the focused row. */
+export function selectRow(): boolean {
+  const box = document.activeElement?.closest(rowsHere)?.querySelector<HTMLElement>("[data-select]");
+  box?.click();
+  return !!box;
+}
+
+/** Focus the first action for the selected rows. */
+export function goToSelected(): boolean {
+  const action = document.querySelector<HTMLElement>("main [data-selected] button:not([aria-disabled=true])");
+  action?.focus();
+  return action !== null;
+}
+
 /**
  * Turn the page of the focused list, or of the first list. The focus moves to the table, because the rows are
  * replaced.

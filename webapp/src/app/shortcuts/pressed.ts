@@ -1,6 +1,6 @@
 const latin = /^[!-~]$/;
 const signs: Record<string, string> = { BracketLeft: "[", BracketRight: "]", Slash: "/" };
-const typedInto = "input, textarea, select, [contenteditable]";
+const typedInto = "input:not([type=checkbox]), textarea, select, [contenteditable]";
 const asking = "[role=dialog], [role=alertdialog], [role=menu]";
 
 /**

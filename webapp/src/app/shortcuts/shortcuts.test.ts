@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { letters } from "./letters";
-import { goToCopy, moveRow, turnPage } from "./lists";
+import { goToCopy, goToSelected, moveRow, selectRow, turnPage } from "./lists";
 import { isTaken, signOf } from "./pressed";
 import { singleKeys } from "./singleKeys";
 
@@ -43,6 +43,7 @@ it.each([
   ["<textarea></textarea>", true],
   ["<select></select>", true],
   ["<button></button>", false],
+  ["<input type=checkbox>", false],
 ])("belongs to %s: %s", (html, taken) => {
   document.body.innerHTML = html;
   const seen = vi.fn();
@@ -108,6 +109,21 @@ it("goes from one thing to copy to the next, within the row that has the focus",
   expect(visited).toEqual(["two", "three", "two"]);
   document.body.innerHTML = "<main></main>";
   expect(goToCopy()).toBe(false);
+});
+
+it("ticks the row that has the focus, and goes to the actions for the selected rows", () => {
+  document.body.innerHTML = `<main><div data-selected><button aria-disabled="true"></button><button id="act"></button></div>
+    <table><tbody><tr data-row id="row" tabindex="-1"><td><input type="checkbox" data-select></td></tr></tbody></table></main>`;
+  const box = document.querySelector("input") as HTMLInputElement;
+  expect(selectRow()).toBe(false);
+  document.getElementById("row")?.focus();
+  expect([selectRow(), box.checked]).toEqual([true, true]);
+  expect([selectRow(), box.checked]).toEqual([true, false]);
+  expect(document.activeElement?.id).toBe("row");
+  expect(goToSelected()).toBe(true);
+  expect(document.activeElement?.id).toBe("act");
+  document.body.innerHTML = "<main></main>";
+  expect(goToSelected()).toBe(false);
 });
 
 it("is switched off, and stays so", () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { goToCopy, goToOffer, goToSearch, moveRow, pinRecord, turnPage } from "./lists";
+import { goToCopy, goToOffer, goToSearch, goToSelected, moveRow, pinRecord, selectRow, turnPage } from "./lists";
 import { isTaken, signOf } from "./pressed";
 import { singleKeys } from "./singleKeys";
 
@@ -40,6 +40,8 @@ export function useKeys(keys: Keys): boolean {
       c: goToCopy,
       j: () => moveRow(1),
       k: () => moveRow(-1),
+      x: selectRow,
+      a: goToSelected,
       "]": () => turnPage("next"),
       "[": () => turnPage("previous"),
       g: () => {

@@ -1,2 +1,2 @@
 /** Texts of the first screens after the sign-in, in one chunk (app/inside.ts). */
-export const texts = import.meta.glob<object>("./{clinics,modules}.json", { eager: true, import: "default" });
+export const texts = import.meta.glob<object>("./{clinics,modules,selection}.json", { eager: true, import: "default" });

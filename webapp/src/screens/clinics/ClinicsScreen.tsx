@@ -1,26 +1,40 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useBatches } from "@/api/batches";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import { paths } from "@/app/paths";
 import { useListQuery } from "@/lib/useListQuery";
 import { ModulePicker } from "@/screens/modules/parts/ModulePicker";
 import { ModulesCell } from "@/screens/modules/parts/ModulesCell";
+import { nameOf, rowKey, SwitchMany } from "@/screens/modules/parts/SwitchMany";
 import { type Switch, useModuleNames, useSwitches } from "@/screens/modules/parts/switches";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
+import type { Column, TableProps } from "@/ui/DataTable";
 import { FailedPart } from "@/ui/FailedPart";
 import { ListScreen } from "@/ui/ListScreen";
+import { SelectTable } from "@/ui/selection/SelectTable";
+import { useSelection } from "@/ui/selection/useSelection";
 import { AddHospital } from "./AddHospital";
 import { ClinicFilterBar } from "./ClinicFilterBar";
-import { type Clinic, clinicFilters, useClinics, useReloadClinics } from "./clinics";
+import { type Clinic, clinicFilters, readClinics, useClinics, useReloadClinics } from "./clinics";
 
 export function ClinicsScreen() {
   const { t } = useTranslation("clinics");
   const query = useListQuery(clinicFilters);
   const list = useClinics(query);
   const { switches, ...modules } = useSwitches();
-  const columns = useColumns(switches);
+  const reloadClinics = useReloadClinics();
+  const columns = useColumns(switches, reloadClinics);
+  const { values } = query;
+  const selection = useSelection({
+    list,
+    rowKey,
+    scope: JSON.stringify(values),
+    read: (pages) => readClinics(values, pages),
+  });
+  // Their place is there until it is known that the platform changes one record at a time.
+  const isSelectable = useBatches() !== 0;
   const [adding, setAdding] = useState(false);
   return (
     <>
@@ -39,12 +53,18 @@ export function ClinicsScreen() {
         search={{ label: t("filters.search"), hint: t("filters.searchHint"), delay: clinicSearchDebounceMs }}
         filters={<ClinicFilterBar query={query} switches={switches} />}
         columns={columns}
-        rowKey={(clinic) => clinic.id}
+        rowKey={rowKey}
         rowLink={(clinic) => paths.clinic({ clinicId: clinic.id })}
+        {...(isSelectable && {
+          table: (table: TableProps<Clinic>) => <SelectTable {...table} selection={selection} nameOf={nameOf} />,
+        })}
         empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
       >
         {modules.failed && (
           <FailedPart text={t("modulesFailed")} error={modules.failed} busy={modules.busy} onRetry={modules.retry} />
+        )}
+        {isSelectable && (
+          <SwitchMany selection={selection} total={list.total} switches={switches} onSwitched={reloadClinics} />
         )}
       </ListScreen>
       {adding && <AddHospital onClose={() => setAdding(false)} />}
@@ -52,10 +72,9 @@ export function ClinicsScreen() {
   );
 }
 
-function useColumns(switches: readonly Switch[]): Column<Clinic>[] {
+function useColumns(switches: readonly Switch[], reloadClinics: () => Promise<unknown>): Column<Clinic>[] {
   const { t } = useTranslation("clinics");
   const moduleNames = useModuleNames();
-  const reloadClinics = useReloadClinics();
   return useMemo(
     () => [
       column.link(

@@ -33,17 +33,22 @@ const modules = () =>
     ],
   });
 const list = (total_records: number) =>
-  answered("get", "/admin/clinics", { success: true, data: { clinics: [clinic] }, total_records, total_pages: 1 });
+  answered("get", "/admin/clinics", { success: true, data: { clinics }, total_records, total_pages: 1 });
 
 let calls: string[];
 let bodies: unknown[];
 let post: () => Response | Promise<Response>;
 let total: number;
+let clinics: Clinic[];
+/** The number of records that the platform says it changes in one request. */
+let batch: string | null;
 
 beforeEach(() => {
   calls = [];
   bodies = [];
   total = 1;
+  clinics = [clinic];
+  batch = null;
   post = () => answered("post", "/clinics/{clinic_id}/clinic_settings", { success: true });
   session.end("signedOut");
   for (const { id } of noticeStore.get()) dismiss(id);
@@ -55,7 +60,9 @@ beforeEach(() => {
       bodies.push(init.body === undefined ? undefined : JSON.parse(String(init.body)));
       return post();
     }
-    return url.startsWith("/api/spec_modules") ? modules() : list(total);
+    const reply = url.startsWith("/api/spec_modules") ? modules() : list(total);
+    if (batch) reply.headers.set("careops-changes", batch);
+    return reply;
   });
 });
 
@@ -152,6 +159,100 @@ describe("the module picker", () => {
     expect(await screen.findByText("There was some error while processing your request")).toBeTruthy();
     expect(row.getByRole("button", { name: "Deactivate" })).toBeTruthy();
     expect(lists()).toHaveLength(1);
+  });
+});
+
+describe("a module at several clinics", () => {
+  const other: Clinic = { ...clinic, id: 42, name: "Fortis Mohali", clinic_spec_modules: [] };
+  const settled = (outcome: "done" | "unchanged" | "refused", title?: string) => ({
+    outcome,
+    repeated: false,
+    status: title ? 404 : 200,
+    errors: title ? [{ source: "clinic_id", title, detail: null }] : [],
+    answer: {},
+  });
+  const changed = (...data: ReturnType<typeof settled>[]) =>
+    answered("post", "/careops/changes", { success: true, data });
+  beforeEach(() => {
+    clinics = [clinic, other];
+    batch = "500";
+  });
+  const bar = () => within(screen.getByRole("region", { name: "Selected rows" }));
+  async function ask(way: "on" | "off", module: string) {
+    await userEvent.click(bar().getByRole("button", { name: `Switch a module ${way}…` }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: module }));
+    return within(await screen.findByRole("alertdialog"));
+  }
+  const targets = (at: number) => (bodies[at] as { targets: { parameters: object }[] }).targets;
+
+  it("is switched in one request after a question; Undo is a change of its own", async () => {
+    post = () => changed(settled("done"), settled("done"));
+    await show();
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+    const question = await ask("on", "Reports");
+    expect(question.getByRole("heading").textContent).toBe("Switch Reports on at 2 clinics?");
+    expect(question.getByText("Reports becomes available to: Navjeevan Polyclinic, Fortis Mohali.")).toBeTruthy();
+    expect(posts()).toEqual([]);
+    await userEvent.click(question.getByRole("button", { name: "Switch on" }));
+    expect(await screen.findByText("Reports switched on at 2 clinics")).toBeTruthy();
+    expect(posts()).toEqual(["POST /api/careops/changes"]);
+    expect(bodies[0]).toMatchObject({ change: "ActivateSpecModule" });
+    expect(targets(0).map(({ parameters }) => parameters)).toEqual([
+      { clinic_id: 41, module_id: 7 },
+      { clinic_id: 42, module_id: 7 },
+    ]);
+    await waitFor(() => expect(lists()).toHaveLength(2));
+    expect(bar().getByRole("status").textContent).toBe("2 selected");
+
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByText("Undone")).toBeTruthy();
+    expect(bodies[1]).toMatchObject({ change: "DeactivateSpecModule" });
+    expect(targets(1)).toHaveLength(2);
+    await userEvent.click(bar().getByRole("button", { name: "Clear selection" }));
+    expect(bar().getByRole("status").textContent).toBe("Select rows to work on several at once.");
+  });
+
+  it("names what is so already, before and after, and undoes only what it changed", async () => {
+    post = () => changed(settled("unchanged"), settled("done"));
+    await show();
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+    const question = await ask("on", "Prescriptions");
+    expect(question.getByText("1 has it on already and stays as it is: Navjeevan Polyclinic.")).toBeTruthy();
+    await userEvent.click(question.getByRole("button", { name: "Switch on" }));
+    const report = within(await screen.findByRole("dialog", { name: "Switching Prescriptions on" }));
+    expect(report.getByText("Prescriptions switched on at 1 clinic")).toBeTruthy();
+    expect(report.getByText("Already on at 1 clinic")).toBeTruthy();
+    expect(report.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Fortis Mohali",
+      "Navjeevan Polyclinic",
+    ]);
+    await userEvent.click(report.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(bodies).toHaveLength(2));
+    expect(targets(1).map(({ parameters }) => parameters)).toEqual([{ clinic_id: 42, module_id: 2 }]);
+  });
+
+  it("says why clinics were refused and keeps them selected", async () => {
+    post = () => changed(settled("done"), settled("refused", "There is no clinic with this id"));
+    await show();
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+    const question = await ask("off", "IPD");
+    expect(document.activeElement?.textContent).toBe("Cancel");
+    await userEvent.click(question.getByRole("button", { name: "Switch off" }));
+    const report = within(await screen.findByRole("dialog", { name: "Switching IPD off" }));
+    expect(bodies[0]).toMatchObject({ change: "UpdateClinicSettings" });
+    expect(targets(0)[0]?.parameters).toEqual({ clinic_id: 41, ipd_enabled: false });
+    expect(report.getByText(/No clinic found with this ID/)).toBeTruthy();
+    await userEvent.click(report.getAllByRole("button", { name: "Close" }).at(-1) as HTMLElement);
+    expect(bar().getByRole("status").textContent).toBe("1 selected");
+    expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Select Fortis Mohali" }).checked).toBe(true);
+  });
+
+  it("is not offered if the platform changes one record at a time", async () => {
+    batch = null;
+    await show();
+    expect(screen.queryByRole("checkbox", { name: "Select all on this page" })).toBeNull();
+    expect(screen.queryByRole("region", { name: "Selected rows" })).toBeNull();
+    expect(screen.getAllByRole("button", { name: "Activate" })).toHaveLength(2);
   });
 });
 
@@ -255,7 +356,7 @@ describe("what does not come", () => {
   });
 
   it("total_records inside data is found as well", async () => {
-    const data = { clinics: [clinic], total_records: 23, total_pages: 3 };
+    const data = { clinics, total_records: 23, total_pages: 3 };
     answer(modules, () => Response.json({ success: true, data }));
     draw("/clinics");
     await screen.findByText("23 records");

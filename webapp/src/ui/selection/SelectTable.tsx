@@ -62,6 +62,7 @@ const SelectRow = memo(function SelectRow<Row>({ label, chosen, choose, ...props
     <span className={css.box}>
       <Checkbox
         aria-label={label}
+        data-select
         checked={chosen}
         onClick={({ shiftKey }) => {
           shift.current = shiftKey;

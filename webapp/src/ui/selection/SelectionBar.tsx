@@ -40,7 +40,9 @@ export function SelectionBar<Row>({ label, selection, total, children }: Props<R
       {count > 0 && (
         <>
           <Button variant="minimal" text={t("clear")} onClick={clear} />
-          <div className={css.actions}>{children}</div>
+          <div className={css.actions} data-selected>
+            {children}
+          </div>
         </>
       )}
     </section>

@@ -1,18 +1,7 @@
 import { isSilent } from "@/api/errors";
 import { idsMax } from "@/api/gen/constants";
+import type { Outcome } from "@/lib/outcomes";
 
-/** A batch that was refused as a whole. */
-export interface Failed<Row> {
-  rows: readonly Row[];
-  error: unknown;
-}
-/** Progress of an action on many rows. */
-export interface Outcome<Row> {
-  done: readonly Row[];
-  failed: readonly Failed<Row>[];
-  /** Not sent, because the user stopped the action or signed out. */
-  left: readonly Row[];
-}
 interface How {
   /** Stop after the current batch, whose outcome stays unknown. */
   stop: AbortSignal;
@@ -24,26 +13,37 @@ interface How {
 /** Process rows in sequential batches. A failed batch does not stop the next ones. */
 export async function inParts<Row>(
   rows: readonly Row[],
-  send: (part: readonly Row[]) => Promise<unknown>,
+  send: (part: readonly Row[]) => Promise<Outcome<Row>>,
   { stop, onProgress, most = idsMax }: How,
 ): Promise<Outcome<Row>> {
-  const done: Row[] = [];
-  const failed: Failed<Row>[] = [];
+  const parts: Outcome<Row>[] = [];
   let sent = 0;
   while (sent < rows.length && !stop.aborted) {
     const part = rows.slice(sent, sent + most);
     try {
-      await send(part);
-      done.push(...part);
+      parts.push(await send(part));
     } catch (error) {
       if (isSilent(error)) break;
-      failed.push({ rows: part, error });
+      parts.push({ done: [], unchanged: [], failed: [{ rows: part, error }], left: [] });
     }
     sent += part.length;
     onProgress(sent);
   }
-  return { done, failed, left: rows.slice(sent) };
+  return {
+    done: parts.flatMap(({ done }) => done),
+    unchanged: parts.flatMap(({ unchanged }) => unchanged),
+    failed: parts.flatMap(({ failed }) => failed),
+    left: [...parts.flatMap(({ left }) => left), ...rows.slice(sent)],
+  };
 }
+
+/** A request that changes all of its rows or none. */
+export const allOrNone =
+  <Row>(send: (rows: readonly Row[]) => Promise<unknown>) =>
+  async (rows: readonly Row[]): Promise<Outcome<Row>> => {
+    await send(rows);
+    return { done: rows, unchanged: [], failed: [], left: [] };
+  };
 
 interface Found<Row> {
   rows: readonly Row[];

@@ -8,7 +8,7 @@ import type { ListState } from "@/lib/listState";
 import { column } from "../columns";
 import type { Column } from "../DataTable";
 import { Notices } from "../Notices";
-import { everyRow, inParts } from "./inParts";
+import { allOrNone, everyRow, inParts } from "./inParts";
 import { SelectionBar } from "./SelectionBar";
 import { SelectTable } from "./SelectTable";
 import { useBulk } from "./useBulk";
@@ -23,33 +23,30 @@ describe("an action on many rows", () => {
     const sent: number[] = [];
     const outcome = await inParts(
       numbers(5),
-      async (part) => {
+      allOrNone(async (part) => {
         if (part.includes(3)) throw refused;
-      },
+      }),
       { ...go(), onProgress: (many) => sent.push(many), most: 2 },
     );
-    expect(outcome).toEqual({ done: [1, 2, 5], failed: [{ rows: [3, 4], error: refused }], left: [] });
+    expect(outcome).toEqual({ done: [1, 2, 5], unchanged: [], failed: [{ rows: [3, 4], error: refused }], left: [] });
     expect(sent).toEqual([2, 4, 5]);
   });
 
   it("stops after the part that is on its way", async () => {
     const stopping = new AbortController();
-    const outcome = await inParts(numbers(5), async () => stopping.abort(), {
-      ...go(),
-      stop: stopping.signal,
-      most: 2,
-    });
-    expect(outcome).toEqual({ done: [1, 2], failed: [], left: [3, 4, 5] });
+    const send = allOrNone<number>(async () => stopping.abort());
+    const outcome = await inParts(numbers(5), send, { ...go(), stop: stopping.signal, most: 2 });
+    expect(outcome).toEqual({ done: [1, 2], unchanged: [], failed: [], left: [3, 4, 5] });
   });
 
   it("sends nothing more once nobody is signed in, and begins with as many as one call may name", async () => {
     const sizes: number[] = [];
     const outcome = await inParts(
       numbers(1200),
-      async (part) => {
+      allOrNone(async (part) => {
         sizes.push(part.length);
         if (sizes.length === 2) throw new DOMException("The session is over", "AbortError");
-      },
+      }),
       go(),
     );
     expect(sizes).toEqual([500, 500]);

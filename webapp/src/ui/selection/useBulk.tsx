@@ -3,20 +3,20 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { listedIds } from "@/lib/listedIds";
 import { grouped } from "@/lib/numbers";
+import type { Failed, Outcome } from "@/lib/outcomes";
 import { useFailureDetail, useFailureText } from "@/lib/useFailureText";
 import { useOnce } from "@/lib/useOnce";
 import { Modal, ModalBody, ModalFoot } from "../Modal";
 import { notify } from "../notify";
 import { useFailureNotice } from "../useFailureNotice";
-import { type Failed, inParts, type Outcome } from "./inParts";
+import { type Undo, useUndo, useUndoOffer } from "../useUndo";
+import { allOrNone, inParts } from "./inParts";
 import css from "./useBulk.module.css";
 import type { Selection } from "./useSelection";
 
-export interface Work<Row> {
+interface CommonWork<Row> {
   /** Title during the action. */
   title: string;
-  /** Send one batch of rows. */
-  send: (rows: readonly Row[]) => Promise<unknown>;
   /** Message after complete success. */
   done: (rows: readonly Row[]) => string;
   /** Rows of an action outside the selection, such as a button in a row; the default is the selection. */
@@ -26,12 +26,39 @@ export interface Work<Row> {
    */
   after?: (row: Row) => Row;
 }
+interface WholeWork<Row> extends CommonWork<Row> {
+  /** Send one batch of rows: all of them change or none. */
+  send: (rows: readonly Row[]) => Promise<unknown>;
+  each?: undefined;
+}
+/** Action with an outcome for each row. */
+interface WorkOnEach<Row> extends CommonWork<Row> {
+  each: EachWork<Row>;
+  send?: undefined;
+}
+export type Work<Row> = WholeWork<Row> | WorkOnEach<Row>;
+interface EachWork<Row> {
+  send: (rows: readonly Row[]) => Promise<Outcome<Row>>;
+  /** Undo the change of these rows. */
+  undo: (rows: readonly Row[]) => Promise<Outcome<Row>>;
+  /** Message about rows that already had the wanted state. */
+  unchanged: (rows: readonly Row[]) => string;
+  /** The most rows of one call. */
+  most: number;
+}
 interface Bulk<Row> {
   selection: Selection<Row>;
   rowKey: (row: Row) => string | number;
   nameOf: (row: Row) => string;
   /** Reload the list afterwards. */
   reload: () => Promise<unknown>;
+}
+interface Reported<Row> {
+  title: string;
+  outcome: Outcome<Row>;
+  /** What is said of the rows that were changed and of those that were so already, if each has its own outcome. */
+  said?: { done: string; unchanged: string };
+  undo?: Undo | undefined;
 }
 type Going = { title: string; sent: number; total: number | null; stopping: boolean };
 
@@ -46,7 +73,8 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
   const notice = useFailureNotice();
   const more = (count: number) => t("more", { count, formatted: grouped(count) });
   const [going, setGoing] = useState<Going | null>(null);
-  const [report, setReport] = useState<{ title: string; outcome: Outcome<Row> } | null>(null);
+  const [report, setReport] = useState<Reported<Row> | null>(null);
+  const offerUndo = useUndo();
   const stopping = useRef<AbortController>(undefined);
 
   const isMissing = (error: unknown, row: Row) => listedIds(error).includes(Number(rowKey(row)));
@@ -58,7 +86,19 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
     notice.say(textOf(part.error), [t("deselected"), ...shorten(names, more)].join("\n"));
   }
 
-  const work = useOnce(async ({ title, send, done, rows: given, after }: Work<Row>) => {
+  const never = new AbortController().signal;
+  const undoOf =
+    (changed: readonly Row[], { undo, most }: EachWork<Row>): Undo =>
+    async () => {
+      const outcome = await inParts(changed, undo, { stop: never, onProgress: () => undefined, most });
+      selection.update(changed);
+      await reload();
+      const [failed] = outcome.failed;
+      if (failed) throw failed.error;
+      return outcome.done.length > 0;
+    };
+
+  const work = useOnce(async ({ title, send, each, done, rows: given, after }: Work<Row>) => {
     const stop = new AbortController();
     stopping.current = stop;
     notice.forget();
@@ -67,17 +107,25 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
     try {
       const rows = given ?? (await selection.rows(stop.signal));
       setGoing({ ...going, total: rows.length });
-      const outcome = await inParts(stop.signal.aborted ? [] : rows, send, {
+      const sendPart = each ? each.send : allOrNone(send);
+      const outcome = await inParts(stop.signal.aborted ? [] : rows, sendPart, {
         stop: stop.signal,
+        ...(each && { most: each.most }),
         onProgress: (sent) => setGoing((before) => before && { ...before, sent }),
       });
-      const undone = [...outcome.failed.flatMap(presentRows), ...outcome.left];
-      // After failures, keep only the failed rows selected for the next attempt.
-      const stay = after && outcome.failed.length + outcome.left.length === 0 ? outcome.done.map(after) : undone;
+      const { failed, left, unchanged } = outcome;
+      const undone = [...failed.flatMap(presentRows), ...left];
+      const isComplete = failed.length + left.length === 0;
+      // If some did not work, only those: the next attempt is about them.
+      const stay = after && isComplete ? [...outcome.done, ...unchanged].map(after) : undone;
       if (!given) selection.keep(stay);
-      const [only] = outcome.failed;
-      if (only && outcome.failed.length === 1 && outcome.done.length + outcome.left.length === 0) sayWhy(only);
-      else if (outcome.failed.length + outcome.left.length > 0) setReport({ title, outcome });
+      const [only] = failed;
+      const undo = each && outcome.done.length > 0 ? undoOf(outcome.done, each) : undefined;
+      if (only && failed.length === 1 && outcome.done.length + unchanged.length + left.length === 0) sayWhy(only);
+      else if (!isComplete || unchanged.length > 0) {
+        const said = each && { done: done(outcome.done), unchanged: each.unchanged(unchanged) };
+        setReport({ title, outcome, undo, ...(said && { said }) });
+      } else if (undo) offerUndo(done(outcome.done), undo);
       else if (outcome.done.length > 0) notify.success(done(outcome.done));
       await reload();
     } catch (error) {
@@ -122,48 +170,88 @@ const mostNamed = 10;
 const shorten = (names: readonly string[], more: (count: number) => string) =>
   names.length > mostNamed ? [...names.slice(0, mostNamed), more(names.length - mostNamed)] : names;
 
-interface ReportProps<Row> {
-  title: string;
-  outcome: Outcome<Row>;
+interface ReportProps<Row> extends Reported<Row> {
   nameOf: (row: Row) => string;
   namesOfMissing: (part: Failed<Row>) => readonly string[];
   onClose: () => void;
 }
-function Report<Row>({ title, outcome: { done, failed, left }, nameOf, namesOfMissing, onClose }: ReportProps<Row>) {
+function Report<Row>({ title, outcome, said, undo, nameOf, namesOfMissing, onClose }: ReportProps<Row>) {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
   const { t: common } = useTranslation();
-  const textOf = useFailureText();
-  const detailOf = useFailureDetail();
-  const more = (count: number) => t("more", { count, formatted: grouped(count) });
+  const offerOf = useUndoOffer();
+  const { done, unchanged, failed, left } = outcome;
   const counted = (rows: readonly Row[]) => ({ count: rows.length, formatted: grouped(rows.length) });
+  function takeBack(offered: Undo) {
+    onClose();
+    offerOf(offered).run();
+  }
   return (
     <Modal title={title} first="[data-close]" onClose={onClose}>
       <ModalBody>
-        <p role="status">{t("done", counted(done))}</p>
-        {failed.map((part) => {
-          const missing = namesOfMissing(part);
-          const names = missing.length > 0 ? missing : part.rows.map(nameOf);
-          return (
-            <section key={nameOf(part.rows[0] as Row)}>
-              <p>
-                <strong>{t("failed", counted(part.rows))}</strong> {textOf(part.error)}
-              </p>
-              <p>{missing.length > 0 ? t("deselected") : detailOf(part.error)}</p>
-              <ul className={css.names}>
-                {shorten(names, more).map((name, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat, and the order never changes
-                  <li key={at}>{name}</li>
-                ))}
-              </ul>
-            </section>
-          );
-        })}
+        {said ? (
+          <>
+            {done.length > 0 && <Named text={said.done} names={done.map(nameOf)} />}
+            {unchanged.length > 0 && <Named text={said.unchanged} names={unchanged.map(nameOf)} />}
+          </>
+        ) : (
+          <p role="status">{t("done", counted(done))}</p>
+        )}
+        {failed.map((part) => (
+          <FailedRows key={nameOf(part.rows[0] as Row)} part={part} nameOf={nameOf} missing={namesOfMissing(part)} />
+        ))}
         {left.length > 0 && <p>{t("left", counted(left))}</p>}
-        <p className="soft">{t("kept")}</p>
+        {failed.length + left.length > 0 && <p className="soft">{t("kept")}</p>}
       </ModalBody>
       <ModalFoot>
+        {undo && <Button text={common("undo.offer")} onClick={() => takeBack(undo)} />}
         <Button text={common("close")} onClick={onClose} data-close />
       </ModalFoot>
     </Modal>
+  );
+}
+
+function FailedRows<Row>({ part, nameOf, missing }: FailedRowsProps<Row>) {
+  const { t } = useTranslation("selection", { keyPrefix: "report" });
+  const textOf = useFailureText();
+  const detailOf = useFailureDetail();
+  const { rows, error } = part;
+  const detail = missing.length > 0 ? t("deselected") : detailOf(error);
+  return (
+    <section>
+      <p>
+        <strong>{t("failed", { count: rows.length, formatted: grouped(rows.length) })}</strong> {textOf(error)}
+      </p>
+      {detail && <p>{detail}</p>}
+      <Names names={missing.length > 0 ? missing : rows.map(nameOf)} />
+    </section>
+  );
+}
+interface FailedRowsProps<Row> {
+  part: Failed<Row>;
+  nameOf: (row: Row) => string;
+  missing: readonly string[];
+}
+
+function Named({ text, names }: { text: string; names: readonly string[] }) {
+  return (
+    <section>
+      <p role="status">
+        <strong>{text}</strong>
+      </p>
+      <Names names={names} />
+    </section>
+  );
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation("selection", { keyPrefix: "report" });
+  const more = (count: number) => t("more", { count, formatted: grouped(count) });
+  return (
+    <ul className={css.names}>
+      {shorten(names, more).map((name, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and none of them moves
+        <li key={at}>{name}</li>
+      ))}
+    </ul>
   );
 }

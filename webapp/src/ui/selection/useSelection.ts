@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { ListState } from "@/lib/listState";
 import { everyRow } from "./inParts";
 
@@ -30,7 +30,11 @@ export interface Selection<Row> {
   choosePage: (on: boolean) => void;
   chooseEverything: () => void;
   clear: () => void;
-  /** Replace the selection. */
+  /** The chosen rows as they were last read; if everything is chosen, those of the page. */
+  known: readonly Row[];
+  /** Replaces chosen rows by what has become of them. */
+  update: (rows: readonly Row[]) => void;
+  /** What is chosen from now on. */
   keep: (rows: readonly Row[]) => void;
   /** The selected rows. If everything is selected, this reads all pages. */
   rows: (stop: AbortSignal) => Promise<readonly Row[]>;
@@ -84,6 +88,16 @@ export function useSelection<Row>({ list, rowKey, scope, read }: Choosing<Row>):
     (kept: readonly Row[]) => set(new Map(kept.map((row) => [latest.current.rowKey(row), row]))),
     [set],
   );
+  const update = useCallback(
+    (changed: readonly Row[]) => {
+      const { now: at, rowKey: keyOf } = latest.current;
+      if (at.everything) return;
+      const chosen = new Map(at.chosen);
+      for (const row of changed) if (chosen.has(keyOf(row))) chosen.set(keyOf(row), row);
+      set(chosen);
+    },
+    [set],
+  );
   const readRows = useCallback(async (stop: AbortSignal) => {
     const { now: at, read: readPage, rowKey: keyOf } = latest.current;
     return at.everything ? everyRow(readPage, keyOf, { stop }) : [...at.chosen.values()];
@@ -91,12 +105,26 @@ export function useSelection<Row>({ list, rowKey, scope, read }: Choosing<Row>):
 
   const { chosen, everything } = now;
   const has = useCallback((row: Row) => everything || chosen.has(rowKey(row)), [everything, chosen, rowKey]);
-  const onPage = rows.filter(has).length;
+  const shown = rows.filter(has);
+  const onPage = shown.length;
   const page = onPage === 0 ? "none" : onPage === rows.length ? "all" : "some";
   const count = everything ? list.total : chosen.size;
   const empty = rows.length === 0;
-  return useMemo(
-    () => ({ has, count, everything, page, empty, choose, choosePage, chooseEverything, clear, keep, rows: readRows }),
-    [has, count, everything, page, empty, choose, choosePage, chooseEverything, clear, keep, readRows],
-  );
+  const onScreen = new Map(shown.map((row) => [rowKey(row), row]));
+  const known = everything ? shown : [...chosen].map(([key, row]) => onScreen.get(key) ?? row);
+  return {
+    has,
+    count,
+    everything,
+    page,
+    empty,
+    known,
+    choose,
+    choosePage,
+    chooseEverything,
+    clear,
+    update,
+    keep,
+    rows: readRows,
+  };
 }

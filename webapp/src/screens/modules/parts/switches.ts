@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { changeEach } from "@/api/changeEach";
 import { api } from "@/api/client";
 import { featureFlags } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
@@ -56,6 +57,27 @@ export function useModuleNames(): (clinic: Clinic) => string[] {
 export function isOn(clinic: Clinic, wanted: Switch): boolean {
   if (wanted.kind === "flag") return clinic[wanted.flag];
   return clinic.clinic_spec_modules.some((active) => active.spec_module_id === wanted.id);
+}
+
+/** The clinic as it is after a switch. */
+export function switched<Row extends Clinic>(clinic: Row, wanted: Switch, on: boolean): Row {
+  if (wanted.kind === "flag") return { ...clinic, [wanted.flag]: on };
+  const { id, name } = wanted;
+  const others = clinic.clinic_spec_modules.filter((active) => active.spec_module_id !== id);
+  return { ...clinic, clinic_spec_modules: on ? [...others, { spec_module_id: id, name }] : others };
+}
+
+/** Switches clinics in one request, each with its own outcome. */
+export function turnEach<Row extends Clinic>(clinics: readonly Row[], wanted: Switch, on: boolean) {
+  return changeEach(
+    clinics,
+    wanted.kind === "flag"
+      ? { change: "UpdateClinicSettings", parameters: ({ id }) => ({ clinic_id: id, [wanted.flag]: on }) }
+      : {
+          change: on ? "ActivateSpecModule" : "DeactivateSpecModule",
+          parameters: ({ id }) => ({ clinic_id: id, module_id: wanted.id }),
+        },
+  );
 }
 
 /** Undo a switch with another switch; false if its state has changed since. */

@@ -1,0 +1,67 @@
+import type { Failed, Outcome } from "@/lib/outcomes";
+import { api, newKey } from "./client";
+import { ApiError } from "./errors";
+import type { components } from "./gen/schema";
+
+type TargetOutcome = components["schemas"]["TargetOutcome"];
+
+/** A call of the contract, and its parameters for a row. */
+export interface EachChange<Row> {
+  change: "ActivateSpecModule" | "DeactivateSpecModule" | "UpdateClinicSettings";
+  parameters: (row: Row) => Record<string, unknown>;
+}
+
+/** Makes one change for rows in one request (decision 200). What the server had no time for is sent again. */
+export async function changeEach<Row>(
+  rows: readonly Row[],
+  { change, parameters }: EachChange<Row>,
+): Promise<Outcome<Row>> {
+  const settled = new Map<Row, TargetOutcome>();
+  let rest = rows.map((row) => ({ row, target: { key: newKey(), parameters: parameters(row) } }));
+  let failed: Failed<Row>[] = [];
+  while (rest.length > 0) {
+    try {
+      const { data } = await api.post("/careops/changes", {
+        body: { change, targets: rest.map(({ target }) => target) },
+      });
+      for (const [at, { row }] of rest.entries()) {
+        const outcome = data[at];
+        if (outcome && outcome.outcome !== "left") settled.set(row, outcome);
+      }
+    } catch (error) {
+      if (settled.size === 0) throw error;
+      failed = [{ rows: rest.map(({ row }) => row), error }];
+      break;
+    }
+    const left = rest.filter(({ row }) => !settled.has(row));
+    if (left.length === rest.length) break;
+    rest = left;
+  }
+  const of = (wanted: TargetOutcome["outcome"]) => rows.filter((row) => settled.get(row)?.outcome === wanted);
+  const missing = failed.length > 0 ? [] : rows.filter((row) => !settled.has(row));
+  return {
+    done: of("done"),
+    unchanged: of("unchanged"),
+    failed: [...byReason(of("refused"), settled), ...failed],
+    left: missing,
+  };
+}
+
+/** Refused rows, those with the same reason together. */
+function byReason<Row>(rows: readonly Row[], settled: ReadonlyMap<Row, TargetOutcome>): Failed<Row>[] {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const reason = JSON.stringify(settled.get(row)?.errors);
+    groups.set(reason, [...(groups.get(reason) ?? []), row]);
+  }
+  return [...groups.values()].map((group) => ({ rows: group, error: errorOf(settled.get(group[0] as Row)) }));
+}
+
+function errorOf(outcome: TargetOutcome | undefined): ApiError {
+  const problems = (outcome?.errors ?? []).map(({ source, title, detail }) => ({
+    source,
+    title,
+    ...(detail && { detail }),
+  }));
+  return new ApiError(outcome?.status ?? 0, problems);
+}
