@@ -215,6 +215,40 @@ test("a file is looked at before it is uploaded: columns are assigned, wrong row
   expect((await stored()).data.leads[0]?.first_name).toBe("Asha Rao");
 });
 
+test("wrong cells of a file are corrected in the preview and stored as it shows them", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  const clinic = await api.hospital("Correcting Hospital");
+  await startSignedIn("customer_care");
+  await page.goto(`/campaign-leads?${new URLSearchParams({ clinic: String(clinic.id), clinic_name: "" })}`);
+  await page.getByRole("button", { name: "Upload leads" }).click();
+  const dialog = page.getByRole("dialog", { name: "Upload leads" });
+  await dialog.getByLabel("File").setInputFiles({
+    name: "camp.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("name,phone,source\nAsha,98123,poster\n,9812345671,web\nRavi,9812345672,\n"),
+  });
+  const look = dialog.getByRole("region", { name: "Upload preview" });
+  await expect(look.getByRole("status")).toHaveText("1 new, 0 already known, 2 with errors: fix them before uploading");
+  const phone = look.getByLabel("Row 2, phone_number: Please enter a valid 10 digit mobile number");
+  await expect(phone).toHaveValue("98123");
+  await phone.fill("+91 98123-45670");
+  await page.keyboard.press("Enter");
+  await expect(look.getByLabel("Row 2 will be stored as: Asha · 9812345670 · poster")).toBeFocused();
+  await look.getByLabel("Row 3, first_name").fill("Meena");
+  await page.keyboard.press("Tab");
+  await expect(look.getByRole("status")).toHaveText("3 new, 0 already known");
+  await accessible();
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(notice(page, "3 new, 0 already known")).toBeVisible();
+  const { data } = await api.get<Leads>(`/admin/ad_campaign_leads?clinic_id=${clinic.id}`);
+  expect(data.leads.map(({ first_name }) => first_name).sort()).toEqual(["Asha", "Meena", "Ravi"]);
+  await expect(rows(page).filter({ hasText: "Asha" })).toContainText("98123 45670");
+});
+
 // Proves SEC-49.
 test("a file that was saved by the export is taken by the upload, and adds nobody", async ({
   page,

@@ -182,6 +182,7 @@ LEAD_ERROR_TITLES: Final = ("error_row", "error_column", "error_reason")
 """Columns of the file with the wrong rows of an upload; ignored when that file is uploaded."""
 LEAD_FILE_ENDINGS: Final = (".csv", ".xlsx", ".xls")
 """Maximum bytes and endings of a file of leads (B 5, B-79)."""
+LEAD_COLUMNS_MAX: Final = 100
 LEAD_ROWS_MAX: Final = 100_000
 """Maximum rows below the first, so that a file is accepted or refused quickly."""
 

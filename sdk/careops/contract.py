@@ -349,7 +349,7 @@ def item_type(call: type[Call[Any]]) -> Any:
 
 
 def _as_text(value: Any) -> str:
-    if isinstance(value, dict):
+    if isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False)  # form fields with several values are written as JSON
     return str(value).lower() if isinstance(value, bool) else str(value)
 

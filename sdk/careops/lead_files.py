@@ -14,9 +14,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+if TYPE_CHECKING:
+    from careops.lead_uploads import LeadCorrection
 
 MEMORY: Final = 1 << 30
 CPU_SECONDS: Final = 20
@@ -27,10 +30,17 @@ MOST_WRITTEN: Final = 256 << 20
 Way = Literal["read", "look", "split"]
 
 
-def words(assigned: Mapping[str, str] | None = None, *, way: Way = "read", **more: str | bool) -> tuple[str, ...]:
+def words(
+    assigned: Mapping[str, str] | None = None,
+    corrections: Iterable[LeadCorrection] = (),
+    *,
+    way: Way = "read",
+    **more: str | bool,
+) -> tuple[str, ...]:
     """Return the arguments of the reader; ``more`` are ``sheet``, ``hidden``, and for ``split`` the file name
     ``called``."""
-    told = json.dumps({"columns": dict(assigned or {}), "way": way, **more})
+    corrected = [(one.row, one.column_number - 1, one.text) for one in corrections]
+    told = json.dumps({"columns": dict(assigned or {}), "corrected": corrected, "way": way, **more})
     return (sys.executable, "-P", "-m", "careops.lead_files", told)
 
 
@@ -67,14 +77,17 @@ def _lines(meant: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         sys.stdin.buffer, meant.get("sheet", ""), meant.get("hidden", False), tell, about.update, anybodys=anybodys
     )
     assigned: Mapping[str, str] = meant["columns"]
+    corrected: dict[int, dict[int, str]] = {}
+    for row, place, text in meant["corrected"]:
+        corrected.setdefault(row, {})[place] = text
     try:
         match meant["way"]:
             case "look":
-                yield from look_at(book, assigned, about)
+                yield from look_at(book, assigned, about, corrected)
             case "split":
                 yield from _parts(book, assigned, meant["called"])
             case _:
-                yield from _read(book, assigned)
+                yield from _read(book, assigned, corrected)
     except TargetsUnreadable as error:
         yield {"error": str(error), "step": " ".join(filter(None, (_of_several(about), error.next_step)))}
 
@@ -89,13 +102,15 @@ def _of_several(about: Mapping[str, Any]) -> str:
     return f"Only sheet {sheet!r} is read; the file also has {', '.join(map(repr, others))}."
 
 
-def _read(book: Any, assigned: Mapping[str, str]) -> Iterator[Mapping[str, Any]]:
+def _read(
+    book: Any, assigned: Mapping[str, str], corrected: Mapping[int, Mapping[int, str]]
+) -> Iterator[Mapping[str, Any]]:
     from careops.bulk.leads import MOST_WRONG, WrongCell, as_json, read_leads
 
     leads = wrong = 0
     first: list[tuple[int, str, str]] = []
     campaigns: dict[str, int] = {}
-    for found in read_leads(book, assigned):
+    for found in read_leads(book, assigned, corrected):
         if isinstance(found, WrongCell):
             wrong += 1
             if len(first) < MOST_WRONG:

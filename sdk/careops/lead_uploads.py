@@ -6,9 +6,9 @@ import json
 from datetime import datetime
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from careops.constants import LEAD_FILE_ENDINGS, LEAD_FILE_MAX, NAME_MAX
+from careops.constants import LEAD_COLUMNS_MAX, LEAD_FILE_ENDINGS, LEAD_FILE_MAX, NAME_MAX, TEXT_MAX
 from careops.contract import Model
 from careops.fields import Typed
 from careops.files import Upload
@@ -25,6 +25,13 @@ MOST_MERGED: Final = 100
 """Maximum number of rows merged into a lead of another name that are returned. Further ones are counted."""
 MOST_TOLD: Final = 600_000
 """Maximum number of characters of wrong rows as JSON, because they are the last line of the reader's output."""
+LARGEST_ROW: Final = 2_000_000
+"""The number of the last row of a file that can be corrected; rows may be blank."""
+MOST_CORRECTED: Final = 200
+"""Cells that can be corrected in one request."""
+MOST_CORRECTED_TEXT: Final = 10_000
+"""Characters of all corrections together: they are an argument of the reader's process."""
+TOO_MANY_CORRECTED: Final = f"The corrections can have at most {MOST_CORRECTED_TEXT:,} characters together"
 
 
 def wrong_rows(count: int) -> str:
@@ -68,13 +75,32 @@ LeadColumns = Annotated[
 """Meanings of columns by title, if the titles are not recognised."""
 
 
+class LeadCorrection(BaseModel):
+    """A cell of a lead file, and the text to read in its place."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    row: Annotated[int, Field(ge=1, le=LARGEST_ROW)]
+    """The row of the file, the first being 1."""
+    column_number: Annotated[int, Field(ge=1, le=LEAD_COLUMNS_MAX)]
+    """The column of the file, the first being 1."""
+    text: Annotated[str, Typed(TEXT_MAX)]
+    """The text to read; an empty one reads the cell as empty."""
+
+
+LeadCorrections = Annotated[list[LeadCorrection], Field(max_length=MOST_CORRECTED), BeforeValidator(_of_a_form)]
+"""Cells that are read as something else than the file has in them."""
+
+
 class LeadFile(BaseModel):
-    """Lead file with the meanings of its columns."""
+    """Lead file with the meanings of its columns and corrections of its cells."""
 
     file0: Upload
     """File with a name that ends with .csv, .xlsx or .xls."""
     columns: LeadColumns | None = None
     """Meanings of columns with unknown titles; an addition of careops, null to use the titles only."""
+    corrections: Annotated[LeadCorrections | None, Field(repr=False)] = None
+    """Cells to read as another text, such as wrong ones of the preview; an addition of careops, null for none."""
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -82,6 +108,8 @@ class LeadFile(BaseModel):
             raise AboutField("file0", WRONG_KIND)
         if self.file0.size > LEAD_FILE_MAX:
             raise AboutField("file0", TOO_LARGE_FILE)
+        if sum(len(one.text) for one in self.corrections or ()) > MOST_CORRECTED_TEXT:
+            raise AboutField("corrections", TOO_MANY_CORRECTED)
         return self
 
 
@@ -112,10 +140,21 @@ class WrongLeadRow(Model):
     """Number of the row in the file, from 1."""
     column: str
     """Column with the error, by its meaning."""
+    column_number: int | None = None
+    """Number of that column in the file, from 1; null if the file has no such column."""
     reason: str
     """Reason."""
     cells: list[str]
-    """Cells of the row in the file."""
+    """Cells of the row in the file, with their corrections."""
+
+
+class CorrectedLeadRow(Model):
+    """Row with corrections that can be added."""
+
+    row: int
+    """Number of the row in the file, from 1."""
+    cells: list[str]
+    """The row as it will be stored, times in India's zone."""
 
 
 class MergedLeadRow(Model):
@@ -156,6 +195,8 @@ class LeadsChecked(Model):
     """First five rows as they will be stored, with times in India's time zone and cells cut to 60 characters."""
     wrong_rows: list[WrongLeadRow]
     """Wrong rows with their reasons, at most a thousand."""
+    corrected_rows: list[CorrectedLeadRow] = []
+    """Rows with corrections that can be added."""
     merged: int = 0
     """Number of known rows whose phone number or email belongs to a lead of another name."""
     merged_rows: list[MergedLeadRow] = []

@@ -270,7 +270,8 @@ def test_texts_are_for_readers_who_do_not_know_the_specification() -> None:
 
 def test_parts_of_a_form_that_are_no_texts_travel_as_json() -> None:
     form = operation_of(CheckLeads)["requestBody"]["content"]["multipart/form-data"]
-    assert form["encoding"] == {"columns": {"contentType": "application/json"}}
+    json = {"contentType": "application/json"}
+    assert form["encoding"] == {"columns": json, "corrections": json}
     assert resolved(form["schema"])["properties"]["columns"]["type"] == "object"
 
 

@@ -11,7 +11,7 @@ from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.grids import Grid, find_row
 from careops.bulk.tables import title
 from careops.bulk.targets import Cell, shown
-from careops.constants import LEAD_ERROR_TITLES, NAME_MAX
+from careops.constants import LEAD_COLUMNS_MAX, LEAD_ERROR_TITLES, NAME_MAX
 
 TITLES: Final[Mapping[str, tuple[str, ...]]] = {
     "first_name": ("first_name", "firstname", "first", "पहला_नाम", "ਪਹਿਲਾ_ਨਾਮ"),
@@ -83,8 +83,13 @@ IGNORED: Final = "ignored"
 """Value that assigns no meaning to a column."""
 Assigned: TypeAlias = Mapping[str, str]
 """Titles and their meanings, assigned by hand. ``column B`` is the second column if it has no title."""
-MOST_COLUMNS: Final = 100
 _UNTITLED: Final = re.compile(r"column_([a-z]{1,2})")
+_IN_PLACE_OF: Final[Mapping[str, tuple[str, ...]]] = {
+    "first_name": ("full_name", "last_name"),
+    "last_name": ("full_name",),
+    "phone_number": ("email",),
+}
+"""Columns that can hold what an error of a row asks for, if the table lacks the column it names."""
 _KNOWN: Final = frozenset(one for words in TITLES.values() for one in words)
 
 
@@ -103,8 +108,8 @@ class Columns:
     @classmethod
     def of(cls, first: Sequence[Cell], name: str, assigned: Assigned | None = None) -> Columns:
         """Parse a header row with the assignments made by hand. Raises ``TargetsUnreadable``."""
-        if len(first) > MOST_COLUMNS:
-            raise TargetsUnreadable(f"{name} has more than {MOST_COLUMNS} columns")
+        if len(first) > LEAD_COLUMNS_MAX:
+            raise TargetsUnreadable(f"{name} has more than {LEAD_COLUMNS_MAX} columns")
         given = {title(one): kind for one, kind in (assigned or {}).items()}
         titles = _with_untitled([title(cell) for cell in first], given)
         twice = {one for one in titles if one and titles.count(one) > 1}
@@ -134,6 +139,17 @@ class Columns:
                 f"{name} does not say in its first row which columns are the name and the phone number or email",
                 next_step="Call them first_name, last_name, phone_number and email.",
             )
+
+    def place_of(self, named: str) -> int | None:
+        """Return the place of the column that an error of a row names; None if the table has no such column."""
+        if named in self.places:
+            return self.places[named]
+        other = next((place for place, one in self.others if one == named), None)
+        if other is not None:
+            return other
+        if match := _UNTITLED.fullmatch(title(named)):
+            return _place(match[1])
+        return next((self.places[kind] for kind in _IN_PLACE_OF.get(named, ()) if kind in self.places), None)
 
     def meaning(self, place: int) -> str | None:
         """Return the meaning of a column. None if it has no title and no assignment."""
@@ -181,7 +197,7 @@ def _with_untitled(titles: list[str], assigned: Mapping[str, str]) -> list[str]:
     for one in assigned:
         if one not in titles and (match := _UNTITLED.fullmatch(one)):
             place = _place(match[1])
-            if place < MOST_COLUMNS:
+            if place < LEAD_COLUMNS_MAX:
                 titles += [""] * (place + 1 - len(titles))
                 titles[place] = titles[place] or one
     return titles

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.grids import Source
-from careops.bulk.lead_columns import MOST_COLUMNS, Assigned, Columns, untitled
-from careops.bulk.leads import LeadTable, NewLead, WrongCell, is_given, is_there, lead_table
+from careops.bulk.lead_columns import Assigned, Columns, untitled
+from careops.bulk.leads import Corrections, LeadTable, NewLead, WrongCell, is_given, is_there, lead_table
 from careops.bulk.sheet_names import sheets_of
 from careops.bulk.tables import text_of
 from careops.bulk.targets import Cell, shown
-from careops.constants import LEAD_ROWS_MAX
+from careops.constants import LEAD_COLUMNS_MAX, LEAD_ROWS_MAX
 from careops.days import INDIA
 from careops.lead_uploads import MOST_MERGED, MOST_NAMED, MOST_TOLD, is_other_name
 
@@ -39,6 +39,7 @@ class _Seen:
     """Columns without a title that contain values."""
     first_rows: list[list[str]] = field(default_factory=list)
     wrong_rows: list[dict[str, Any]] = field(default_factory=list)
+    corrected_rows: list[dict[str, Any]] = field(default_factory=list)
     merged: int = 0
     merged_rows: list[dict[str, Any]] = field(default_factory=list)
     campaign_rows: int = 0
@@ -48,9 +49,16 @@ class _Seen:
         places = (place for place in range(len(cells)) if place not in columns.titled)
         self.stray.update(place for place in places if is_there(cells[place]))
 
-    def note_wrong(self, found: WrongCell, cells: Sequence[Cell]) -> None:
+    def note_wrong(self, found: WrongCell, cells: Sequence[Cell], columns: Columns) -> None:
         self.wrong += 1
-        row = {"row": found.row, "column": found.column, "reason": found.reason, "cells": _texts(cells)}
+        place = columns.place_of(found.column)
+        row = {
+            "row": found.row,
+            "column": found.column,
+            "column_number": None if place is None else place + 1,
+            "reason": found.reason,
+            "cells": _texts(cells),
+        }
         self.told += len(json.dumps(row))
         if len(self.wrong_rows) < MOST_NAMED and self.told <= MOST_TOLD:
             self.wrong_rows.append(row)
@@ -68,7 +76,12 @@ class _Seen:
         kept["rows"] += 1
 
 
-def look_at(source: Source, assigned: Assigned, about: Mapping[str, Any] | None = None) -> Iterator[dict[str, Any]]:
+def look_at(
+    source: Source,
+    assigned: Assigned,
+    about: Mapping[str, Any] | None = None,
+    corrected: Corrections | None = None,
+) -> Iterator[dict[str, Any]]:
     """Yield one line for each person of each campaign, one for each row with a campaign, then a summary.
 
     Only the platform knows which people are new. If the columns do not identify people, the table is shown with the
@@ -76,7 +89,7 @@ def look_at(source: Source, assigned: Assigned, about: Mapping[str, Any] | None 
     read. Raises ``TargetsUnreadable`` if it is not a table, or too long.
     """
     seen, missing = _Seen(), None
-    with lead_table(source, assigned, most=LEAD_ROWS_MAX) as table:
+    with lead_table(source, assigned, corrected, most=LEAD_ROWS_MAX) as table:
         try:
             yield from _people(table, seen)
         except TargetsUnreadable as error:
@@ -94,7 +107,7 @@ def look_at(source: Source, assigned: Assigned, about: Mapping[str, Any] | None 
 def _columns(table: LeadTable, seen: _Seen) -> list[dict[str, str | None]]:
     """Return each column's title and meaning. A column without a title gets a name if its rows contain values."""
     columns = table.columns
-    named = {place for place in {*seen.stray, *range(len(columns.titles))} if place < MOST_COLUMNS}
+    named = {place for place in {*seen.stray, *range(len(columns.titles))} if place < LEAD_COLUMNS_MAX}
     found: list[dict[str, str | None]] = []
     for place in range(max(named, default=-1) + 1):
         text = shown(table.first[place]) if place < len(table.first) else ""
@@ -107,11 +120,14 @@ def _people(table: LeadTable, seen: _Seen) -> Iterator[dict[str, Any]]:
     met: dict[tuple[str | None, str], tuple[int, str]] = {}
     kept = _CampaignRows()
     for cells, found in table.leads():
-        _note(_stored(cells, found, table.columns), seen)
+        stored = _stored(cells, found, table.columns)
+        _note(stored, seen)
         seen.note_stray(cells, table.columns)
         if isinstance(found, WrongCell):
-            seen.note_wrong(found, cells)
+            seen.note_wrong(found, cells, table.columns)
             continue
+        if found.row in table.corrected:
+            seen.corrected_rows.append({"row": found.row, "cells": _texts(stored)})
         seen.leads += 1
         campaign = "\x1f".join(found.campaign) if found.campaign else None
         if campaign:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.grids import Grid, Source, rows_of
@@ -19,6 +19,8 @@ from careops.bulk.targets import Cell, exponent_reason
 from careops.constants import LEAD_ROWS_MAX, NAME_MAX, TEXT_MAX
 from careops.fields import clean_text, mobile_number
 
+Corrections: TypeAlias = Mapping[int, Mapping[int, str]]
+"""Texts to read in place of cells, by row (the first being 1) and place (the first being 0)."""
 MOST_WRONG: Final = 20
 """Maximum number of wrong rows that are listed. Further ones are counted."""
 EMAIL_MAX: Final = 254
@@ -67,6 +69,7 @@ class LeadTable:
     first: Sequence[Cell]
     columns: Columns
     rows: Iterator[tuple[int, Sequence[Cell]]]
+    corrected: Corrections = field(default_factory=dict)
 
     def leads(self) -> Iterator[tuple[Sequence[Cell], NewLead | WrongCell]]:
         """Yield each row with its lead or error. Raises ``TargetsUnreadable`` if it is not a table of leads."""
@@ -80,12 +83,17 @@ class LeadTable:
 
 
 @contextmanager
-def lead_table(source: Source, assigned: Assigned | None = None, *, most: int | None = None) -> Iterator[LeadTable]:
+def lead_table(
+    source: Source, assigned: Assigned | None = None, corrected: Corrections | None = None, *, most: int | None = None
+) -> Iterator[LeadTable]:
     """Open a table of at most ``most`` rows. Raises ``TargetsUnreadable`` if it is not a table, or has more rows."""
     with rows_of(source, several_columns=True) as (rows, name):
         header_row, first, below = find_header(rows, assigned or {})
         columns = Columns.of(first, name, assigned)
-        yield LeadTable(name, header_row, first, columns, below if most is None else _up_to(most, below, name))
+        rows = below if most is None else _up_to(most, below, name)
+        if corrected:
+            rows = _correct(rows, corrected, name)
+        yield LeadTable(name, header_row, first, columns, rows, corrected or {})
 
 
 def _up_to(most: int, rows: Grid, name: str) -> Grid:
@@ -94,9 +102,26 @@ def _up_to(most: int, rows: Grid, name: str) -> Grid:
         raise TargetsUnreadable(f"{name} has more than {most} rows", next_step="Upload it in parts.")
 
 
-def read_leads(source: Source, assigned: Assigned | None = None) -> Iterator[NewLead | WrongCell]:
+def _correct(rows: Grid, corrected: Corrections, name: str) -> Grid:
+    """Yield the corrected rows. Raises ``TargetsUnreadable`` if a correction names a row that is not read."""
+    left = set(corrected)
+    for number, cells in rows:
+        texts = corrected.get(number)
+        if texts is None:
+            yield number, cells
+            continue
+        left.discard(number)
+        width = max(len(cells), max(texts) + 1)
+        yield number, [texts.get(place, cells[place] if place < len(cells) else None) for place in range(width)]
+    if left:
+        raise TargetsUnreadable(f"{name} has no row {min(left)} to correct")
+
+
+def read_leads(
+    source: Source, assigned: Assigned | None = None, corrected: Corrections | None = None
+) -> Iterator[NewLead | WrongCell]:
     """Yield the lead or error of each row. Raises ``TargetsUnreadable`` if it is not a table of leads, or too long."""
-    with lead_table(source, assigned, most=LEAD_ROWS_MAX) as table:
+    with lead_table(source, assigned, corrected, most=LEAD_ROWS_MAX) as table:
         for _, found in table.leads():
             yield found
 

@@ -76,12 +76,14 @@ async def check_leads(call: CheckLeads, context: Context, look: LeadLook) -> Lea
     new, merged = await upload_queries.compare(context.connection, call.clinic_id, look.people.batches(), campaigns)
     of_nobody = sum(look.campaigns[key]["rows"] for key in unknown)
     stray = list(islice(_stray_rows(look, unknown), MOST_NAMED - len(look.seen["wrong_rows"])))
+    strays = {row["row"] for row in stray}
     seen = {
         **look.seen,
         "new": new,
         "known": look.seen["leads"] - of_nobody - new,
         "wrong": look.seen["wrong"] + of_nobody,
         "wrong_rows": sorted([*stray, *look.seen["wrong_rows"]], key=itemgetter("row")),
+        "corrected_rows": [row for row in look.seen["corrected_rows"] if row["row"] not in strays],
         "merged": look.seen["merged"] + len(merged),
         "merged_rows": sorted([*merged, *look.seen["merged_rows"]], key=itemgetter("row"))[:MOST_MERGED],
     }
@@ -91,12 +93,13 @@ async def check_leads(call: CheckLeads, context: Context, look: LeadLook) -> Lea
 def _stray_rows(look: LeadLook, unknown: Mapping[str, str]) -> Iterator[Mapping[str, Any]]:
     """Yield the rows of unknown campaigns as wrong rows."""
     told = 0
+    numbers = {column["meaning"]: number for number, column in enumerate(look.seen["columns"], 1)}
     for batch in look.campaign_rows.batches() if unknown else ():
         for row in json.loads(batch):
             key = row.pop("campaign")
             if key in unknown and (told := told + sum(map(len, row["cells"]))) <= MOST_TOLD:
                 column = "campaign_id" if key.partition("\x1f")[0] else "campaign_name"
-                yield {**row, "column": column, "reason": unknown[key]}
+                yield {**row, "column": column, "column_number": numbers.get(column), "reason": unknown[key]}
 
 
 async def upload_leads(call: UploadLeads, context: Context, file: LeadFile) -> LeadsUploaded:
@@ -112,6 +115,8 @@ async def upload_leads(call: UploadLeads, context: Context, file: LeadFile) -> L
     known = file.leads - added
     await upload_queries.count(context.connection, upload_id, added=added, known=known)
     told = {"file": file.described, "added": added, "known": known}
+    if call.corrections:
+        told["corrected"] = len(call.corrections)
     context.changed("lead", "upload", clinic_id=call.clinic_id, after=told)
     return LeadsUploaded(added=added, known=known, upload_id=upload_id)
 

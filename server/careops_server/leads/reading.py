@@ -81,7 +81,7 @@ class LeadLook:
 async def read(call: LeadFileCall, folder: Path) -> LeadFile:
     """Parse a file. Raises ``InvalidInput`` with the errors by row, and ``Unavailable`` if the machine is too busy."""
     upload = call.file0
-    written, last = await _read(upload, folder, words(call.columns))
+    written, last = await _read(upload, folder, words(call.columns, call.corrections or ()))
     match last:
         case {"leads": int() as leads, "campaigns": dict() as campaigns}:
             return LeadFile(Lines(written, leads), leads, campaigns, upload.described)
@@ -92,7 +92,7 @@ async def read(call: LeadFileCall, folder: Path) -> LeadFile:
 
 async def look(call: LeadFileCall, folder: Path) -> LeadLook:
     """Examine a file. Raises ``InvalidInput`` if it is not a table, and ``Unavailable`` if the machine is too busy."""
-    written, last = await _read(call.file0, folder, words(call.columns, way="look"))
+    written, last = await _read(call.file0, folder, words(call.columns, call.corrections or (), way="look"))
     match last:
         case {"people": int() as people, "campaigns": dict() as campaigns, "missing": missing}:
             seen = {**last, "missing": missing and _sentence(missing)}

@@ -281,3 +281,56 @@ async def test_the_sheet_that_is_read_is_named_with_the_others(stage: Stage) -> 
     with pytest.raises(InvalidInput) as refused:
         await uploaded(stage, clinic_id, cover, "leads.xlsx")
     assert "Only sheet 'Cover' is read; the file also has 'Leads'." in (refused.value.problems[0].detail or "")
+
+
+def correction(row: int, column_number: int, text: str) -> dict[str, Any]:
+    return {"row": row, "column_number": column_number, "text": text}
+
+
+async def test_corrected_cells_are_checked_and_stored_as_the_preview_shows_them(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    mine = await campaign(stage, clinic_id, campaign_name="Dental camp")
+    content = f"name,phone,campaign_id\nAsha,98,\n,9812345671,\nRavi,9812345672,999999\nBina,9812345673,{mine}\n"
+    found = await checked(stage, clinic_id, content)
+    assert [(one.row, one.column, one.column_number) for one in found.wrong_rows] == [
+        (2, "phone_number", 2),
+        (3, "first_name", 1),
+        (4, "campaign_id", 3),
+    ]
+    corrections = [correction(2, 2, "+91 98123 45670"), correction(3, 1, "Meena"), correction(4, 3, str(mine))]
+    some = await checked(stage, clinic_id, content, corrections=[*corrections[:2], correction(4, 3, "888888")])
+    assert (some.wrong, some.new) == (1, 3)
+    assert [(one.row, one.cells) for one in some.wrong_rows] == [(4, ["Ravi", "9812345672", "888888"])]
+    assert [(one.row, one.cells) for one in some.corrected_rows] == [
+        (2, ["Asha", "9812345670", ""]),
+        (3, ["Meena", "9812345671", ""]),
+    ]
+    found = await checked(stage, clinic_id, content, corrections=corrections)
+    assert (found.wrong, found.new, len(found.corrected_rows)) == (0, 4, 3)
+
+    client = await stage.signed_in(CARE)
+    done = await client.leads.upload(clinic_id=clinic_id, file0=file(content), corrections=corrections)
+    assert done.added == 4
+    phones = {name: phone for name, _, phone, _ in await there(stage, clinic_id)}
+    assert phones == {"Asha": "9812345670", "Meena": "9812345671", "Ravi": "9812345672", "Bina": "9812345673"}
+    event = (await stage.events())[-1]
+    assert event["after"]["corrected"] == 3
+    assert "98123 45670" not in str(event)
+
+
+async def test_a_correction_of_a_row_that_is_not_read_is_refused(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    for row in (1, 9):
+        with pytest.raises(InvalidInput, match=f"The file has no row {row} to correct"):
+            await checked(stage, clinic_id, "name,phone\nAsha,9812345670\n", corrections=[correction(row, 1, "x")])
+
+
+async def test_corrections_are_limited(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    content = "name,phone\nAsha,9812345670\n"
+    long = [correction(2, number, "x" * 500) for number in range(1, 22)]
+    with pytest.raises(InvalidInput, match="at most 10,000 characters") as refused:
+        await checked(stage, clinic_id, content, corrections=long)
+    assert refused.value.problems[0].source == "corrections"
+    with pytest.raises(InvalidInput):
+        await checked(stage, clinic_id, content, corrections=[correction(2, 1, "x")] * 201)

@@ -596,7 +596,9 @@ export const changeNames: Record<string, ChangeName> = {
     "name": "UploadLeads",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [
+      "corrections"
+    ]
   },
   "post /careops/lead_uploads/{upload_id}/undo": {
     "area": "leads",

@@ -80,6 +80,7 @@ export const timezones = ["Asia/Kolkata", "Asia/Kathmandu", "Asia/Dhaka", "Asia/
 export const leadFileMax = 5242880 as const;
 export const leadErrorTitles = ["error_row", "error_column", "error_reason"] as const;
 export const leadFileEndings = [".csv", ".xlsx", ".xls"] as const;
+export const leadColumnsMax = 100 as const;
 export const leadRowsMax = 100000 as const;
 export const languages = ["en", "hi", "pb"] as const;
 export const defaultLanguage = "en" as const;

@@ -326,10 +326,20 @@ export const exportLeadsRules = {
 export const uploadLeadsRules = {
   file0: { required: true },
   columns: {},
+  corrections: {
+    row: { required: true, min: 1, max: 2000000 },
+    column_number: { required: true, min: 1, max: 100 },
+    text: { required: true, maxLength: 500 },
+  },
 } as const;
 export const checkLeadsRules = {
   file0: { required: true },
   columns: {},
+  corrections: {
+    row: { required: true, min: 1, max: 2000000 },
+    column_number: { required: true, min: 1, max: 100 },
+    text: { required: true, maxLength: 500 },
+  },
 } as const;
 export const listLeadUploadsRules = {
   page: { min: 1, max: 10000000 },

@@ -4026,6 +4026,8 @@ export interface components {
             columns?: {
                 [key: string]: "first_name" | "last_name" | "full_name" | "phone_number" | "email" | "created_at" | "campaign_id" | "campaign_name" | "utm_details" | "ignored";
             };
+            /** @description Cells to read as another text, such as wrong ones of the preview; an addition of careops, null for none. */
+            corrections?: components["schemas"]["LeadCorrection"][];
         };
         CheckLeadsResponse: {
             /** @constant */
@@ -4381,6 +4383,16 @@ export interface components {
         ConfirmSessionRequest: {
             /** @description Password of the caller. */
             password: string;
+        };
+        /** @description Row with corrections that can be added. */
+        CorrectedLeadRow: {
+            /**
+             * Format: int64
+             * @description Number of the row in the file, from 1.
+             */
+            row: number;
+            /** @description The row as it will be stored, times in India's zone. */
+            cells: string[];
         };
         CreateCareCityRequest: {
             /** @description Name, unique regardless of case. */
@@ -6138,6 +6150,21 @@ export interface components {
             /** @description Meaning; null without a title and an assignment: then it must be empty in all rows. */
             meaning: ("first_name" | "last_name" | "full_name" | "phone_number" | "email" | "created_at" | "campaign_id" | "campaign_name" | "utm_details" | "ignored") | null;
         };
+        /** @description A cell of a lead file, and the text to read in its place. */
+        LeadCorrection: {
+            /**
+             * Format: int32
+             * @description The row of the file, the first being 1.
+             */
+            row: number;
+            /**
+             * Format: int32
+             * @description The column of the file, the first being 1.
+             */
+            column_number: number;
+            /** @description The text to read; an empty one reads the cell as empty. */
+            text: string;
+        };
         /** @description Lead file that was added to a clinic. */
         LeadUpload: {
             /**
@@ -6267,6 +6294,11 @@ export interface components {
             first_rows: string[][];
             /** @description Wrong rows with their reasons, at most a thousand. */
             wrong_rows: components["schemas"]["WrongLeadRow"][];
+            /**
+             * @description Rows with corrections that can be added.
+             * @default []
+             */
+            corrected_rows: components["schemas"]["CorrectedLeadRow"][];
             /**
              * Format: int64
              * @description Number of known rows whose phone number or email belongs to a lead of another name.
@@ -9623,6 +9655,8 @@ export interface components {
             columns?: {
                 [key: string]: "first_name" | "last_name" | "full_name" | "phone_number" | "email" | "created_at" | "campaign_id" | "campaign_name" | "utm_details" | "ignored";
             };
+            /** @description Cells to read as another text, such as wrong ones of the preview; an addition of careops, null for none. */
+            corrections?: components["schemas"]["LeadCorrection"][];
         };
         UploadLeadsResponse: {
             /** @constant */
@@ -9853,9 +9887,14 @@ export interface components {
             row: number;
             /** @description Column with the error, by its meaning. */
             column: string;
+            /**
+             * @description Number of that column in the file, from 1; null if the file has no such column.
+             * @default null
+             */
+            column_number: number | null;
             /** @description Reason. */
             reason: string;
-            /** @description Cells of the row in the file. */
+            /** @description Cells of the row in the file, with their corrections. */
             cells: string[];
         };
     };
@@ -14926,6 +14965,7 @@ export interface operations {
                      *           ]
                      *         ],
                      *         "wrong_rows": [],
+                     *         "corrected_rows": [],
                      *         "merged": 0,
                      *         "merged_rows": [],
                      *         "missing": null

@@ -8,24 +8,27 @@ import { saveFile } from "@/lib/saveFile";
 import { useFailureDetail, useFailureText, useServerText } from "@/lib/useFailureText";
 import { InlineSelect } from "@/ui/fields/InlineSelect";
 import { Tool } from "@/ui/Toolbar";
+import { CorrectRows } from "./CorrectRows";
 import css from "./LookAtLeads.module.css";
-import { type Assigned, checkLeads, type LeadsChecked } from "./leads";
+import { type Assigned, type Correction, checkLeads, type LeadsChecked } from "./leads";
 import { wrongRowsFile } from "./wrongRows";
 
 interface Props {
   clinicId: number;
   file: File;
   columns: Assigned;
+  corrections: readonly Correction[];
   onAssign: (columns: Assigned) => void;
+  onCorrect: (corrections: readonly Correction[]) => void;
 }
 const namedAtOnce = 5;
 /** Name that the platform gives to a column without a title. */
 const untitled = /^column ([A-Z]{1,2})$/;
 
 /** Preview of an upload before anything is stored: columns, first rows, new leads and errors. */
-export function LookAtLeads({ clinicId, file, columns, onAssign }: Props) {
+export function LookAtLeads({ clinicId, file, columns, corrections, onAssign, onCorrect }: Props) {
   const { t } = useTranslation("leads", { keyPrefix: "look" });
-  const { look, failure, busy } = useLook(clinicId, file, columns);
+  const { look, failure, busy } = useLook(clinicId, file, columns, corrections);
   return (
     <section className={css.look} aria-label={t("title")} aria-busy={busy}>
       <p role="status">
@@ -41,13 +44,16 @@ export function LookAtLeads({ clinicId, file, columns, onAssign }: Props) {
       {look && look.header_row > 1 && <p className="soft">{t("headerRow", { row: grouped(look.header_row) })}</p>}
       {look && <Columns look={look} columns={columns} onAssign={onAssign} />}
       {look && look.merged > 0 && <MergedRows look={look} />}
-      {look && look.wrong_rows.length > 0 && <WrongRows look={look} fileName={file.name} />}
+      {look && (look.wrong_rows.length > 0 || corrections.length > 0) && (
+        <CorrectRows look={look} corrections={corrections} onCorrect={onCorrect} />
+      )}
+      {look && look.wrong_rows.length > 0 && <SaveWrongRows look={look} fileName={file.name} />}
     </section>
   );
 }
 
-/** Check again when the assignment changes; the previous result stays visible until then. */
-function useLook(clinicId: number, file: File, columns: Assigned) {
+/** Check again when the assignment or a correction changes; the previous result stays visible until then. */
+function useLook(clinicId: number, file: File, columns: Assigned, corrections: readonly Correction[]) {
   const textOf = useFailureText();
   const detailOf = useFailureDetail();
   const [seen, setSeen] = useState<{ look: LeadsChecked | null; failure: string | null }>({
@@ -59,7 +65,7 @@ function useLook(clinicId: number, file: File, columns: Assigned) {
     const looking = new AbortController();
     const { signal } = looking;
     setBusy(true);
-    checkLeads(clinicId, file, { columns, signal })
+    checkLeads(clinicId, file, { columns, corrections, signal })
       .then((look) => setSeen({ look, failure: null }))
       .catch((error: unknown) => {
         if (signal.aborted || isSilent(error)) return;
@@ -69,7 +75,7 @@ function useLook(clinicId: number, file: File, columns: Assigned) {
       })
       .finally(() => !signal.aborted && setBusy(false));
     return () => looking.abort();
-  }, [clinicId, file, columns, textOf, detailOf]);
+  }, [clinicId, file, columns, corrections, textOf, detailOf]);
   return { ...seen, busy };
 }
 
@@ -150,19 +156,11 @@ function MergedRows({ look: { merged, merged_rows } }: { look: LeadsChecked }) {
   );
 }
 
-function WrongRows({ look, fileName }: { look: LeadsChecked; fileName: string }) {
+function SaveWrongRows({ look, fileName }: { look: LeadsChecked; fileName: string }) {
   const { t } = useTranslation("leads", { keyPrefix: "look" });
   const said = useServerText();
-  const named = look.wrong_rows.slice(0, namedAtOnce);
-  const more = look.wrong - named.length;
   return (
     <>
-      <ul className={css.rows}>
-        {named.map(({ row, column, reason }) => (
-          <li key={row}>{t("row", { row, column, reason: said(reason) })}</li>
-        ))}
-        {more > 0 && <li className="soft">{t("more", { formatted: grouped(more) })}</li>}
-      </ul>
       <Tool
         icon="download"
         text={t("download")}

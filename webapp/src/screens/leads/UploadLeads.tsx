@@ -12,7 +12,7 @@ import { PageField } from "@/ui/fields/PagePicker";
 import type { Ask } from "@/ui/fields/useAsk";
 import { notify } from "@/ui/notify";
 import { LookAtLeads } from "./LookAtLeads";
-import { type Assigned, leadFileRule, uploadLeads, useReloadLeads } from "./leads";
+import { type Assigned, type Correction, leadFileRule, uploadLeads, useReloadLeads } from "./leads";
 
 interface Values {
   clinic: string;
@@ -34,10 +34,15 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
   const reload = useReloadLeads();
   const [progress, setProgress] = useState<number | null>(null);
   const [columns, setColumns] = useState<Assigned>({});
+  const [corrections, setCorrections] = useState<readonly Correction[]>([]);
   const sending = useRef<AbortController>(undefined);
 
+  function forget() {
+    setColumns({});
+    setCorrections([]);
+  }
   const send = (id: string, file: File, signal: AbortSignal) =>
-    uploadLeads(Number(id), file, { columns, signal, onProgress: setProgress });
+    uploadLeads(Number(id), file, { columns, corrections, signal, onProgress: setProgress });
   async function save({ clinic: id, clinicName: name, file0 }: Values, close: () => void) {
     if (!file0) return;
     sending.current = new AbortController();
@@ -75,10 +80,10 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
             rule={leadFileRule}
             progress={progress}
             onCancel={() => sending.current?.abort()}
-            {...ask("file0", { required: true, missing: t("fileMissing"), onChange: () => setColumns({}) })}
+            {...ask("file0", { required: true, missing: t("fileMissing"), onChange: forget })}
           />
           <p className="soft">{t("hint")}</p>
-          <Look form={form} columns={columns} onAssign={setColumns} />
+          <Look form={form} {...{ columns, corrections }} onAssign={setColumns} onCorrect={setCorrections} />
         </>
       )}
     </FormDialog>
@@ -88,7 +93,9 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
 interface LookProps {
   form: UseFormReturn<Values>;
   columns: Assigned;
+  corrections: readonly Correction[];
   onAssign: (columns: Assigned) => void;
+  onCorrect: (corrections: readonly Correction[]) => void;
 }
 /** Preview as soon as clinic and file are chosen; nothing is stored before "Upload". */
 function Look({ form, ...assigning }: LookProps) {

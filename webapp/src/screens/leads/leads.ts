@@ -70,37 +70,42 @@ export const leadFileRule = { endings: leadFileEndings, most: leadFileMax };
 /** Meanings that the user assigned to columns whose titles are unclear. */
 export type Assigned = Readonly<Record<string, LeadMeaning>>;
 
+/** A cell, and the text to read in its place. */
+export type Correction = components["schemas"]["LeadCorrection"];
+
 interface Sending {
   /** Columns that the user assigned. */
   columns: Assigned;
+  corrections: readonly Correction[];
   signal: AbortSignal;
 }
-function formOf(file: File, columns: Assigned) {
+function formOf(file: File, { columns, corrections }: Sending) {
   const body = new FormData();
   body.append("file0", file, file.name);
   if (Object.keys(columns).length > 0) body.append("columns", JSON.stringify(columns));
+  if (corrections.length > 0) body.append("corrections", JSON.stringify(corrections));
   return body;
 }
 /** Add the leads of a file to a clinic; returns the numbers of new and existing leads. */
 export async function uploadLeads(
   clinicId: number,
   file: File,
-  { columns, signal, onProgress }: Sending & { onProgress: (part: number) => void },
+  { onProgress, ...sending }: Sending & { onProgress: (part: number) => void },
 ) {
   const { data } = await sendForm("/admin/clinics/{clinic_id}/lead_uploads/upload", {
     path: { clinic_id: clinicId },
-    signal,
-    form: { body: formOf(file, columns), onProgress },
+    signal: sending.signal,
+    form: { body: formOf(file, sending), onProgress },
   });
   return data;
 }
 
 /** Check an upload without storing anything. */
-export async function checkLeads(clinicId: number, file: File, { columns, signal }: Sending) {
+export async function checkLeads(clinicId: number, file: File, sending: Sending) {
   const { data } = await sendForm("/careops/clinics/{clinic_id}/lead_uploads/check", {
     path: { clinic_id: clinicId },
-    signal,
-    form: { body: formOf(file, columns), onProgress: () => undefined },
+    signal: sending.signal,
+    form: { body: formOf(file, sending), onProgress: () => undefined },
   });
   return data;
 }

@@ -8,8 +8,8 @@ test("wrong rows are saved with their reasons, and no cell is a formula", async 
       { title: "phone", meaning: "phone_number" as const },
     ],
     wrong_rows: [
-      { row: 3, column: "phone_number", reason: "too short", cells: ['=HYPERLINK("x")', "98"] },
-      { row: 7, column: "campaign_name", reason: "no such campaign", cells: [] },
+      { row: 3, column: "phone_number", column_number: 2, reason: "too short", cells: ['=HYPERLINK("x")', "98"] },
+      { row: 7, column: "campaign_name", column_number: null, reason: "no such campaign", cells: [] },
     ],
   };
   const file = wrongRowsFile(looked, (text) => text.toUpperCase());
