@@ -1,14 +1,14 @@
-/** A part that was refused as a whole. */
+/** A batch that was refused as a whole. */
 export interface Failed<Row> {
   rows: readonly Row[];
   error: unknown;
 }
-/** How far an action on many rows came. */
+/** Progress of an action on many rows. */
 export interface Outcome<Row> {
   done: readonly Row[];
-  /** Already as they were to become. */
+  /** Rows that already had the wanted state. */
   unchanged: readonly Row[];
   failed: readonly Failed<Row>[];
-  /** Never sent: it was stopped, or nobody is signed in any more. */
+  /** Not sent, because the user stopped the action or signed out. */
   left: readonly Row[];
 }
