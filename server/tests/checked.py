@@ -17,7 +17,7 @@ from careops_server.mounting import PREFIX, SanicApp
 
 
 class CheckedTransport(httpx.ASGITransport):
-    """Straight into the application; every JSON answer with status 200 is compared with its call's class."""
+    """In-process transport; compares every JSON answer of status 200 with its call's response class."""
 
     def __init__(self, app: SanicApp) -> None:
         super().__init__(app, raise_app_exceptions=False)
@@ -42,14 +42,14 @@ def _routes() -> list[tuple[str, re.Pattern[str], type[Call[Any]]]]:
 
 
 def call_of(method: str, path: str) -> type[Call[Any]] | None:
-    """The call a request makes."""
+    """Return the call of a request."""
     return next((call for verb, route, call in _routes() if verb == method and route.fullmatch(path)), None)
 
 
 def check_answer(call: type[Call[Any]], payload: dict[str, Any]) -> None:
-    """Fail when an answer, read by the call's class and written again, is not the very same.
+    """Fail if an answer changes when the call's class parses and serialises it.
 
-    So every key is one the class knows, none is missing, and every value has the type and the form it promises.
+    So every key is known, none is missing, and every value has the declared type and format.
     """
     try:
         written = json.loads(json.dumps(call.write_answer(call.read_answer(payload))))
@@ -60,7 +60,7 @@ def check_answer(call: type[Call[Any]], payload: dict[str, Any]) -> None:
 
 
 def differences(answered: Any, promised: Any, path: str = "answer") -> Iterator[str]:
-    """What is wrong with an answer, and where, at every depth."""
+    """Return the differences of two answers with their paths, at every depth."""
     if isinstance(answered, dict) and isinstance(promised, dict):
         yield from (f"{path}.{name} is unknown to the class" for name in answered.keys() - promised.keys())
         yield from (f"{path}.{name} is missing" for name in promised.keys() - answered.keys())

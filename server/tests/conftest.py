@@ -1,4 +1,4 @@
-"""The server under test: real PostgreSQL, the real pipeline, each module on a database of its own."""
+"""The server under test: real PostgreSQL and request pipeline, with a separate database per module."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _logs() -> None:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[TestPostgres]:
-    """One throwaway PostgreSQL per test process."""
+    """One temporary PostgreSQL per test process."""
     with TestPostgres() as running:
         yield running
 
@@ -65,7 +65,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Every test of the documented calls runs twice: on our own database, and as a gateway to a platform."""
+    """Run every test of documented calls twice: on our own database, and as a gateway to a platform."""
     if "mode" in metafunc.fixturenames:
         own_only = metafunc.definition.get_closest_marker("own") is not None
         metafunc.parametrize("mode", ["own"] if own_only else ["own", "gateway"], scope="module")
@@ -82,9 +82,9 @@ async def app(settings: Settings, postgres: TestPostgres, database_url: str) -> 
 async def stage(
     mode: str, app: SanicApp, settings: Settings, postgres: TestPostgres, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Stage]:
-    """Three members of staff, two modules, and ways to make more.
+    """Three members of staff, two modules, and methods to create more.
 
-    As a gateway, the application under test stands in front of another one, and only passes calls on to it.
+    As a gateway, the application under test forwards calls to another application.
     """
     if mode == "own":
         stage = Stage(app, app, settings)

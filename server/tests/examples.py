@@ -1,8 +1,8 @@
-"""Each call's own example, about things that exist in the database under test.
+"""Example requests of each call, with records of the database under test.
 
-What an example names is made by the builders in ``server/tests/<area>/made.py``: a function per field, by the field's
-name. The call's own area is asked first; for an id all the others are asked too, so ``clinic_id`` is written once. A
-function by the call's own name makes things ready for it.
+The builders in ``server/tests/<area>/made.py`` create the records that an example names: one function per field, with
+the field's name. For an id, the builders of all areas are candidates, so ``clinic_id`` exists only once. The call's
+own area comes first.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Builder = Callable[[Stage, dict[str, Any]], Awaitable[Any]]
 
 
 async def example(stage: Stage, call: type[Call[Any]]) -> Call[Any]:
-    """The call's example; only what it names is made, in the order it names it."""
+    """Return the example of a call; creates only the records that it names, in that order."""
     given = dict(call.example.call)
     for name in given:
         builder = builder_of(call, name)

@@ -1,4 +1,4 @@
-"""A hosted service on this machine: a real HTTP server whose next answer the test decides."""
+"""Fake hosted service: a real HTTP server with answers set by the test."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Asked:
 
 @dataclass
 class HostedService:
-    """What it was asked, and what it answers: a status with a JSON value, text, or nothing at all in time."""
+    """Received requests, and the next answer: a status with JSON or text, or a timeout."""
 
     url: str = ""
     status: int = 200

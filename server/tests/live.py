@@ -1,4 +1,4 @@
-"""A server on a real socket, with the demo world, for bytes no HTTP client would send."""
+"""A server with demo data on a real socket, for bytes that no HTTP client would send."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Live:
         return str(parts.hostname), int(parts.port or 0)
 
     def says(self, request: bytes, *, stays: bool = False) -> bytes:
-        """What the server answers to raw bytes until it closes; who does not stay is done with sending at once."""
+        """Return the server's answer to raw bytes until it closes; unless stays, half-close after sending."""
         answer = b""
-        # Who closes on a request it has not read to its end resets the connection, before or after we have read the
+        # A server that closes without reading the whole request resets the connection, before or after we have read the
         # answer.
         with socket.create_connection(self.address, timeout=60) as connection, suppress(ConnectionError):
             connection.sendall(request)

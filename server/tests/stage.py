@@ -55,9 +55,10 @@ async def running_app(
 
 
 class Stage:
-    """The application under test (``app``), and the one whose database the calls act on (``behind``).
+    """The application under test (``app``), and the one whose database the calls change (``behind``).
 
-    They are the same, unless the application is a gateway. ``sql`` and ``rows`` look behind, ``events`` in front.
+    They are the same unless the application is a gateway. ``sql`` and ``rows`` use ``behind``, ``events`` uses
+    ``app``.
     """
 
     def __init__(self, app: SanicApp, behind: SanicApp, settings: Settings) -> None:
@@ -98,7 +99,7 @@ class Stage:
         return httpx.AsyncClient(transport=CheckedTransport(self.app), base_url="http://test", **options)
 
     def client(self, token: str = "") -> AsyncCareOps:
-        """A client nobody has signed in with; it has a token where one is given."""
+        """Return a client that is not signed in; it has a token if one is given."""
         return AsyncCareOps(
             "http://test/api",
             tokens=MemoryTokens(Tokens(token) if token else None),
@@ -137,28 +138,28 @@ class Stage:
         return self._keys[scopes]
 
     async def caller_of(self, call: type[Call[Any]]) -> AsyncCareOps:
-        """Somebody who may make a call: a super admin, or a program where no person may."""
+        """Return a client that may make a call: a super admin, or an API client if staff may not."""
         if call.route.access != APPS:
             return await self.signed_in(SUPER)
         return await self.program(scope_of(call) or "audit:write")
 
     def forget_sessions(self) -> None:
-        """Sign in anew next time."""
+        """Discard the cached sessions."""
         self._signed_in.clear()
 
     async def bearer(self, phone: str = SUPER, *, call: type[Call[Any]] | None = None) -> dict[str, str]:
-        """The authorization header of a member of staff, or of somebody who may make ``call``."""
+        """Return the authorization header of a member of staff, or of a principal that may make ``call``."""
         client = await (self.signed_in(phone) if call is None else self.caller_of(call))
         session = client.tokens.load()
         assert session is not None
         return {"authorization": f"Bearer {session.auth_token}"}
 
     def phone(self) -> str:
-        """A phone number nobody has yet."""
+        """Return an unused phone number."""
         return str(next(self._phones))
 
     async def user(self, phone: str, *account_types: str, status: str = "ACTIVE") -> int:
-        """A user with that many hats."""
+        """Create a user with that many accounts."""
         password_hash = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
         user_id: int = await self.sql(
             "insert into users (name, phone_number, password_hash, user_status) values (:name, :phone, :hash, :status)"

@@ -1,4 +1,4 @@
-"""What must hold for every call, walked over the whole contract."""
+"""Rules that hold for every call of the contract."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _one_by_one_behind_a_gateway(request: pytest.FixtureRequest) -> None:
 
 
 async def caller_of(stage: Stage, call: type[Call[Any]]) -> AsyncCareOps:
-    """A client that may make the call; the session is its own, as the call may end it."""
+    """Return a client that may make the call, with a separate session because the call may end it."""
     if call.route.access == APPS:
         return await stage.caller_of(call)
     client = stage.client()

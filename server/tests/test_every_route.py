@@ -1,4 +1,4 @@
-"""What must hold for every address, whatever stands behind it: headers, methods, pages, owners, and what logs keep."""
+"""Rules for every address: headers, methods, paging, ownership, and content of logs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One key, one change: at once, again, and with another request."""
+"""Idempotency keys: concurrent and repeated requests change once; other requests with the key are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modules stand on one another: none imports what imports it, not for a type and not inside a function."""
+"""Import order: no module imports a module that imports it, including types and local imports."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ async def test_whoever_watches_by_metrics_is_told_the_same(stage: Stage, monkeyp
 
 @asynccontextmanager
 async def watched(settings: Settings, database_url: str, **limits: int) -> AsyncIterator[Stage]:
-    """The application with another idea of how much is very much."""
+    """The application with a lower limit for unusually many reads."""
     async with running_app(settings.model_copy(update=limits), database_url) as app:
         stage = Stage(app, app, app.ctx.settings)
         if not await stage.sql("select count(*) from users"):
@@ -205,7 +205,7 @@ async def test_a_read_does_not_fail_because_nobody_can_be_told(
 
 
 def persons_in(kind: Any) -> bool:
-    """Whether an answer holds records with somebody's phone number at its top."""
+    """True if an answer contains records with a phone number at the top level."""
     models = [kind, *get_args(kind)]
     for model in [each for each in models if isinstance(each, type) and issubclass(each, BaseModel)]:
         inside = [model, *(part for field in model.model_fields.values() for part in _parts(field.annotation))]

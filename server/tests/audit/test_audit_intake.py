@@ -1,4 +1,4 @@
-"""Taking in events: the good ones once, the bad ones named; never passed on by a gateway."""
+"""Intake of events: valid ones once, invalid ones reported; a gateway does not forward them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def send(stage: Stage, *events: Any) -> EventsAdded:
 
 
 async def stored(stage: Stage, *events: dict[str, Any]) -> list[dict[str, Any]]:
-    """What the database in front holds of them."""
+    """Return the stored events of the database in front."""
     statement = text("select * from audit_events where id = any(cast(:ids as uuid[])) order by position")
     async with stage.services.database.engine.begin() as connection:
         rows = await connection.execute(statement, {"ids": [str(each["id"]) for each in events]})

@@ -1,4 +1,4 @@
-"""The logs list: every filter, every odd search, pages from both ends, exact totals; the same for a busy clinic."""
+"""Logs list: filters, unusual searches, pages from both ends and exact totals, also for a busy clinic."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Installation:
         )
 
     async def attacked(self) -> set[str]:
-        """What a check says after the server has gone on as if nothing had happened."""
+        """Return the findings of a verification after the server has continued normally."""
         self.add(3)
         with suppress(TrailGoneBack):
             await self.seal()

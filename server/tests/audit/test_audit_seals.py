@@ -29,7 +29,7 @@ KEY = SigningKey(b"k" * 32)
 OTHER = SigningKey(b"o" * 32)
 OURS = frozenset({KEY.public_key})
 TRIGGERS = "set session_replication_role = replica"
-"""What only the database's owner may: every trigger falls silent."""
+"""Permission of the database owner only: disable every trigger."""
 
 
 class Trail:

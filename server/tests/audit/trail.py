@@ -1,4 +1,4 @@
-"""Events for the tests of the audit trail, and a clock that stands still."""
+"""Test events for the audit trail, and a fixed clock."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ TABLES = "select count(*) from pg_class where relnamespace = 'public'::regnamesp
 
 @pytest.fixture
 def url(postgres: TestPostgres) -> Iterator[str]:
-    """A database with a clinic, its kept totals, and a sealed trail."""
+    """A database with a clinic, its counters and a sealed audit trail."""
     made = postgres.new_database()
     run(made, "insert into clinics (name) select 'Clinic ' || n from generate_series(1, 30) n")
     run(made, "insert into audit_events (key, event_status) select 'x', 'SUCCESS' from generate_series(1, 50)")
@@ -241,7 +241,7 @@ else:
 
 
 def killed(what: str, data: Path, url: str, place: Path, temporary: Path | None = None) -> str:
-    """Begin it in a process that is killed in the middle. Returns its output."""
+    """Start it in a process that is killed midway. Return its output."""
     words = [sys.executable, "-c", KILLED, what, str(data), url, str(place)]
     environment = {**os.environ, **({"TMPDIR": str(temporary)} if temporary else {})}
     done = subprocess.run(words, check=False, capture_output=True, env=environment)  # noqa: S603 (our own script)

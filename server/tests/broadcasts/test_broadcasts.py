@@ -16,7 +16,7 @@ from careops.constants import STEP_UP_REQUIRED
 from careops_server.broadcasts import jobs, queries
 from careops_server.jobs.working import work_off
 
-# A gateway passes a broadcast on; whom it reaches only the platform knows.
+# A gateway forwards broadcasts; only the platform knows their reach.
 pytestmark = pytest.mark.own
 
 

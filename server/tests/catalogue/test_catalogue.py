@@ -16,7 +16,7 @@ from careops_server.world.pools import SPECIALITIES
 
 @pytest.fixture(autouse=True)
 async def _fresh_minute(stage: Stage) -> None:
-    """Nobody has searched yet, here and on the platform behind."""
+    """Reset the search limits, here and on the platform behind."""
     await stage.sql("delete from search_counts")
     async with stage.services.database.engine.begin() as connection:
         await connection.exec_driver_sql("delete from search_counts")

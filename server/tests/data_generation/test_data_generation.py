@@ -16,7 +16,7 @@ from careops_server.idempotency import Once
 from careops_server.jobs.working import work_off
 from careops_server.settings import Settings
 
-# A gateway passes the call on; what the platform makes of it only the platform knows.
+# A gateway forwards the call; only the platform knows the result.
 pytestmark = pytest.mark.own
 
 

@@ -1,4 +1,4 @@
-"""Clusters that are made once and copied: by one process of many, and anew when they would be of yesterday."""
+"""Clusters created once and copied: safe for concurrent processes, and recreated when outdated."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from careops_server.testing.prepared import prepared
 
 
 class Maker:
-    """Makes a cluster of one file, which says how many were made."""
+    """Creates a cluster with one file that counts the creations."""
 
     def __init__(self, store: Path) -> None:
         self.store = store

@@ -97,7 +97,7 @@ async def test_a_read_that_is_left_halfway_leaves_nothing_of_it_to_the_next(data
 
 
 async def test_where_one_broke_none_is_trusted(database: Database, url: str) -> None:
-    """Whoever ends one ends all: a read must not meet one broken connection after the other."""
+    """If one connection broke, discard all resting ones: a read must not meet several broken ones in sequence."""
     await _together(database, _SIZE, change=False)
     with psycopg.connect(driver_url(url), autocommit=True) as other:
         ended = other.execute(

@@ -126,7 +126,7 @@ async def test_every_list_that_is_searched_by_words(stage: Stage) -> None:
 
 @pytest.mark.own
 async def test_on_the_wire_it_is_a_header(stage: Stage) -> None:
-    """The documented answer stays as it is, and says nothing to whoever did not ask."""
+    """The documented answer is unchanged, and the header appears only on request."""
     await stage.clinic(name="Éclat Hospital")
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         asked = {"search_text": "eclatt"}

@@ -14,7 +14,7 @@ from careops.calls.users import NO_USER
 from careops.constants import STEP_UP_REQUIRED
 from careops_server.devices.handlers import TOO_SOON
 
-# A gateway keeps what is reported to it for itself: its lists are the platform's.
+# A gateway stores reported devices itself; its lists come from the platform.
 pytestmark = pytest.mark.own
 SEEN = datetime(2026, 11, 20, 9, 31, 7, tzinfo=UTC)
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL that is restarted and killed, and a server that reaches it through a proxy."""
+"""PostgreSQL that tests restart and kill, and a server that reaches it through a proxy."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _numbers = itertools.count(1)
 
 @pytest.fixture(scope="session")
 def sturdy() -> Iterator[LocalPostgres]:
-    """A PostgreSQL that keeps what it said it would when its processes are killed; its database is a template."""
+    """A PostgreSQL that keeps committed data when its processes are killed; its database is a template."""
     folder = Path(tempfile.mkdtemp(prefix="careops-fault-"))
     folder.chmod(0o711)
     with LocalPostgres(folder / "postgres", settings=SETTINGS) as postgres:
@@ -82,7 +82,7 @@ def scene(open_scene: OpenScene) -> Scene:
 
 @pytest.fixture(autouse=True)
 def _reckoning(request: pytest.FixtureRequest) -> Iterator[None]:
-    """After each test: the proxy is well again, rows and audit events match, nothing was a surprise to the server."""
+    """After each test: restore the proxy, compare rows with audit events, and check for unexpected errors."""
     yield
     if "scene" in request.fixturenames:
         scene: Scene = request.getfixturevalue("scene")

@@ -1,4 +1,4 @@
-"""What faults happen to: a server with staff and data behind a proxy, work that goes on, and the reckoning."""
+"""Scene of fault tests: a server with data behind a proxy, continuous requests, and a final check."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ CHEAP = {
 
 
 def new_key() -> str:
-    """An idempotency key nobody has used."""
+    """Return a new idempotency key."""
     return f"fault-key-{next(_keys):06}"
 
 
 def new_phone() -> str:
-    """A phone number nobody has."""
+    """Return an unused phone number."""
     return str(next(_phones))
 
 
@@ -58,7 +58,7 @@ def sign_up(phone: str) -> SignUpHospital:
 
 
 def send(client: httpx.Client, call: Call[Any], key: str | None = None) -> httpx.Response:
-    """Send a call once, whatever comes of it."""
+    """Send a call once and return its response, whatever the status."""
     wire = call.to_wire()
     headers = {"idempotency-key": key} if key else {}
     return client.request(wire.method, wire.path, params=dict(wire.query), json=wire.body, headers=headers)
@@ -118,13 +118,13 @@ class Scene:
 
     @contextmanager
     def beside(self) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
-        """A connection of the test's own, past the proxy; uncommitted work is rolled back."""
+        """Open a connection that bypasses the proxy; uncommitted work is rolled back."""
         with psycopg.connect(driver_url((self.elsewhere or self.postgres).url_of(self.database))) as connection:
             yield connection
             connection.rollback()
 
     def sql(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        """Run a statement past the proxy, committed; its rows."""
+        """Run a committed statement that bypasses the proxy, and return its rows."""
         with self.beside() as connection:
             cursor = connection.execute(statement.encode(), values or None)
             rows = cursor.fetchall() if cursor.description else []
@@ -157,7 +157,7 @@ class Scene:
 
     @contextmanager
     def locked(self, table: str = "clinics") -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
-        """Make every statement on a table wait: slow queries, as many as one likes."""
+        """Lock a table, so that every statement on it waits."""
         with self.beside() as connection:
             connection.execute(f"lock table {table} in access exclusive mode".encode())
             yield connection
@@ -176,7 +176,7 @@ class Scene:
         return int(self.sql(statement, phone)[0][0])
 
     def reckon(self, acknowledged: Sequence[str] = ()) -> None:
-        """The invariants: what was acknowledged is there once, and rows and audit events match one to one."""
+        """Check the invariants: acknowledged changes exist once, and rows match audit events one to one."""
         made = Counter(
             row[0]
             for row in self.sql(
@@ -198,7 +198,7 @@ class Scene:
 
 @dataclass
 class Work:
-    """Requests sent all the time by a few threads, and what became of each."""
+    """Continuous requests from a few threads, and the outcome of each."""
 
     scene: Scene
     reads: list[httpx.Response] = field(default_factory=list)

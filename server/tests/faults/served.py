@@ -1,4 +1,4 @@
-"""A real `careops serve` to do harm to."""
+"""A real `careops serve` for fault tests."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import httpx
 import psutil
 
 SECONDS = 180.0
-"""How long a test waits for what has no limit of its own; a busy machine is slow."""
+"""Time limit in seconds for waits without a specified limit, because busy machines are slow."""
 
 
 def until(condition: Callable[[], object], what: str, seconds: float = SECONDS) -> float:
-    """Wait for something to become true. Returns the seconds it took."""
+    """Wait until a condition is true. Return the seconds it took."""
     start = time.monotonic()
     while not condition():
         assert time.monotonic() < start + seconds, f"{what}: not within {seconds} s"
@@ -27,7 +27,7 @@ def until(condition: Callable[[], object], what: str, seconds: float = SECONDS) 
 
 
 class Served:
-    """A `careops serve` of one's own, with settings on top of the usual ones. Its log is kept in ``log``."""
+    """A separate `careops serve` with additional settings. Its log is in ``log``."""
 
     def __init__(self, folder: Path, settings: Mapping[str, str] | None = None) -> None:
         self.folder = folder
@@ -68,7 +68,7 @@ class Served:
         return [child for child in self.supervisor.children() if "careops_server.worker" in _command(child)]
 
     def settled_workers(self) -> list[psutil.Process]:
-        """The worker processes that have said that they take requests."""
+        """Return the worker processes that have reported that they accept requests."""
         said = [json.loads(line) for line in self.log.read_text().splitlines() if '"worker ready"' in line]
         ready = {line["pid"] for line in said}
         return [worker for worker in self.workers() if worker.pid in ready]
@@ -78,14 +78,14 @@ class Served:
         return next(child for child in self.supervisor.children() if "postgres" in child.name())
 
     def alive(self) -> bool:
-        """Whether a request is answered."""
+        """Return whether a request is answered."""
         try:
             return httpx.get(f"{self.url}/live", timeout=10).status_code == 200
         except httpx.TransportError:
             return False
 
     def ready(self) -> bool:
-        """Whether everything behind it is right, too."""
+        """Return whether the server and its dependencies are ready."""
         try:
             return httpx.get(f"{self.url}/ready", timeout=10).status_code == 200
         except httpx.TransportError:
@@ -93,11 +93,11 @@ class Served:
 
     @property
     def running(self) -> bool:
-        """Whether it was started and has not ended."""
+        """Return whether the process was started and has not ended."""
         return self.process is not None and self.process.poll() is None
 
     def stop(self) -> None:
-        """Stop whatever still runs."""
+        """Stop all remaining processes."""
         if self.process is not None and self.running:
             self.process.terminate()
             self.process.wait(SECONDS)
@@ -111,7 +111,7 @@ def alive(process: psutil.Process) -> bool:
 
 
 def _command(process: psutil.Process) -> str:
-    """How a process was started; nothing for one that has just ended."""
+    """Return the command line of a process; empty if it has just ended."""
     try:
         return " ".join(process.cmdline())
     except psutil.Error:

@@ -1,4 +1,4 @@
-"""Clients that are slow, silent or gone cost themselves something, and nobody else."""
+"""Slow, silent or vanished clients do not affect other clients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clocks that are wrong: the server's, the client's. Nobody is signed out, and nobody refreshes in circles."""
+"""Wrong clocks of server or client sign nobody out and cause no refresh loops."""
 
 from __future__ import annotations
 

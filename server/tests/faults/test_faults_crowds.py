@@ -1,4 +1,4 @@
-"""Many connections of one stranger, many requests of one user: the others do not notice."""
+"""Many connections of one address or requests of one user do not affect others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The database goes away, falls silent, gets slow, is exhausted: 503 within seconds, and well again by itself."""
+"""Database outages, stalls and overload return 503 within seconds, and the server recovers by itself."""
 
 from __future__ import annotations
 

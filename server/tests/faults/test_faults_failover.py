@@ -1,6 +1,6 @@
-"""The primary of two PostgreSQL is lost for good: the server goes on with the other, and misses nothing.
+"""Failover of two PostgreSQL servers: the server continues with the new primary without losing changes.
 
-What decides that a primary is lost, and promotes, is not ours (Patroni, repmgr, a cloud): here it is the test.
+External tools detect the loss and promote (Patroni, repmgr, a cloud); here the test does.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def browser(reading: Scene) -> Iterator[httpx.Client]:
 
 def test_a_replica_that_lags_or_is_lost_costs_nobody_a_list(pair: Pair, reading: Scene, browser: httpx.Client) -> None:
     def shown() -> dict[int, bool]:
-        """The flag of each clinic of the first page."""
+        """Return the flag of each clinic on the first page."""
         answer = send(browser, LIST)
         assert answer.status_code == 200, answer.text
         return {clinic.id: bool(clinic.ipd_enabled) for clinic in LIST.read_answer(answer.json()).items}

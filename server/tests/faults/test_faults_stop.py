@@ -1,4 +1,4 @@
-"""Told to stop, it finishes what it has begun."""
+"""On a stop signal, the server finishes requests that have begun."""
 
 from __future__ import annotations
 

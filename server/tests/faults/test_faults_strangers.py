@@ -1,4 +1,4 @@
-"""What one stranger sends costs that stranger an answer, and the others nothing they would notice."""
+"""Expensive requests of one client do not slow down others."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_others_are_served_as_before(scene: Scene, attack: Callable[[Scene], int
     memory = rss(worker)
     with going_on(scene, attack) as answers:
         live_meanwhile, list_meanwhile = waits(scene)
-    # What else the machine does comes and goes: idle is the slower of before and after.
+    # Other load of the machine varies: idle is the slower of before and after.
     after = waits(scene)
     live, a_list = max(before[0], after[0]), max(before[1], after[1])
     assert set(answers) == {status}

@@ -56,7 +56,7 @@ _OF_THE_MOMENT = frozenset({"generated_at", "request_id"})
 
 @dataclass
 class Upgraded:
-    """Both versions at work over one database that the newer one has migrated, and how that went."""
+    """Both versions running on one database that the newer one has migrated, with the measured traffic."""
 
     older: Older
     old: Scene

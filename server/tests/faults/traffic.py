@@ -1,4 +1,4 @@
-"""What many people do at once, at a pace that does not slow down with the answers."""
+"""Load of many users at a fixed rate, independent of response times."""
 
 from __future__ import annotations
 

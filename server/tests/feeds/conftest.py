@@ -1,4 +1,4 @@
-"""A host of feeds on this machine, at addresses of the public internet that only these tests know."""
+"""Feed host on this machine, at public internet addresses that only these tests resolve."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def item(number: int, text: str = "A text.", **parts: str) -> str:
 
 @dataclass
 class FeedHost:
-    """Answers every path it was told, and notes who came, and where anybody wanted to connect to."""
+    """Serves the configured paths, and records requests and connection attempts."""
 
     port: int = 0
     answers: dict[str, Answer] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class FeedHost:
     """What a name resolves to: one answer after the other, the last one for good. Others are asked of the system."""
     dialled: list[str] = field(default_factory=list)
     arrived: int = 0
-    """Connections that arrived here, by whatever way."""
+    """Connections that arrived at this host."""
 
     def page(self, path: str, body: bytes | str, *, status: str = "200 OK", **headers: str) -> None:
         """Answer a path with a body."""
@@ -64,7 +64,7 @@ class FeedHost:
         self.answers[path] = answer
 
     def moved(self, path: str, to: str) -> None:
-        """Send whoever asks for a path elsewhere."""
+        """Redirect a path."""
         self.page(path, "", status="302 Found", location=to)
 
     def internet(self) -> Internet:
@@ -105,7 +105,7 @@ async def host() -> AsyncIterator[FeedHost]:
     made.port = server.sockets[0].getsockname()[1]
     try:
         yield made
-        # Whatever was asked for: nobody connected but to addresses that were found to be public.
+        # All connections went to addresses that were verified as public.
         assert made.arrived <= len(made.dialled)
     finally:
         server.close()

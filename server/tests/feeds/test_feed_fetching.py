@@ -26,7 +26,7 @@ URL = "http://feeds.example/feed"
 
 
 async def refusal(host: FeedHost, address: str = URL) -> str:
-    """Why what is at an address cannot be taken."""
+    """Return the reason why an address is refused."""
     internet = host.internet()
     try:
         with pytest.raises(FeedError) as error:

@@ -39,7 +39,7 @@ async def read(content: bytes | str, content_type: str = "application/rss+xml") 
 
 
 async def refusal(content: bytes | str, content_type: str = "application/rss+xml") -> str:
-    """Why a document cannot be read."""
+    """Return the reason why a document is refused."""
     with pytest.raises(FeedError) as error:
         await read(content, content_type)
     return str(error.value)

@@ -28,7 +28,7 @@ from careops_server.jobs.working import work_off
 from careops_server.services import Services
 from careops_server.settings import Settings
 
-# A gateway passes the call on; what the platform makes of it only the platform knows.
+# A gateway forwards the call; only the platform knows the result.
 pytestmark = pytest.mark.own
 
 DAILY = Feed(name="Daily", address="http://feeds.example/feed?key=secret", tags=("Fetched",))

@@ -1,4 +1,4 @@
-"""A gateway in front of a platform that misbehaves: every answer is still ours, and clear."""
+"""A gateway in front of a faulty platform: every answer is still valid and clear."""
 
 from __future__ import annotations
 

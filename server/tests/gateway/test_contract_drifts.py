@@ -22,7 +22,7 @@ from careops.errors import InvalidInput, NotFound, Refused, Unauthorized
 from careops.problems import problems_of
 
 Change = Callable[[httpx.Request, Any], Any]
-"""What a platform makes of the right answer to a request."""
+"""Function that changes a correct answer to a request."""
 PLATFORM = "http://platform"
 CLINICS = 150
 LATE = 130
@@ -34,7 +34,7 @@ def clinic(number: int) -> ClinicDetail:
 
 
 def right_answer(request: httpx.Request) -> tuple[int, Any]:
-    """What a platform says that keeps the contract."""
+    """Return an answer that keeps the contract."""
     path = request.url.path
     if "authorization" not in request.headers:
         return refusal(Unauthorized())
@@ -76,7 +76,7 @@ def refusal(error: Refused) -> tuple[int, Any]:
 
 
 def findings(change: Change, calls: Collection[type[Call[Any]]], *, write: bool = False) -> list[Finding]:
-    """What is found on a platform that does everything right but for one change."""
+    """Return the findings for a platform with one deviation."""
 
     def platform(request: httpx.Request) -> httpx.Response:
         status, payload = right_answer(request)

@@ -23,7 +23,7 @@ async def nothing(job: Running) -> None:
 
 
 class Scribe:
-    """A kind of job that writes ``steps`` rows. ``before`` is called before each, ``between`` after it is written."""
+    """Job that writes ``steps`` rows. Calls ``before`` before each and ``between`` after it is written."""
 
     def __init__(self) -> None:
         self.before: Hook = nothing

@@ -1,4 +1,4 @@
-"""Files of leads as nobody should have them: broken, mistaken or meant to do harm, and what is said of each."""
+"""Broken, mistaken and malicious lead files, each with the expected error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No file of leads, however bad, costs a web worker memory or anybody's patience; and nothing of it is added."""
+"""No lead file, however bad, costs a web worker memory or time, and none of its rows is stored."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ async def test_nobody_is_a_lead_of_one_campaign_twice(stage: Stage) -> None:
 
 @pytest.mark.own
 async def test_a_file_that_is_still_being_added_is_not_walked_over(stage: Stage) -> None:
-    """100,000 people stood before all others for as long as they were added, and every page stepped over them."""
+    """An upload of 100,000 leads that is not committed yet must not slow down pages by its rows."""
     clinic_id = await stage.clinic()
     seen = await lead(stage, clinic_id)
     page = f"select id from leads l where {FRONT} order by l.created_at desc, l.id desc limit 10"  # noqa: S608 (our own words)

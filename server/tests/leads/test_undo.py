@@ -28,7 +28,7 @@ async def listed(stage: Stage, clinic_id: int) -> list[LeadUpload]:
 
 
 async def changed(stage: Stage, statement: str, **values: Any) -> None:
-    """Change one row behind everybody's back."""
+    """Change one row directly in the database."""
     done = await stage.sql(f"with one as ({statement} returning id) select count(*) from one", **values)  # noqa: S608 (a test's own words)
     assert done == 1
 

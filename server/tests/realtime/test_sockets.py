@@ -1,4 +1,4 @@
-"""Events over the WebSocket: told once and in order, wherever they were raised, to those who may hear them."""
+"""Realtime events over the WebSocket: once and in order, from any worker, only to permitted users."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ async def test_who_comes_back_hears_what_was_missed_each_once_and_in_order(
 
 
 async def test_ids_become_visible_in_their_order(stage: Stage) -> None:
-    """Whoever has seen an id has seen all before it: a later one waits for the commit of an earlier one."""
+    """Ids become visible in order: a later event waits for the commit of an earlier one."""
     engine = stage.services.database.engine
     async with engine.connect() as first, engine.connect() as second:
         async with first.begin() as earlier:
