@@ -21,7 +21,7 @@ from careops_server.world import DEMO_PASSWORD, DEMO_USERS
 ROOT = Path(__file__).parent.parent
 _WSGI = "django.core.wsgi:get_wsgi_application()"
 PathOf = Callable[[int], str]
-"""The address of the n-th request, from ``clinics`` on, such as ``clinics?page=2``."""
+"""Path of the n-th request, from ``clinics`` on, such as ``clinics?page=2``."""
 
 
 @contextmanager
@@ -97,7 +97,7 @@ def client_at(port: int) -> Iterator[CareOps]:
 
 
 def signed_in(url: str) -> dict[str, Any]:
-    """What the sign-in of the demo world's super admin is answered with, as a program is: bound to no browser."""
+    """Return the sign-in answer of the demo data's super admin, without a browser session."""
     form = {"country_code": "91", "phone_number": DEMO_USERS[0].phone_number, "password": DEMO_PASSWORD}
     request = urllib.request.Request(  # noqa: S310 (our own server)
         f"{url}/api/auth/sign_in",

@@ -1,4 +1,4 @@
-"""The audit trail: summaries and lists of many millions of events against plain SQL, intake against a bare COPY."""
+"""Audit trail: summaries and lists of many millions of events against plain SQL, intake against a bare COPY."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ _PAGE = """
 
 
 def measure(setting: Setting) -> Findings:
-    """Everything on one database of 10 million events over 180 days: 1,000 clinics, one of them with a tenth."""
+    """Measure on one database of 10 million events over 180 days: 1,000 clinics, one of them with a tenth."""
     total = setting.events
     rounds = setting.rounds
     with trail(setting.cache, total) as server:
@@ -90,7 +90,7 @@ def measure(setting: Setting) -> Findings:
 
 @contextmanager
 def trail(cache: Path, total: int) -> Iterator[LocalPostgres]:
-    """A server with so many events, built once; rebuilt when the migrations change."""
+    """Return the database with that many events, built once; rebuilt when the migrations change."""
     versions = sorted((Path(str(careops_server.database.__file__)).parent / "versions").glob("*.py"))
     fingerprint = hashlib.sha256(b"".join(file.read_bytes() for file in versions)).hexdigest()[:10]
     folder = cache / f"audit_{total}_{fingerprint}"

@@ -1,4 +1,4 @@
-"""Taking events in: ours, sealed while it goes on, against bare COPYs of the same rows."""
+"""Intake of events: ours with concurrent sealing, against a bare COPY of the same rows."""
 
 from __future__ import annotations
 

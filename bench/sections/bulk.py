@@ -114,7 +114,7 @@ def _findings(found: dict[str, list[Run]], wanted: int) -> Findings:
 
 
 def targets_of(database: psycopg.Connection, wanted: int) -> tuple[int, list[int]]:
-    """The rarest module, and clinics without it."""
+    """Return the rarest module, and clinics without it."""
     module = _number(database, "select spec_module_id from clinic_spec_modules group by 1 order by count(*) limit 1")
     rows = database.execute(
         "select id from clinics c where not exists (select from clinic_spec_modules m where m.clinic_id = c.id"

@@ -1,4 +1,4 @@
-"""Start of the command line against httpie and aws, each in an environment of its own."""
+"""Startup of the command line against httpie and aws, each in a separate environment."""
 
 from __future__ import annotations
 

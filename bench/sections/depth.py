@@ -12,7 +12,7 @@ from bench.setting import Setting
 
 
 def measure(setting: Setting) -> Findings:
-    """Page 1, a page in the middle, the last one; pages around it, so that nothing is the same twice in a row."""
+    """Measure page 1, a page in the middle and the last one, with neighbouring pages to avoid repetition."""
     last = setting.clinics // 10
     with our_server(setting.worlds.url(setting.clinics), postgres=setting.worlds.pid) as ours:
         targets = [

@@ -1,4 +1,4 @@
-"""Doctors: the list, the doubts about a week, and photos that come in while others read."""
+"""Doctors: the list, conflicts of a week, and photo uploads during reads."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def measure(setting: Setting) -> Findings:
 
 
 def _overlap_ms(setting: Setting) -> float:
-    """The doubts about a full week at four clinics: half hours, some of them longer, so that two clinics want them."""
+    """Measure the conflicts of a full week at four clinics: half hours, some longer, so that two clinics overlap."""
     at = datetime.now(UTC)
     week = [
         DoctorSchedule.model_validate(
@@ -109,7 +109,7 @@ def _clock(minute: int) -> str:
 
 
 def _photos(setting: Setting, rows: int) -> tuple[Waits, float]:
-    """Registrations of as many doctors, each brought by somebody of their own; the size of one in megabytes."""
+    """Upload many photos in parallel; return the waiting times of others and the size of a photo in megabytes."""
     original = setting.worlds.filled(DOCTORS, rows)
     with setting.worlds.copy_of(original) as url, our_server(url, postgres=setting.worlds.pid) as ours:
         with psycopg.connect(driver_url(url), autocommit=True) as connection:

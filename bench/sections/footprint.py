@@ -1,4 +1,4 @@
-"""Memory of an idle server, and how long it takes until it answers."""
+"""Memory of an idle server, and its startup time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of leads, on their way out and in."""
+"""Files of leads: export and upload."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ _COPY = """
 """
 _READERS = 10
 _SLOW = 100_000
-"""Bytes a second that a slow reader takes."""
+"""Bytes per second of a slow reader."""
 _TWIN = "drop table if exists twin; create table twin (like leads including all)"
-"""The same columns and indexes, without the totals."""
+"""The same columns and indexes, without counters."""
 
 
 def measure(findings: Findings, setting: Setting, ours: Target, url: str) -> None:
@@ -89,7 +89,7 @@ def _export(findings: Findings, setting: Setting, ours: Target, database: psycop
 
 
 def _slow_readers(setting: Setting, ours: Target, clinic: int, database: psycopg.Connection) -> float:
-    """Megabytes that a worker grows by while so many take their files slowly, and then leave in the middle."""
+    """Return the megabytes that a worker grows by while clients download slowly and then disconnect."""
     database.execute("delete from list_exports")
     until = time.monotonic() + setting.seconds(15)
 

@@ -1,4 +1,4 @@
-"""An ordinary list by the kit, and the same list with its statement written by hand: what the kit itself costs."""
+"""A list built by the kit, against the same list with a handwritten statement: the cost of the kit."""
 
 from __future__ import annotations
 

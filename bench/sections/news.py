@@ -1,4 +1,4 @@
-"""News: the feed's list, its tags, publishing, and feeds that are fetched while others read."""
+"""News: the list, its tags, publishing, and feed fetches during reads."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ _ITEMS = 500
 
 
 def measure(setting: Setting) -> Findings:
-    """The list on 500,000 articles, the tags on a million, what changes on a copy."""
+    """Measure the list on 500,000 articles, the tags on a million, and changes on a copy."""
     rows = setting.rows(500_000)
     findings = measure_list(_LIST, setting, rows)
     _tags(findings, setting, setting.rows(1_000_000))

@@ -1,4 +1,4 @@
-"""Address suggestions while people type, over every pincode there is."""
+"""Address suggestions while typing, over all Indian pincodes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from careops_server.places.loading import load_places
 
 _TEXTS = 3_000
 _LETTER_SECONDS = 0.12
-"""Between two letters of a hundred words a minute."""
+"""Seconds between two letters at a hundred words per minute."""
 _PLACES = """
     select coalesce(locality, city), city, coalesce(zipcode, city) from places order by md5(id::text) limit %s
 """
@@ -62,7 +62,7 @@ def measure(setting: Setting) -> Findings:
 
 
 def _typed(texts: list[str]) -> PathOf:
-    """What is asked while the texts are typed, one after the other."""
+    """Return the sequential requests of a user who types the texts."""
     asked = [text[:length].strip() for text in texts for length in range(3, len(text) + 1)]
     return lambda number: f"/api/careops/places?text={quote(asked[number % len(asked)])}"
 

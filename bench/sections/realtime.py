@@ -1,4 +1,4 @@
-"""Events on their way to open sockets: a thousand at one process, two processes, and very many events."""
+"""Delivery of events to open sockets: a thousand on one process, two processes, and very many events."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from careops_server.world import DEMO_PASSWORD
 _CLINICS = 5_000
 _SETTLE_SECONDS = 2.0
 _LATEST_SECONDS = 30.0
-"""How long an event may be on its way before it counts as lost."""
+"""Time after which an event counts as lost."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from careops_server.database.local_postgres import LocalPostgres
 
 _KEY = SigningKey(b"k" * 32)
 _READERS = 3
-"""As `careops audit verify` has."""
+"""Parameters of `careops audit verify`."""
 _WAITING = """
     insert into audit_events (occurred_at, clinic_id, key, event_status, actor_name, actor_type, description)
     select now(), 2 + n % 998, 'patient.view', 'SUCCESS', 'Member ' || n % 200, 'staff',
@@ -35,14 +35,14 @@ _WAITING = """
 
 
 class _Shared(SigningKey):
-    """How seals proved themselves before they were signed: by a key that whoever checks them has to have as well."""
+    """The former proof of seals: a shared key that the verifier needs as well."""
 
     def sign(self, message: bytes) -> str:
         return hmac.new(self.seed, message, hashlib.sha512).hexdigest()
 
 
 def measure(setting: Setting) -> Findings:
-    """The audit trail of that section: one batch sealed again and again, then everything checked."""
+    """Measure the audit trail of that section: seal one batch repeatedly, then verify everything."""
     with trail(setting.cache, setting.events) as server:
         return asyncio.run(_measure(server, setting))
 

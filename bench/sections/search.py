@@ -15,7 +15,7 @@ from careops.conversation import FORGIVING_HEADER
 
 
 def measure(setting: Setting) -> Findings:
-    """What staff look for: phones, names, mail addresses, now and then a city."""
+    """Measure typical searches: phones, names, mail addresses, sometimes a city."""
     with ExitStack() as stack:
         url, postgres = setting.worlds.url(setting.clinics), setting.worlds.pid
         ours = stack.enter_context(our_server(url, postgres=postgres))

@@ -1,4 +1,4 @@
-"""What a list costs while requests are traced, and while none is."""
+"""Cost of a list with and without request tracing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OFF, _AGAIN, _ON, _ALL = "not traced", "not traced, another server", "one reque
 
 
 def measure(setting: Setting) -> Findings:
-    """The clinics list at four servers in turn, two of which are the same: what lies between those is the machine."""
+    """Measure the clinics list on four servers in turn; two are identical and show the noise of the machine."""
     with ExitStack() as stack:
         url, postgres = setting.worlds.url(setting.clinics), setting.worlds.pid
         traces = {"CAREOPS_TRACES_URL": stack.enter_context(_collector())}
@@ -65,7 +65,7 @@ def measure(setting: Setting) -> Findings:
 
 @contextmanager
 def _collector() -> Iterator[str]:
-    """Where traces can be sent while the block runs."""
+    """Run a trace collector during the block."""
     port = free_port()
     words = [sys.executable, "-m", "bench.peers.collector", str(port)]
     with tempfile.TemporaryDirectory() as name:

@@ -1,4 +1,4 @@
-"""Users: the list, flags and statuses of thousands, and the devices of one who has very many."""
+"""Users: the list, flags and statuses of thousands, and the devices of a user with very many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A change with its audit event: ours, and by hand."""
+"""A change with its audit event: ours, and handwritten."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from careops_server.database.addresses import driver_url
 
 
 def measure(setting: Setting) -> Findings:
-    """A module turned on for one clinic after the other, on a copy of the world; each side has clinics of its own."""
+    """Activate a module for one clinic per request, on a copy of the demo data; each server has separate clinics."""
     rounds, requests = setting.rounds, setting.requests(500)
     most = (rounds + 1) * requests
     with ExitStack() as stack:
