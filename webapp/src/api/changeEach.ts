@@ -11,7 +11,9 @@ export interface EachChange<Row> {
   parameters: (row: Row) => Record<string, unknown>;
 }
 
-/** Makes one change for rows in one request (decision 200). What the server had no time for is sent again. */
+/**
+ * Make one change for several rows in one request (decision 200). Rows that the server had no time for are sent again.
+ */
 export async function changeEach<Row>(
   rows: readonly Row[],
   { change, parameters }: EachChange<Row>,

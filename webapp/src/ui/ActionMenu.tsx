@@ -20,7 +20,7 @@ interface Props {
   label: string;
   icon?: IconName;
   iconOnly?: boolean;
-  /** Nothing can be chosen meanwhile. */
+  /** Disables all entries. */
   busy?: boolean;
   intent?: ButtonProps["intent"];
   header?: ReactNode;

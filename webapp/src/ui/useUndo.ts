@@ -10,7 +10,7 @@ import { notify, type Offer } from "./notify";
  */
 export type Undo = () => Promise<boolean>;
 
-/** Offers to take a change back, and says what came of it. What failed is offered again. */
+/** Offer to undo a change and report the outcome. A failed undo is offered again. */
 export function useUndoOffer() {
   const { t } = useTranslation();
   const textOf = useFailureText();

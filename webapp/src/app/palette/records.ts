@@ -23,12 +23,12 @@ interface Found {
 }
 type Place = { city: string | null } | null;
 interface Kind {
-  /** The key of its list's entry in the side navigation, whose words name the group. */
+  /** Text key of the list in the side navigation, which names the group. */
   label: "clinics" | "doctors" | "pharmacies" | "labs" | "users" | "payments";
   icon: IconName;
   access: "staff" | "billing";
   find: (asked: Asked) => Promise<Answered>;
-  /** The one with that id, if ids of this kind are known to people. */
+  /** Read the record with that id, if people use ids of this kind. */
   read?: (id: number, signal: AbortSignal) => Promise<Hit>;
 }
 interface Asked {
@@ -120,7 +120,7 @@ const kinds: readonly Kind[] = [
 /** Razorpay's ids of payments and orders, and invoice numbers. */
 const reference = /^((pay|order)_[A-Za-z0-9]{4,}|INV-\S+)$/;
 
-/** Where a payment is recorded: it opens at its clinic or user. Other words find none and need no request. */
+/** Find a payment by its id; it opens at its clinic or user. Other search texts need no request. */
 async function findPayments({ query, signal }: Asked): Promise<Answered> {
   const text = query.search_text.trim();
   if (!reference.test(text)) return { hits: [], spelt: [] };
@@ -157,7 +157,7 @@ export async function findRecords(text: string, account: AccountType, signal: Ab
   const id = idIn(text);
   const [answers, named] = await Promise.all([
     Promise.allSettled(asked.map(({ find }) => find({ query, signal, forgiving: true }))),
-    // An id that nobody has is no failure: figures are typed for phone numbers too.
+    // An unknown id is not an error, because digits can also be part of a phone number.
     Promise.allSettled(asked.map(async ({ read }) => (id === null || !read ? null : read(id, signal)))),
   ]);
   signal.throwIfAborted();

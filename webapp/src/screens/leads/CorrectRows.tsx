@@ -64,7 +64,7 @@ function linesOf({ wrong_rows }: Props["look"], corrections: readonly Correction
 
 interface RowProps {
   line: Line;
-  /** What was typed; undefined for a cell as it is in the file. */
+  /** The typed correction; undefined for an unchanged cell. */
   corrected: string | undefined;
   /** The cells as they will be stored, once nothing is wrong with the row. */
   stored: readonly string[] | undefined;

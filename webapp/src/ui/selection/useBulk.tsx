@@ -56,7 +56,7 @@ interface Bulk<Row> {
 interface Reported<Row> {
   title: string;
   outcome: Outcome<Row>;
-  /** What is said of the rows that were changed and of those that were so already, if each has its own outcome. */
+  /** Messages for changed and unchanged rows, if each row has its own outcome. */
   said?: { done: string; unchanged: string };
   undo?: Undo | undefined;
 }

@@ -32,9 +32,9 @@ export interface Selection<Row> {
   clear: () => void;
   /** The chosen rows as they were last read; if everything is chosen, those of the page. */
   known: readonly Row[];
-  /** Replaces chosen rows by what has become of them. */
+  /** Replace selected rows by their changed versions. */
   update: (rows: readonly Row[]) => void;
-  /** What is chosen from now on. */
+  /** Replace the selection. */
   keep: (rows: readonly Row[]) => void;
   /** The selected rows. If everything is selected, this reads all pages. */
   rows: (stop: AbortSignal) => Promise<readonly Row[]>;
