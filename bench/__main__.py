@@ -40,6 +40,7 @@ SECTIONS = {
     "realtime": "realtime",
     "cli": "command_line",
     "console": "console",
+    "daily": "daily_work",
     "footprint": "footprint",
 }
 

@@ -44,14 +44,7 @@ def measure(setting: Setting) -> Findings:
     rounds = 2 if setting.quick else 7
     with our_server(setting.worlds.url(setting.clinics), postgres=setting.worlds.pid) as ours:
         url = f"http://127.0.0.1:{ours.port}"
-        said = signed_in(url)
-        user = said["data"]["user"]
-        storage = {
-            "authToken": said["auth_token"],
-            "idt": said["refresh_token"],
-            "account_type": user["user_accounts"][0]["account_type"],
-            "user": json.dumps(user),
-        }
+        storage = signed_in_storage(url)
         sign_in, clinics = _load(f"{url}/", {}, rounds), _load(f"{url}/clinics", storage, rounds)
         # In browsers of their own: the other figures are those of a computer as it is.
         slow_sign_in = _load(f"{url}/", {}, rounds, slowed=_SLOWED)
@@ -82,12 +75,34 @@ def measure(setting: Setting) -> Findings:
     return findings
 
 
-def _load(url: str, storage: dict[str, str], rounds: int, *, slowed: int = 1) -> Load:
+def signed_in_storage(url: str) -> dict[str, str]:
+    """What the local storage of a signed-in tab holds."""
+    said = signed_in(url)
+    user = said["data"]["user"]
+    return {
+        "authToken": said["auth_token"],
+        "idt": said["refresh_token"],
+        "account_type": user["user_accounts"][0]["account_type"],
+        "user": json.dumps(user),
+    }
+
+
+def node_path() -> str:
+    """Node.js, that beside this Python first."""
     node = shutil.which("node", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
     if node is None:
         raise RuntimeError("no Node.js beside this Python")
-    browser = os.environ.get("CAREOPS_CHROMIUM") or next(filter(None, map(shutil.which, _BROWSERS)), "")
-    said = told([node, str(_SCRIPT), browser, url, str(rounds), str(slowed)], given=json.dumps(storage), folder=ROOT)
+    return node
+
+
+def browser_path() -> str:
+    """Chromium of this machine, or nothing for Playwright's own."""
+    return os.environ.get("CAREOPS_CHROMIUM") or next(filter(None, map(shutil.which, _BROWSERS)), "")
+
+
+def _load(url: str, storage: dict[str, str], rounds: int, *, slowed: int = 1) -> Load:
+    arguments = [node_path(), str(_SCRIPT), browser_path(), url, str(rounds), str(slowed)]
+    said = told(arguments, given=json.dumps(storage), folder=ROOT)
     loads = [json.loads(line) for line in said.splitlines()]
     if any(load["at"].rstrip("/") != url.rstrip("/") for load in loads):
         raise RuntimeError(f"{url} led to {loads[0]['at']}")

@@ -1,0 +1,57 @@
+"""How long staff wait for the console on a slow line and computer: first rows, and answers to clicks and keys."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from bench.processes import told
+from bench.report import Findings, Goal
+from bench.sections.console import browser_path, node_path, signed_in_storage
+from bench.servers import ROOT, our_server
+from bench.setting import Setting
+
+_SCRIPT = Path(__file__).parent / "daily_work.mjs"
+_FIRST_ROW_MS = 2_200
+_RETURN_MS = 150
+_ACTION_MS = 100
+
+
+def measure(setting: Setting) -> Findings:
+    """Seven screens opened with an empty cache, then the actions of a day in one tab."""
+    rounds = 1 if setting.quick else 5
+    with our_server(setting.worlds.url(setting.clinics), postgres=setting.worlds.pid) as ours:
+        url = f"http://127.0.0.1:{ours.port}"
+        arguments = [node_path(), str(_SCRIPT), browser_path(), url, str(rounds)]
+        printed = told(arguments, given=json.dumps(signed_in_storage(url)), folder=ROOT)
+    found = [json.loads(line) for line in printed.splitlines()]
+    findings = Findings(
+        "Daily work in the console",
+        "Chromium, 1440×900, CPU slowed 4 times, 150 ms round trip, 1.6 Mbit/s; medians of "
+        f"{rounds} rounds. First row: from the request of the page, with an empty cache, until a row of the list or a "
+        "line of the record is drawn. Actions: from the click or key until the next frame, in a tab that is open.",
+        numbers=[("", "painted ms", "LCP ms", "first row ms", "first API request ms", "CLS")],
+    )
+    for screen, loads in _grouped(found, "screen").items():
+        row, cls = (median(load[name] for load in loads) for name in ("row", "cls"))
+        others = (f"{median(load[name] for load in loads):.0f}" for name in ("painted", "lcp", "row", "asked"))
+        findings.numbers.append((f"cold: {screen}", *others, f"{cls:.3f}"))
+        findings.goals += [
+            Goal(f"First row of {screen}", f"{row:.0f} ms", "", row, _FIRST_ROW_MS, "ms"),
+            Goal(f"Layout shift of {screen}", f"{cls:.3f}", "", cls, 0.02, ""),
+        ]
+    for action, measured in _grouped(found, "action").items():
+        ms = median(one["ms"] for one in measured)
+        limit = _RETURN_MS if measured[0]["kind"] == "return" else _ACTION_MS
+        findings.goals.append(Goal(f"Frame after: {action}", f"{ms:.0f} ms", "", ms, limit, "ms"))
+    return findings
+
+
+def _grouped(found: list[dict[str, Any]], key: str) -> dict[str, list[dict[str, Any]]]:
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for one in found:
+        if key in one:
+            groups.setdefault(one[key], []).append(one)
+    return groups
