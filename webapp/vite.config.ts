@@ -4,13 +4,15 @@ import { chunks } from "./build/chunks.ts";
 import { fetchFirst } from "./build/fetch-first.ts";
 import { ownBlueprint } from "./build/own-blueprint.ts";
 import { precompress } from "./build/precompress.ts";
+import { preloadEarly } from "./build/preload-early.ts";
+import { languages } from "./src/api/gen/constants.ts";
 
 const server = process.env.CAREOPS_SERVER ?? "http://127.0.0.1:8000";
 
 const source = new URL("./src/", import.meta.url).pathname;
 
 export default defineConfig({
-  plugins: [ownBlueprint(), react(), fetchFirst(), precompress()],
+  plugins: [ownBlueprint(), react(), fetchFirst(), preloadEarly(source, languages), precompress()],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
   server: { host: "127.0.0.1", port: 8100, strictPort: true, proxy: { "/api": { target: server, ws: true } } },
   build: {

@@ -39,3 +39,46 @@ test("the clinics are there after 12 requests and 350 KB", async ({ page, startS
   expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(12);
   expect(kilobytes).toBeLessThanOrEqual(350);
 });
+
+/** Opens an address while the first script is held back, and returns what the page requests without it. */
+async function requestedBeforeScripts(page: Page, address: string) {
+  const requested: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+  await page.route("**/assets/base-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(address, { waitUntil: "commit" });
+  await expect.poll(() => requested.filter((path) => path.includes("/base-")).length).toBeGreaterThan(0);
+  await page.waitForFunction(() => document.readyState !== "loading");
+  const before = [...requested];
+  release();
+  return { before, requested };
+}
+const scripts = (paths: string[], name: string) =>
+  paths.filter((path) => new RegExp(`/${name}-[^/]+\\.js$`).test(path));
+
+test("the frame and the texts are requested beside the first script", async ({ page, startSignedIn }) => {
+  await startSignedIn("super_admin");
+  await page.addInitScript(() => localStorage.setItem("current_language", "pb"));
+  const { before, requested } = await requestedBeforeScripts(page, "/clinics");
+  expect(scripts(before, "console")).toHaveLength(1);
+  expect(scripts(before, "pb")).toHaveLength(1);
+  expect(scripts(before, "inside")).toHaveLength(2);
+  await listed(page);
+  expect(scripts(requested, "en")).toEqual([]);
+  expect(requested.filter((path) => path.startsWith("/assets/"))).toEqual([
+    ...new Set(requested.filter((path) => path.startsWith("/assets/"))),
+  ]);
+});
+
+test("without a session only the texts are requested beside the first script", async ({ page }) => {
+  const { before, requested } = await requestedBeforeScripts(page, "/");
+  expect(scripts(before, "en")).toHaveLength(1);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(scripts(requested, "console")).toEqual([]);
+});
