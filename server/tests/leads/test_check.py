@@ -14,6 +14,7 @@ from server.tests.stage import CARE, Stage
 
 from careops import InvalidInput, NotFound
 from careops.calls.leads import LeadsChecked
+from careops.lead_uploads import LeadCorrection
 
 pytestmark = pytest.mark.own
 
@@ -283,8 +284,8 @@ async def test_the_sheet_that_is_read_is_named_with_the_others(stage: Stage) -> 
     assert "Only sheet 'Cover' is read; the file also has 'Leads'." in (refused.value.problems[0].detail or "")
 
 
-def correction(row: int, column_number: int, text: str) -> dict[str, Any]:
-    return {"row": row, "column_number": column_number, "text": text}
+def correction(row: int, column_number: int, text: str) -> LeadCorrection:
+    return LeadCorrection(row=row, column_number=column_number, text=text)
 
 
 async def test_corrected_cells_are_checked_and_stored_as_the_preview_shows_them(stage: Stage) -> None:
