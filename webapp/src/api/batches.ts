@@ -18,7 +18,8 @@ export const batches = {
   most: () => most,
   /** Read the header of an answer. A platform that announced a number keeps it. */
   learn(header: string | null) {
-    if (header && /^[1-9]\d*$/.test(header)) set(Number(header));
+    const announced = Number(header);
+    if (Number.isSafeInteger(announced) && announced > 0) set(announced);
     else if (most === null) set(0);
   },
   subscribe(listener: () => void) {
