@@ -209,7 +209,7 @@ def test_completion_scripts(shell: str, careops: CareOpsCommand) -> None:
         ("careops clinics ", ["list", "show", "account-number", "create-hospital", "set-location", "export"]),
         ("careops clinics list --ho", ["--hospital"]),
         ("careops flags on ", ["ipd", "surgery", "abdm"]),
-        ("careops call ListClin", ["ListClinicAdmins", "ListClinics"]),
+        ("careops call ListClin", ["ListClinicAdmins", "ListClinics", "ListClinicsOfNumber"]),
     ],
 )
 def test_the_tab_key(typed: str, offered: list[str]) -> None:

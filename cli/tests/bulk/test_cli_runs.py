@@ -302,9 +302,10 @@ def test_what_has_no_opposite_is_not_undone(tmp_path: Path, command: str) -> Non
 
 
 def test_a_run_that_changed_nothing_needs_no_undo(switched: dict[int, bool], careops: CareOpsCommand) -> None:
+    [first] = json.loads(careops("runs", "list", "--json").out)
     assert careops(*LABS, "1", "2", "--yes").code == 0
-    newest, _ = json.loads(careops("runs", "list", "--json").out)
-    refused = careops("runs", "undo", newest["run"], "--yes")
+    [second] = [run for run in json.loads(careops("runs", "list", "--json").out) if run["run"] != first["run"]]
+    refused = careops("runs", "undo", second["run"], "--yes")
     assert (refused.code, refused.out) == (2, "")
     assert "changed nothing" in refused.err
     assert all(switched.values())

@@ -113,7 +113,7 @@ class GenerationJob(Job):
 class ListGenerations(Paged, Call[Page[GenerationJob]]):
     """List jobs that generate data, newest first, with phone number and clinics. Our own addition (B-101)."""
 
-    route = Get("/careops/data_generation", access=SUPER, forwarded=True, answer=items("data.jobs"))
+    route = Get("/careops/data_generation", access=SUPER, forwarded=True, answer=items("data.jobs"), people=True)
     example = Example(
         call={},
         answer={

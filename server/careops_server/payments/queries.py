@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -64,7 +65,7 @@ _OF_USERS = """
     union all
     select 'invoice', b.id, null, b.user_id, u.name, b.created_at
     from billing_payments b join users u on u.id = b.user_id
-    where b.invoices @> jsonb_build_array(jsonb_build_object('unique_id', cast(:reference as text)))
+    where b.invoices @> cast(:invoice as jsonb)
 """
 _NEWEST = "order by created_at desc, kind, id desc limit 50"
 _FIND = text(f"{_OF_CLINICS} {_NEWEST}")
@@ -86,7 +87,10 @@ async def list_payments(connection: AsyncConnection, call: ListPayments) -> Writ
 
 async def find_payments(connection: AsyncConnection, reference: str, *, of_users: bool) -> list[FoundPayment]:
     """Return where a payment id, order id or invoice number is recorded; subscriptions only if ``of_users``."""
-    found = await connection.execute(_FIND_ALL if of_users else _FIND, {"reference": reference})
+    values = {"reference": reference}
+    if of_users:
+        values["invoice"] = json.dumps([{"unique_id": reference}])
+    found = await connection.execute(_FIND_ALL if of_users else _FIND, values)
     return [FoundPayment(**row) for row in found.mappings()]
 
 
