@@ -2,13 +2,13 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { onScreen } from "@/api/onScreen";
 import type { Sending } from "@/api/rehearsal";
+import { inDialogs } from "@/lib/commandsInDialogs";
 import { copyText } from "@/lib/copyText";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { Modal, ModalBody } from "@/ui/Modal";
 import { notify } from "@/ui/notify";
 import { Tool } from "@/ui/Toolbar";
 import css from "./Commands.module.css";
-import { inDialogs } from "./inDialogs";
 import {
   asCurl,
   asPython,

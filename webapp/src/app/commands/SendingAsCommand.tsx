@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Sending } from "@/api/rehearsal";
+import { inDialogs } from "@/lib/commandsInDialogs";
 import { useOnce } from "@/lib/useOnce";
 import type { FormToolProps } from "@/ui/formFrame";
 import { IconButton } from "@/ui/IconButton";
 import { lazyPart } from "@/ui/lazyPart";
 import { useFailed } from "@/ui/useFailed";
-import { inDialogs } from "./inDialogs";
 
 const SendingDialog = lazyPart(
   () => import("./AsCommand"),
