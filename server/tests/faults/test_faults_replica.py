@@ -101,7 +101,7 @@ def test_a_replica_that_lags_or_is_lost_costs_nobody_a_list(pair: Pair, reading:
     with reading.beside() as primary:
         assert replica(address, primary).state == "ok"
         itself = replica(pair.primary.url_of(DATABASE), primary)
-        assert (itself.state, itself.found) == ("fail", "follows no primary: it may be another database")
+        assert (itself.state, itself.found) == ("fail", "replicates no primary: it may be another database")
 
     pair.follower.stop()
     until(lambda: shown() and said(LEFT) == 3, "one that is gone is left")
