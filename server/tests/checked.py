@@ -1,4 +1,4 @@
-"""Transport of all tests: fails if a successful answer differs from the response class of its call."""
+"""Transport of all tests: fails if a successful answer differs from the answer class of its call."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from careops_server.mounting import PREFIX, SanicApp
 
 
 class CheckedTransport(httpx.ASGITransport):
-    """In-process transport; compares every JSON answer of status 200 with its call's response class."""
+    """In-process transport; compares every JSON answer of status 200 with the answer class of its call."""
 
     def __init__(self, app: SanicApp) -> None:
         super().__init__(app, raise_app_exceptions=False)
@@ -36,7 +36,7 @@ class CheckedTransport(httpx.ASGITransport):
 def _routes() -> list[tuple[str, re.Pattern[str], type[Call[Any]]]]:
     return [
         (call.route.method, re.compile(re.sub(r"\{\w+\}", "[^/]+", PREFIX + call.route.path)), call)
-        # A path that is spelt out goes before one with a field in its place: /admin/doctors/news_stats is no doctor.
+        # Fixed paths come before paths with a field: /admin/doctors/news_stats is not a doctor.
         for call in sorted(all_calls(), key=lambda call: len(call.route.path_fields))
     ]
 
@@ -49,7 +49,7 @@ def call_of(method: str, path: str) -> type[Call[Any]] | None:
 def check_answer(call: type[Call[Any]], payload: dict[str, Any]) -> None:
     """Fail if an answer changes when the call's class parses and serialises it.
 
-    So every key is known, none is missing, and every value has the declared type and format.
+    Therefore every key is declared, none is missing, and every value has the declared type and format.
     """
     try:
         written = json.loads(json.dumps(call.write_answer(call.read_answer(payload))))
@@ -74,5 +74,5 @@ def differences(answered: Any, promised: Any, path: str = "answer") -> Iterator[
 
 
 def _is_same(one: Any, other: Any) -> bool:
-    # A whole number may stand for a float, but never a bool for a number.
+    # An integer may stand for a float, but a bool must not stand for a number.
     return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)

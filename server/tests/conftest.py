@@ -22,7 +22,7 @@ from careops_server.testing.postgres import TestPostgres
 
 @pytest.fixture(scope="session", autouse=True)
 def _logs() -> None:
-    """Lines as an installation writes them; a traceback never shows a frame's values."""
+    """Logs in production format; a traceback never contains the values of a frame."""
     configure_logs(json_lines=True)
 
 
@@ -42,7 +42,7 @@ def live() -> Iterator[Live]:
 
 @pytest.fixture(scope="module")
 def database_url(postgres: TestPostgres, mode: str) -> Iterator[str]:
-    """A migrated, empty database; one for each mode."""
+    """A migrated, empty database for each mode."""
     url = postgres.new_database()
     yield url
     postgres.drop(url)
@@ -50,7 +50,7 @@ def database_url(postgres: TestPostgres, mode: str) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Settings of a test: passwords cost nothing, sessions are read at every request."""
+    """Settings of a test: hashing a password is cheap, and every request reads its session."""
     folder: Path = tmp_path_factory.mktemp("installation")
     return Settings(
         data_dir=folder,
@@ -73,7 +73,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="module")
 async def app(settings: Settings, postgres: TestPostgres, database_url: str) -> AsyncIterator[SanicApp]:
-    """The application on its own database, started. It works as a role that owns nothing, as installations do."""
+    """The started application on its own database. Like an installation, it uses a role that owns nothing."""
     async with running_app(settings, postgres.served(database_url)) as running:
         yield running
 

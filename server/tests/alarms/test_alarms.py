@@ -167,7 +167,7 @@ async def test_who_reads_very_many_people_is_noticed_once_an_hour(
             assert len((await reader.doctors.list(perpage=7)).items) == 7
         for id in doctors[:6]:
             await reader.doctors.read(id=id)
-        await reader.clinics.list(perpage=500)  # a clinic is nobody
+        await reader.clinics.list(perpage=500)  # clinics are not persons and do not count
         assert await bulk_reads(stage) == [], "twenty are not yet very much"
         for _ in range(3):
             await reader.doctors.read(id=doctors[0])
@@ -177,7 +177,7 @@ async def test_who_reads_very_many_people_is_noticed_once_an_hour(
         assert (event["after"], event["resource_type"], event["event_status"]) == ({"people": 21}, "user", "SUCCESS")
         assert event["ip_address"]
         assert REGISTRY.get_sample_value("careops_bulk_reads_total") == counted + 1
-        (alarm,) = [alarm for alarm in await alarms(stage) if alarm.kind != "clock"]  # which stands still
+        (alarm,) = [alarm for alarm in await alarms(stage) if alarm.kind != "clock"]  # the test's clock stands still
         assert (alarm.kind, alarm.who, alarm.number) == ("bulk_reads", event["actor_name"], 21)
 
         await (await stage.signed_in(BILLING)).doctors.read(id=doctors[0])
@@ -205,7 +205,7 @@ async def test_a_read_does_not_fail_because_nobody_can_be_told(
 
 
 def persons_in(kind: Any) -> bool:
-    """True if an answer contains records with a phone number at the top level."""
+    """Return True if an answer contains records with a phone number at the top level."""
     models = [kind, *get_args(kind)]
     for model in [each for each in models if isinstance(each, type) and issubclass(each, BaseModel)]:
         inside = [model, *(part for field in model.model_fields.values() for part in _parts(field.annotation))]

@@ -1,4 +1,4 @@
-"""The clock stands still."""
+"""Fixed clock for the audit log tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test data for the calls of the audit trail, used by the tests of every call."""
+"""Test data for the calls of the audit log, used by the tests of every call."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from server.tests.stage import Stage
 
 
 async def events(stage: Stage, given: dict[str, Any]) -> list[Any]:
-    """None: other people's events would be counted among the call's own."""
+    """No events: those of other users would be counted among the call's own."""
     return []

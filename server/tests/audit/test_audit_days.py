@@ -1,4 +1,4 @@
-"""Which days a call is about: both ends count, 90 at most, and today is India's."""
+"""Date ranges of audit calls: both ends are inclusive, at most 90 days, and today is the day in India."""
 
 from __future__ import annotations
 

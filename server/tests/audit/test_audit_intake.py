@@ -18,7 +18,7 @@ from careops.calls.audit import OWN_EVENT, UNSTORABLE, AddAuditEvents, EventsAdd
 
 
 def event(number: int = 0, **fields: Any) -> dict[str, Any]:
-    """A good event, but for the fields given."""
+    """A valid event with the given fields replaced."""
     good = {
         "id": str(uuid.uuid5(uuid.NAMESPACE_OID, f"event {number}")),
         "key": "patient.view",
@@ -36,7 +36,7 @@ async def send(stage: Stage, *events: Any) -> EventsAdded:
 
 
 async def stored(stage: Stage, *events: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the stored events of the database in front."""
+    """Return the events stored in the gateway's own database."""
     statement = text("select * from audit_events where id = any(cast(:ids as uuid[])) order by position")
     async with stage.services.database.engine.begin() as connection:
         rows = await connection.execute(statement, {"ids": [str(each["id"]) for each in events]})

@@ -45,9 +45,9 @@ BORDERS = [
     datetime(2024, 2, 28, 18, 30, tzinfo=UTC),  # 29 February begins
     datetime(2024, 2, 29, 18, 29, 59, tzinfo=UTC),
     datetime(2025, 12, 31, 18, 30, tzinfo=UTC),
-    datetime(2026, 3, 29, 1, 0, tzinfo=UTC),  # clocks change elsewhere
+    datetime(2026, 3, 29, 1, 0, tzinfo=UTC),  # daylight saving starts in Europe
     datetime(2025, 10, 1, tzinfo=UTC),  # a month's partition begins
-    datetime(1999, 12, 31, 20, 0, tzinfo=UTC),  # no partition of its own
+    datetime(1999, 12, 31, 20, 0, tzinfo=UTC),  # outside all monthly partitions
 ]
 moments = st.builds(
     lambda border, seconds: border + timedelta(seconds=seconds),

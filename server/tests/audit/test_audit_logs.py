@@ -17,7 +17,7 @@ from careops.errors import NotFound
 
 @pytest.fixture(scope="module", params=["counted", "kept"])
 async def clinic(stage: Stage, request: pytest.FixtureRequest) -> dict[str, Any]:
-    """A clinic with a handful of events that differ in everything; its days counted on the spot, or kept."""
+    """A clinic with a few events that differ in every column; once without and once with daily rollups."""
     clinic_id = await stage.clinic()
     if request.param == "kept":
         await keep_days_of(stage, clinic_id)
@@ -62,7 +62,7 @@ EVERY = ["first second", "view", "export", "failed", "console"]
 
 
 async def found(stage: Stage, clinic: dict[str, Any], **filters: Any) -> list[str]:
-    """The names of the events a filter finds, oldest first; the total must say the same."""
+    """The names of the events that match a filter, oldest first. The total must be the same."""
     client = await stage.signed_in(CARE)
     page = await client.send(ListAuditTrails(clinic_id=clinic["id"], **filters))
     assert page.total_records == len(page.items)
@@ -203,7 +203,7 @@ async def test_every_page_from_both_ends(stage: Stage, kept: bool) -> None:
 
 @pytest.mark.parametrize("kept", [False, True])
 async def test_every_page_of_uneven_days(stage: Stage, kept: bool) -> None:
-    """Days of no event, of one, of more than a page; on the borders of a day, several at one moment."""
+    """Days with no event, one event and more than a page; some at the same instant and at midnight."""
     clinic_id = await stage.clinic()
     if kept:
         await keep_days_of(stage, clinic_id)
@@ -265,7 +265,7 @@ async def test_ninety_days_up_to_the_last_second_of_today(stage: Stage) -> None:
 
 
 async def test_rows_travel_just_as_the_contract_writes_them(stage: Stage) -> None:
-    # The database writes the rows itself; no field may be more or less than the contract's own.
+    # The database writes the JSON of the rows, so the fields must be exactly those of the contract.
     clinic_id = await stage.clinic()
     person = {"actor_name": 'Asha "O\'Neil" \\ ਕੌਰ', "actor_type": "super_admin", "patient_name": "<b>\x7f\u2028</b>"}
     for number, columns in enumerate([{}, {"resource_id": "7"}, {"resource_type": "patient"}, person]):

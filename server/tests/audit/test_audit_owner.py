@@ -39,7 +39,7 @@ SHARED = b"s" * 32
 
 
 class Installation:
-    """One that has sealed 40 events in seals of ten, and the owner of its database."""
+    """An installation with 40 events in seals of ten, and a connection as the owner of its database."""
 
     def __init__(self, url: str, folder: Path) -> None:
         self.url = url
@@ -55,7 +55,7 @@ class Installation:
         )
 
     async def seal(self) -> list[Seal]:
-        """As a running server does it, or one that was just started again: both know only what is on their disk."""
+        """Seal like a running server and like a restarted one: both know only the state on disk."""
         keys = signing.signers(self.settings)
         return await sealing.seal_all(self.database, lambda: keys, Heads(self.settings))
 
@@ -129,7 +129,7 @@ async def test_no_tampering_is_washed_clean_by_the_server(installed: Installatio
     installed.tamper(statement, SEALS[seals])
     told = await installed.attacked()
     assert told & ({fault} if seals == "the seals left alone" else {"tail cut"})
-    # Nor by a restart, nor later.
+    # The findings survive a restart.
     assert await installed.attacked() == told
 
 
@@ -163,7 +163,7 @@ async def test_seals_made_anew_with_the_attackers_key(installed: Installation) -
     ],
 )
 async def test_figures_that_were_changed_are_told(installed: Installation, statement: str, told: set[str]) -> None:
-    installed.add(5)  # new ones, that no seal holds yet, are counted as well
+    installed.add(5)  # new events without a seal are counted, too
     check = partial(terminal.check, installed.settings, installed.url, None)
     assert (await asyncio.to_thread(check)).findings == []
     installed.owner.execute(statement.encode())
@@ -229,7 +229,7 @@ async def test_an_export_is_proven_by_the_public_key_alone(installed: Installati
 
 
 def _rechained(lines: list[bytes], sign: Callable[[Seal], Seal]) -> list[bytes]:
-    """The export with its first event changed and every seal made anew."""
+    """The export with its first event changed and all seals recomputed."""
     import json
 
     from careops.seal_files import _EVENT, _seal, seal_line
@@ -258,10 +258,10 @@ async def test_a_forged_export_is_never_proven(installed: Installation) -> None:
     forged = _rechained(lines, lambda seal: seal.signed(ATTACKER))
     assert {finding.fault for finding in check_file(forged, trusted=ours).findings} == {"seal by another key"}
     assert not check_file(forged).proven
-    # Our name under a signature that is not ours is found with no key at all.
+    # A copied key id with an invalid signature is detected without a trusted key.
     copied = _rechained(lines, _hashed)
     assert {finding.fault for finding in check_file(copied).findings} == {"seal by another key"}
-    # The form before, which needed no private key, proves nothing any more.
+    # Form 1, which needed no private key, proves nothing any more.
     old = _rechained(lines, lambda seal: _hashed(replace(seal, form=1, mac="0" * 64, key_id="0" * 16)))
     assert check_file(old, trusted=ours).findings == []
     assert not check_file(old, trusted=ours).proven
@@ -277,7 +277,7 @@ async def test_a_key_hands_over_to_the_next(installed: Installation) -> None:
     assert signing.trusted(installed.settings) == first
     assert (await installed.check()).proven
     assert check_file(await installed.export(), trusted=first).proven
-    # Whoever took an old key along can sign no more.
+    # A stolen old key cannot sign any more.
     installed.tamper("delete from audit_seals where number > 6")
     assert "tail cut" in await installed.attacked()
 
@@ -314,7 +314,7 @@ async def test_a_trail_of_shared_keys_goes_on_with_signatures(
         made = _hashed(replace(seal, form=1, oldest=None, key_id=shared_key_id(shared)))
         return replace(made, mac=hmac.new(shared, bytes.fromhex(made.hash), hashlib.sha256).hexdigest())
 
-    # As an installation of before: events that do not say when they were recorded, seals by a shared key.
+    # Like an earlier version: events without recorded_at, seals with a shared key.
     installed.tamper("alter table audit_events alter column recorded_at drop default")
     installed.add(20)
     keep = seal_queries._KEEP
@@ -331,9 +331,9 @@ async def test_a_trail_of_shared_keys_goes_on_with_signatures(
     await installed.seal()
     report = await installed.check()
     assert (report.proven, report.seals, report.events) == (True, 3, 23)
-    # A file's older seals are proven by the first signature behind them.
+    # The first signature after the older seals of a file proves them.
     assert check_file(await installed.export(), trusted=signing.trusted(installed.settings)).proven
-    # Nobody who knows the shared key goes back behind the signatures.
+    # The shared key does not allow an attacker to change seals before the first signature.
     installed.tamper("update audit_seals set form = 1 where number = 3")
     assert "seal by another key" in {finding.fault for finding in (await installed.check()).findings}
     await installed.close()
@@ -361,7 +361,7 @@ async def test_heads_are_kept_elsewhere_too(
         told = [syslog.recv(1000).decode() for _ in heads]
     assert (tmp_path / "heads.txt").read_text().splitlines() == heads
     assert [line.partition("sealed ")[2].rstrip("\0") for line in told] == heads
-    # A place that cannot be reached stops nothing.
+    # An unreachable destination does not block sealing.
     installed.settings = installed.settings.model_copy(update={"audit_head_file": tmp_path / "none" / "heads.txt"})
     installed.add(1)
     assert len(await installed.seal()) == 1

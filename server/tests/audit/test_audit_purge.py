@@ -1,4 +1,4 @@
-"""Retention of audit events: old ones are deleted, the trail still verifies, and no other deletion passes."""
+"""Retention of audit events: old events are deleted, verification still passes, and other deletions are detected."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 
 @pytest.fixture
 async def old(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Installation]:
-    """Forty events in four seals, two of which were made long ago."""
+    """Forty events in four seals, two of which are long past."""
     monkeypatch.setattr(seal_queries, "BATCH", 10)
     url = postgres.new_database()
     made = Installation(url, tmp_path)
@@ -44,7 +44,7 @@ async def old(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 
 class _Clock:
-    """The clock a seal is dated by."""
+    """The clock that dates seals."""
 
     def __init__(self, moment: datetime) -> None:
         self.moment = moment
@@ -113,7 +113,7 @@ async def test_what_was_purged_cannot_be_put_in_again(old: Installation) -> None
 
 @pytest.mark.proves("SEC-58")
 async def test_the_owner_of_the_database_cannot_say_that_it_was_a_purge(old: Installation) -> None:
-    """With a seal changed to say so, with one of an own key, with the event alone."""
+    """Tried with an edited seal, with a seal by another key, and with the event alone."""
     old.tamper(
         "delete from audit_events where position <= 20",
         "insert into audit_events (key, event_status, description) values ('audit.purge', 'SUCCESS', 'up to seal 2')",

@@ -1,4 +1,4 @@
-"""A refused change is an audit event of the clinic that it named, with its parameters."""
+"""A rejected change is an audit event of the clinic that it names, with its parameters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAME = "x" * 500
 @pytest.mark.parametrize(
     ("method", "path", "body", "key", "parameters"),
     [
-        # Refused by its form, before anybody knew what it was.
+        # Rejected by validation, before the user is known.
         (
             "PUT",
             "/admin/clinics/{id}",
@@ -36,7 +36,7 @@ NAME = "x" * 500
             {"name": NAME[:200], "password": "…", "phone_number": 12},
         ),
         ("POST", "/admin/billing_payments/manual", {"clinic_id": -1}, "payment.add_manual", {"clinic_id": -1}),
-        # Refused by what is there.
+        # Rejected because of stored records.
         ("DELETE", "/admin/clinics/{id}/clinic_admin/999999", None, "clinic_admin.delete", {"admin_id": 999999}),
         ("POST", "/clinics/{id}/spec_modules/99999/activate", None, "module.activate", {"module_id": 99999}),
     ],

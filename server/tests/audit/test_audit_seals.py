@@ -33,7 +33,7 @@ TRIGGERS = "set session_replication_role = replica"
 
 
 class Trail:
-    """A sealed trail of 40 events in seals of ten, and its owner, who means ill."""
+    """A sealed audit log of 40 events in seals of ten, and its malicious database owner."""
 
     def __init__(self, url: str) -> None:
         self.database = Database(create_engine(url, pool_size=4), seconds=10)
@@ -141,7 +141,7 @@ async def test_a_trail_sealed_anew_is_found_by_the_head_and_by_the_key(trail: Tr
     head = await sealing.head(trail.database)
     trail.tamper("update audit_events set key = 'nothing.happened' where position = 33")
     trail.tamper("delete from audit_seals where number > 3")
-    # Nobody can go on in our name; a seal that claims it and is signed by somebody else is no seal.
+    # Another key cannot continue our chain; a seal with our key id and a foreign signature is invalid.
     with pytest.raises(seal_queries.TrailGoneBack, match="a key this installation does not have"):
         await sealing.seal_all(trail.database, lambda: Signers(OTHER))
     trail.tamper("update audit_seals set public_key = 'none of ours'")
@@ -158,7 +158,7 @@ async def test_seals_are_never_changed_or_removed(trail: Trail) -> None:
 async def test_an_event_that_is_not_committed_yet_is_waited_for(
     trail: Trail, monkeypatch: pytest.MonkeyPatch, postgres: TestPostgres
 ) -> None:
-    """Positions are taken before they are committed: a seal must not pass over one that is still to come."""
+    """Positions are assigned before the commit, so a seal must not skip an event that is still uncommitted."""
     monkeypatch.setattr(seal_queries, "_SETTLING_SECONDS", 0.1)
     slow = psycopg.connect(trail.owner.info.dsn, password=trail.owner.info.password)
     slow.execute("insert into audit_events (key, event_status) values ('slow', 'SUCCESS')")
@@ -229,7 +229,7 @@ async def test_the_worker_goes_on_when_the_database_was_away(
     with pytest.raises(asyncio.CancelledError):
         await worker
     report = await checking.check_database(trail.database, trusted=signing.trusted(settings))
-    assert (report.findings, report.events, report.unsealed) == ([], 47, 0)  # the last two on the way out
+    assert (report.findings, report.events, report.unsealed) == ([], 47, 0)  # the last two during shutdown
 
 
 def test_a_weak_key_is_refused(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ async def summary(stage: Stage, clinic_id: int | None, **dates: Any) -> AuditSum
 
 @pytest.fixture(scope="module", params=["counted", "kept"])
 async def clinic_id(stage: Stage, request: pytest.FixtureRequest) -> int:
-    """A clinic with a day's work."""
+    """A clinic with events of one day."""
     made = await stage.clinic()
     if request.param == "kept":
         await keep_days_of(stage, made)

@@ -72,7 +72,7 @@ def url(postgres: TestPostgres) -> Iterator[str]:
 
 
 def recounted(connection: Connection, clinic_id: int | None, wanted: Days) -> Figures:
-    """The figures, from every event looked at."""
+    """The figures, recomputed from all events."""
     rows = connection.execute(
         "select occurred_at, key, event_status, actor_name from audit_events"
         " where (%(clinic_id)s::bigint is null or clinic_id = %(clinic_id)s)"
@@ -97,14 +97,14 @@ def greatest(counted: Counter[str]) -> dict[str, int]:
 
 @dataclass
 class Workers:
-    """Two workers with a memory each."""
+    """Two workers, each with its own cache."""
 
     database: Database
     connection: Connection
     memories: tuple[Recollection[Memory], Recollection[Memory]]
 
     async def ask(self, worker: int, clinic_id: int | None, wanted: Days) -> None:
-        """Its answer is the true one."""
+        """Ask a worker, and compare its answer with the recount."""
         found = await self.database.read(
             lambda connection: summary_queries.summarize(connection, clinic_id, wanted, self.memories[worker])
         )
@@ -114,12 +114,12 @@ class Workers:
             assert list(getattr(found, name)) == list(getattr(true, name)), f"the order of {name}"
 
     async def add(self, batch: list[tuple[Any, ...]]) -> None:
-        """One statement, as somebody else's worker would."""
+        """Add an event in one statement, like another server's worker."""
         with self.connection.cursor() as cursor, self.connection.transaction():
             cursor.executemany(INSERT, batch)
 
     async def take(self, step: Any) -> None:
-        """One of the steps above."""
+        """Run one of the steps above."""
         if isinstance(step, tuple):
             await self.ask(*step)
         elif isinstance(step, list):
@@ -156,7 +156,7 @@ async def summary(stage: Stage, clinic_id: int | None) -> AuditSummary:
 
 @pytest.fixture
 async def clinic_id(stage: Stage) -> int:
-    """A clinic whose days are kept, with an event today, one yesterday and one long ago; asked for once."""
+    """A clinic with daily rollups and an event today, yesterday and long ago; its summary is cached."""
     made = await stage.clinic()
     await keep_days_of(stage, made)
     for moment in (NOW, MORNING, MORNING - timedelta(days=20)):

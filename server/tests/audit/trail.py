@@ -1,4 +1,4 @@
-"""Test events for the audit trail, and a fixed clock."""
+"""Test events for the audit log, and a fixed clock."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MORNING = datetime(2026, 11, 20, 4, 0, tzinfo=UTC)
 
 
 async def add_event(stage: Stage, clinic_id: int | None, **columns: Any) -> str:
-    """An event behind the application; its id."""
+    """Insert an event directly into the database. Return its id."""
     values = {"occurred_at": MORNING, "key": "patient.view", "event_status": "SUCCESS", **columns}
     for name in {"parameters", "before", "after"} & values.keys():
         values[name] = json.dumps(values[name])
@@ -27,7 +27,7 @@ async def add_event(stage: Stage, clinic_id: int | None, **columns: Any) -> str:
 
 
 async def add_many(stage: Stage, clinic_id: int, count: int, *, apart: timedelta = timedelta(minutes=1)) -> None:
-    """So many events, each a little older than the one before; the newest in the morning."""
+    """Insert ``count`` events, each a little older than the one before; the newest is at ``MORNING``."""
     await stage.sql(
         "insert into audit_events (occurred_at, clinic_id, key, event_status, description)"
         " select cast(:newest as timestamptz) - (n - 1) * cast(:apart as interval), :clinic_id, 'patient.view',"
@@ -40,5 +40,5 @@ async def add_many(stage: Stage, clinic_id: int, count: int, *, apart: timedelta
 
 
 async def keep_days_of(stage: Stage, clinic_id: int) -> None:
-    """Make a clinic a busy one before it has any event."""
+    """Enable daily rollups for a clinic without events."""
     await stage.sql("insert into audit_busy_clinics values (:clinic_id, '2020-01-01')", clinic_id=clinic_id)

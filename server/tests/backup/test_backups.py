@@ -1,4 +1,4 @@
-"""Backups of a real installation: made while it works, proven, brought back, and killed in the middle of both."""
+"""Backups of a real installation: created while it works, verified, restored, and killed halfway."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_backup_is_proven_and_brought_back_elsewhere(
     assert proven.seals >= 1
     assert proven.rows > 80
 
-    # What happens afterwards is not in it.
+    # Later changes are not in the backup.
     run(url, "insert into clinics (name) values ('Later')")
     there, elsewhere = postgres.new_database(BARE), Settings(data_dir=tmp_path / "elsewhere")
     done = restore(elsewhere, there, made.path, KEY, server_role="careops_server")
@@ -87,7 +87,7 @@ def test_a_backup_is_proven_and_brought_back_elsewhere(
         assert (elsewhere.data_dir / name).read_bytes() == (installation.data_dir / name).read_bytes()
         assert (elsewhere.data_dir / name).stat().st_mode & 0o777 == 0o600
     assert not (elsewhere.data_dir / "spool").exists()
-    # It goes on as the installation it was: the trail is whole, and says where it came from.
+    # The restored installation continues: the audit log verifies, and records the restore.
     terminal.seal(elsewhere, there)
     assert terminal.check(elsewhere, there, None).proven
     ((told,),) = run(there, "select description from audit_events where key = 'backup.restore'")
@@ -103,7 +103,7 @@ def test_a_backup_is_proven_and_brought_back_elsewhere(
 def test_an_embedded_database_is_brought_back_as_well(installation: Settings, url: str, tmp_path: Path) -> None:
     made = create(installation, url, tmp_path / "kept", KEY)
     with tempfile.TemporaryDirectory(prefix="careops-test-") as folder:
-        Path(folder).chmod(0o711)  # root hands PostgreSQL to another user
+        Path(folder).chmod(0o711)  # as root, PostgreSQL runs as another user
         fresh = Settings(data_dir=Path(folder) / "data")
         with installed(fresh) as there:
             done = restore(fresh, there.owner_url, made.path, KEY, server_role=there.server_role)
@@ -241,7 +241,7 @@ else:
 
 
 def killed(what: str, data: Path, url: str, place: Path, temporary: Path | None = None) -> str:
-    """Start it in a process that is killed midway. Return its output."""
+    """Run ``what`` in a process that kills itself halfway. Return its output."""
     words = [sys.executable, "-c", KILLED, what, str(data), url, str(place)]
     environment = {**os.environ, **({"TMPDIR": str(temporary)} if temporary else {})}
     done = subprocess.run(words, check=False, capture_output=True, env=environment)  # noqa: S603 (our own script)
@@ -277,7 +277,7 @@ def test_a_restore_that_was_killed_is_begun_again(
 def test_killed_while_tables_come_back_nothing_goes_on_without_it(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
 ) -> None:
-    """`pg_restore` is a process of its own: it must not fill the database when nobody is there to go on with it."""
+    """`pg_restore` is a separate process: it must not fill the database after the restore command was killed."""
     made = create(installation, url, tmp_path / "kept", KEY)
     there, elsewhere, scratch = postgres.new_database(BARE), tmp_path / "elsewhere", tmp_path / "scratch"
     scratch.mkdir()
@@ -290,7 +290,7 @@ def test_killed_while_tables_come_back_nothing_goes_on_without_it(
     }
     waiting = "select count(*) from pg_stat_activity where application_name = 'pg_restore' and wait_event_type = 'Lock'"
     with psycopg.connect(driver_url(there)) as holding:
-        holding.execute("create table clinics ()")  # and so whoever makes one of that name waits for what becomes of it
+        holding.execute("create table clinics ()")  # creating a table with the same name waits for this transaction
         begun = subprocess.Popen(words, env={**os.environ, **settings})  # noqa: S603 (our own module)
         until(lambda: run(there, waiting) == [(1,)] or begun.poll() is not None, "tables are coming back")
         begun.kill()
@@ -335,7 +335,7 @@ def readable(folder: Path) -> list[Path]:
 
 @pytest.fixture
 def temporary() -> Iterator[Path]:
-    """A temporary folder for a process that is killed, in reach of the user that PostgreSQL runs as."""
+    """A temporary folder for a killed process, readable for the user that runs PostgreSQL."""
     folder = Path(tempfile.mkdtemp(prefix="careops-test-"))
     folder.chmod(0o711)
     yield folder
@@ -375,7 +375,7 @@ def test_a_killed_restore_leaves_nothing_readable_but_files_of_the_data_folder(
 def test_a_verify_keeps_only_its_own_scratch_folder_until_its_end(
     installation: Settings, url: str, tmp_path: Path, temporary: Path
 ) -> None:
-    """Folders of runs whose machine lost power are removed; those that another run works in are not."""
+    """Folders left by a power failure are removed; those that a running command has locked are not."""
     made = create(installation, url, tmp_path / "kept", KEY)
     left, used = temporary / f"{PREFIX}left", temporary / f"{PREFIX}used"
     for folder in (left, used):

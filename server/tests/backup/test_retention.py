@@ -1,4 +1,4 @@
-"""Backup retention: which backups remain when old ones are removed."""
+"""Backup retention: which backups remain after pruning."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NONE = Policy(0, 0, 0)
 
 
 def backup(folder: Path, moment: datetime, *, verified: bool = False) -> Path:
-    """Write an empty backup of that moment."""
+    """Write an empty backup with this time."""
     folder.mkdir(exist_ok=True)
     path = folder / f"careops-{moment:%Y%m%dT%H%M%SZ}{SUFFIX}"
     with path.open("wb") as file:
@@ -29,7 +29,7 @@ def backup(folder: Path, moment: datetime, *, verified: bool = False) -> Path:
 
 
 def daily(folder: Path, days: int, *, verified: bool = True) -> list[Path]:
-    """Write a backup for each of the days before 30 November 2026, 02:15 in India, the newest first."""
+    """Write a daily backup for each of the days before 30 November 2026, 02:15 in India, newest first."""
     last = datetime(2026, 11, 29, 20, 45, tzinfo=UTC)
     return [backup(folder, last - timedelta(days=day), verified=verified) for day in range(days)]
 
@@ -43,7 +43,7 @@ def test_one_a_day_a_week_and_a_month_stays(tmp_path: Path) -> None:
     daily(tmp_path, 400)
     days = stay(tmp_path, Policy(7, 4, 12))
     assert {day for day, why in days.items() if "daily" in why} == {f"2026-11-{day}" for day in range(23, 30)}
-    # Weeks begin on Monday in India: 30 November is one, and its backup of 02:15 is of the 29th in UTC.
+    # Weeks begin on Monday in India. 30 November is a Monday, and its backup of 02:15 is dated the 29th in UTC.
     assert [day for day, why in days.items() if "weekly" in why] == [
         "2026-11-29",
         "2026-11-28",
@@ -89,7 +89,7 @@ def test_nothing_is_removed_if_nothing_is_verified(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="None of these backups was verified"):
         prune(tmp_path, NONE, lambda _: None)
     assert len(kept(tmp_path)) == 3
-    # A proof is worth nothing once the file is another one.
+    # A verification does not apply to a file that has changed since.
     save_proof(paths[1])
     paths[1].write_bytes(paths[1].read_bytes() + b"more")
     assert verified_at(paths[1]) == ""

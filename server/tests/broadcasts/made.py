@@ -8,7 +8,7 @@ from server.tests.stage import Stage
 
 
 async def broadcast_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A broadcast of yesterday."""
+    """A broadcast sent yesterday."""
     made: int = await stage.sql("""
         insert into broadcasts (kind, app_type, sent_at, sent_by)
         values ('web_upgrade', 'cms', now() - interval '1 day', 'Harpreet Kaur') returning id
@@ -17,7 +17,7 @@ async def broadcast_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def proposal_id(stage: Stage, given: dict[str, Any]) -> int:
-    """Another super admin has asked for it a moment ago, and nothing of the kind was sent lately."""
+    """A proposal by another super admin, just now; the last broadcast of its kind is long past."""
     await _long_ago(stage)
     made: int = await stage.sql("""
         insert into broadcast_proposals (kind, app_type, asked_by, asked_by_id, devices)
@@ -27,12 +27,12 @@ async def proposal_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def send_web_upgrade(stage: Stage, given: dict[str, Any]) -> None:
-    """The last one was more than a minute ago."""
+    """Move the last broadcast more than a minute into the past."""
     await _long_ago(stage)
 
 
 async def send_relogin(stage: Stage, given: dict[str, Any]) -> None:
-    """The same."""
+    """Move the last broadcast more than a minute into the past."""
     await _long_ago(stage)
 
 

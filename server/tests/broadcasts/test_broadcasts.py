@@ -1,4 +1,4 @@
-"""Broadcasts: reach, one per minute and app, ledger of devices, and adoption from device reports."""
+"""Broadcasts: reach, one per minute and app, ledger of devices, and adoption by device reports."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from careops.constants import STEP_UP_REQUIRED
 from careops_server.broadcasts import jobs, queries
 from careops_server.jobs.working import work_off
 
-# A gateway forwards broadcasts; only the platform knows their reach.
+# A gateway forwards broadcasts; only the platform can compute their reach.
 pytestmark = pytest.mark.own
 
 
 async def device(stage: Stage, app_type: str, version: str, user_id: int) -> str:
-    """A device of a user; its key."""
+    """Add a device to a user. Return its key."""
     key = stage.phone()
     await stage.sql(
         "insert into devices (user_id, app_type, device_key, app_version, device_type, device_version, updated_at)"
@@ -35,7 +35,7 @@ async def device(stage: Stage, app_type: str, version: str, user_id: int) -> str
 
 
 async def reports(stage: Stage, key: str, user_id: int, app_type: str, version: str) -> None:
-    """The device says what runs on it."""
+    """Report the version that a device runs."""
     report: dict[str, Any] = {
         "device_key": key,
         "user_id": user_id,
@@ -49,7 +49,7 @@ async def reports(stage: Stage, key: str, user_id: int, app_type: str, version: 
 
 
 async def many(stage: Stage, count: int, app_type: str, user_id: int) -> None:
-    """Devices of a user: ``many 1`` and so on, of versions 4.0 to 4.6."""
+    """Add devices of versions 4.0 to 4.6 to a user: ``many 1``, ``many 2`` and so on."""
     await stage.sql(
         "insert into devices (user_id, app_type, device_key, app_version, device_type, device_version, updated_at)"
         " select :user_id, :app, 'many ' || n, '4.' || n % 7, 'web', 'Chrome 141', now() - interval '1 day'"
@@ -61,7 +61,7 @@ async def many(stage: Stage, count: int, app_type: str, user_id: int) -> None:
 
 
 async def raised(stage: Stage, channel: str) -> list[tuple[str, dict[str, Any]]]:
-    """Events of a channel."""
+    """Return the events of a channel."""
     rows = await stage.rows(
         "select event, data from realtime_events where channel = :channel order by id", channel=channel
     )
@@ -174,7 +174,7 @@ async def test_what_is_refused(stage: Stage) -> None:
 
 @pytest.mark.proves("SEC-65")
 async def test_a_ledger_that_is_written_at_once_holds_nobody(stage: Stage) -> None:
-    """Whatever else is done with devices goes on while it is written: waiting for it would end these calls as 503."""
+    """Writing the ledger does not block other calls on devices: waiting for it would end them with 503."""
     client = await stage.signed_in(SUPER)
     user_id = await stage.user(stage.phone())
     await many(stage, queries.AT_ONCE, "wp_admin", user_id)
@@ -182,7 +182,7 @@ async def test_a_ledger_that_is_written_at_once_holds_nobody(stage: Stage) -> No
     async with stage.services.database.engine.begin() as connection:
         reached = await queries.send(connection, "web_upgrade", "wp_admin", sent_by="Somebody")
         assert (reached.devices, reached.unwritten) == (queries.AT_ONCE, None)
-        # It is written and not yet committed, however long that may take.
+        # The ledger is written and not yet committed.
         await reports(stage, "many 8", user_id, "wp_admin", "5.0")
         assert (await client.devices.list(user_id=user_id)).total_records == queries.AT_ONCE
         assert await client.devices.delete(user_id=user_id, device_id=one["id"])
@@ -194,7 +194,7 @@ async def test_a_ledger_that_is_written_at_once_holds_nobody(stage: Stage) -> No
 
 @pytest.fixture
 async def small_parts(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A ledger of more than five devices is written by a job, ten at a time. There are none yet, and nothing is new."""
+    """A job writes ledgers of more than five devices, ten at a time. No devices exist, and no broadcast is recent."""
     monkeypatch.setattr(queries, "AT_ONCE", 5)
     monkeypatch.setattr(jobs, "EACH", 10)
     await stage.sql("delete from devices")
@@ -210,7 +210,7 @@ async def test_a_long_ledger_is_written_afterwards_as_everything_was_when_it_was
     sent = await client.broadcasts.web_upgrade(app_type="cms")
     assert sent.devices == 25
     assert sent.broadcast_id is not None
-    # Before any of it is written one has followed, one says what it had, one is forgotten, and one is new.
+    # Before the job runs, one device upgrades, one reports its version again, one is deleted, and one is new.
     await reports(stage, "many 8", user_id, "cms", "5.0")
     await reports(stage, "many 9", user_id, "cms", "4.2")
     [gone] = await stage.rows("select id from devices where device_key = 'many 10'")

@@ -1,4 +1,4 @@
-"""Broadcasts through a gateway in front of another careops: whom they reach, who approves them, who is told here."""
+"""Broadcasts through a gateway to another careops: reach, approval, and events at the gateway."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from careops_server.settings import Settings
 
 @pytest.fixture(autouse=True)
 async def second_person(stage: Stage, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The platform behind wants one from two devices on; nothing of an earlier test is in the way."""
+    """The platform requires approval from two devices on. Earlier broadcasts and proposals are long past."""
     if stage.knows_before:
         pytest.skip("of a gateway")
     monkeypatch.setattr(settings, "broadcasts_approved_from", 2)

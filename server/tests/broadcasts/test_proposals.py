@@ -1,4 +1,4 @@
-"""Broadcasts that a second super admin has to approve before they go out, by setting."""
+"""Broadcasts that require the approval of a second super admin, if so configured."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.own
 
 @pytest.fixture(autouse=True)
 async def second_person(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    """From two devices on; nothing of an earlier test is in the way."""
+    """Require approval from two devices on. Earlier broadcasts and proposals are long past."""
     monkeypatch.setattr(stage.services.settings, "broadcasts_approved_from", 2)
     yield
     await stage.sql("update broadcasts set sent_at = sent_at - interval '2 minutes'")
@@ -65,7 +65,7 @@ async def test_it_goes_out_when_a_second_person_has_approved_it(stage: Stage) ->
     [alarm] = [alarm for alarm in await approver.alarms.list() if alarm.kind == "broadcast_waits"]
     assert (alarm.who, alarm.number) == ("Staff 01", 2)
 
-    # A device more than when it was asked for: it reaches those there are.
+    # One device more than at the time of the request: the broadcast reaches the current devices.
     await devices(stage, "growth", 1)
     sent = await approver.broadcasts.approve(proposal_id=waits.id)
     assert sent.devices == 3
@@ -100,7 +100,7 @@ async def test_nobody_approves_what_they_have_asked_for(stage: Stage) -> None:
     assert (await only_waiting(asker)).id == asked.proposal_id
     with pytest.raises(Forbidden):
         await (await stage.signed_in(CARE)).broadcasts.approve(proposal_id=asked.proposal_id or 0)
-    # Taken back, it may be asked for again.
+    # A withdrawn broadcast can be requested again.
     await asker.broadcasts.decline(proposal_id=asked.proposal_id or 0, reason="Too early")
     assert (await asker.broadcasts.web_upgrade(app_type="billing")).proposal_id
 

@@ -1,4 +1,4 @@
-"""Listeners receive an event for each broadcast, on our own database and behind a gateway."""
+"""Listeners receive an event for each broadcast, both from our own database and through a gateway."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from server.tests.stage import Stage
 
 
 async def campaign_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A campaign of a clinic of its own, switched on."""
+    """An active campaign of a new clinic."""
     made: int = await stage.sql(
         "insert into ad_campaigns (clinic_id, campaign_name) values (:clinic_id, 'Free eye check') returning id",
         clinic_id=await stage.clinic(),

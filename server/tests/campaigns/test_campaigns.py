@@ -1,4 +1,4 @@
-"""Campaigns: listed with what they brought, switched, moved from status to status, and where they run."""
+"""Campaigns: list with lead counts, activation, changes of status, and social platforms."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from careops.calls.campaigns import NO_CUSTOMER, TWICE, WRONG_CUSTOMER, AdCampai
 
 
 async def made(stage: Stage, clinic_id: int | None = None, **columns: Any) -> int:
-    """A campaign with these columns; its id."""
+    """Insert a campaign with these columns. Return its id."""
     values = {"clinic_id": clinic_id or await stage.clinic(), "campaign_name": "Free eye check", **columns}
     names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
     campaign_id: int = await stage.sql(f"insert into ad_campaigns ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
@@ -26,7 +26,7 @@ async def read(stage: Stage, campaign_id: int) -> AdCampaign:
 
 
 async def brought(stage: Stage, campaign_id: int, people: int) -> None:
-    """Leads of a campaign."""
+    """Insert leads of a campaign."""
     for _ in range(people):
         await stage.sql(
             "insert into leads (clinic_id, ad_campaign_id, phone_number)"
@@ -96,7 +96,7 @@ async def test_platforms_are_replaced_whole_and_dashes_taken_out(stage: Stage) -
     rows = (await read(stage, campaign_id)).social_platforms
     assert [(row.platform, row.platform_customer_id) for row in rows] == [("facebook", None), ("google", "1234567890")]
     events = len(await stage.events())
-    # The same customer, written otherwise, and what is not said spelt out.
+    # The same values, once with an explicit null and once in another notation.
     both[0]["platform_customer_id"] = None
     both[1]["platform_customer_id"] = "1234567890"
     await client.campaigns.update(campaign_id=campaign_id, social_platforms=both)
@@ -209,7 +209,7 @@ async def test_the_pulse_counts_days_of_india_and_sources(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     nobody = await client.campaigns.pulse(campaign_id=campaign_id)
     assert (len(nobody.days), sum(day.leads for day in nobody.days), nobody.sources) == (30, 0, [])
-    # 20:00 in UTC is the next day in India; the first is out of the thirty days.
+    # 20:00 in UTC is the next day in India. The first lead is older than the thirty days.
     came = {"2031-01-01T00:00:00Z": "print", "2031-03-01T20:00:00Z": "google", "2031-03-02T04:00:00Z": "google"}
     for at, source in {**came, "2031-03-05T04:00:00Z": None}.items():
         await stage.sql(

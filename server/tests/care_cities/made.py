@@ -8,7 +8,7 @@ from server.tests.stage import Stage
 
 
 async def city_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A city after all the others."""
+    """A city at the end of the order."""
     made: int = await stage.sql(
         "insert into care_cities (name, order_number)"
         " select :name, coalesce(max(order_number), 0) + 1 from care_cities returning id",
@@ -18,10 +18,10 @@ async def city_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def name(stage: Stage, given: dict[str, Any]) -> str:
-    """A name that none has yet."""
+    """An unused name."""
     return f"City {stage.phone()}"
 
 
 async def basic_city_id(stage: Stage, given: dict[str, Any]) -> int:
-    """Any: the catalogue of cities is the platform's own."""
+    """Any id: the platform owns the catalogue of cities."""
     return 12

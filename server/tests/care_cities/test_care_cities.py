@@ -1,4 +1,4 @@
-"""Care cities: one shared order, and doubts about locations."""
+"""Care cities: one shared order, and warnings about implausible coordinates."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ async def no_cities(stage: Stage) -> None:
 
 
 async def listed(stage: Stage) -> list[CareCity]:
-    """All of them, in their order."""
+    """All cities in their order."""
     return (await (await stage.signed_in()).care_cities.list(perpage=500)).items
 
 
 async def names(stage: Stage) -> list[str]:
-    """What they are called, in their order, which must be numbered without gaps."""
+    """Names of all cities in their order; the order numbers must have no gaps."""
     cities = await listed(stage)
     assert [city.order_number for city in cities] == list(range(1, len(cities) + 1))
     return [city.name for city in cities]
 
 
 async def added(stage: Stage, *wanted: str) -> dict[str, int]:
-    """Cities of these names, one after the other; their ids."""
+    """Add cities with these names, in sequence. Return their ids."""
     client = await stage.signed_in()
     for name in wanted:
         await client.care_cities.create(name=name)
@@ -209,7 +209,7 @@ async def test_a_change_that_cannot_be_meant(stage: Stage, change: dict[str, Any
         ("Ludhiana", (51.5, -0.1), True, 6438),
         ("Nobody's town", (28.6, 77.2), False, None),
         ("Nobody's town", (5.9, 77.2), True, None),
-        # In two states; the nearer one counts.
+        # The name exists in two states; the nearer one counts.
         ("Bilaspur", (31.3, 76.8), False, None),
         ("Bilaspur", (22.1, 82.1), False, None),
         ("Bilaspur", (26.5, 80.0), False, 533),

@@ -1,4 +1,4 @@
-"""Searching the catalogues without a token, and the bank of an IFSC code."""
+"""Search in the catalogues without a token, and the bank of an IFSC code."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from careops_server.world.pools import SPECIALITIES
 
 @pytest.fixture(autouse=True)
 async def _fresh_minute(stage: Stage) -> None:
-    """Reset the search limits, here and on the platform behind."""
+    """Reset the search limits, here and on the platform behind the gateway."""
     await stage.sql("delete from search_counts")
     async with stage.services.database.engine.begin() as connection:
         await connection.exec_driver_sql("delete from search_counts")
 
 
 def search(term: str, *, index: str = "specialities", form: str = "match_phrase_prefix", **more: Any) -> dict[str, Any]:
-    """A search as the console sends it."""
+    """A search request like the console's."""
     return {"index": index, "size": 20, "query": {form: {"name": term}}, **more}
 
 
 async def found(stage: Stage, body: dict[str, Any]) -> list[str]:
-    """The names that are found, without a token."""
+    """Names that match without a token."""
     async with stage.http() as http:
         answer = await http.post("/api/_search", json=body)
     assert answer.status_code == 200, answer.text
@@ -89,7 +89,7 @@ async def test_the_sdk_needs_no_token(stage: Stage) -> None:
         {**search("card"), "from": 10},
         {**search("card"), "aggs": {}},
         {**search(""), "size": 1},
-        search("\u200b"),  # nothing that could be seen, as good as nothing
+        search("\u200b"),  # invisible characters count as an empty text
         search("x" * 101),
         {"index": "specialities", "query": {"match_all": {}}},
         {"index": "specialities", "query": {"match": {"phone_number": "98"}}},
@@ -138,7 +138,7 @@ async def test_the_bank_of_a_code(stage: Stage, typed: str) -> None:
         ("SBIN0000300", "State Bank of India", True),
         ("SBIN0ZZZZZ9", "State Bank of India", False),
         ("HDFC0000001", "HDFC Bank", True),
-        # A code that a large bank lends to a small one.
+        # A code of a large bank that a small bank uses.
         ("UTIB0JSBR01", "Jila Sahakari Kendriya Bank Maryadit Raipur", True),
     ],
 )

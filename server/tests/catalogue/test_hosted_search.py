@@ -1,4 +1,4 @@
-"""Searching an OpenSearch or Elasticsearch in place of our own catalogue."""
+"""Search in OpenSearch or Elasticsearch instead of our own catalogue."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def service() -> Iterator[HostedService]:
 
 @pytest.fixture(scope="module")
 def asking(settings: Settings, service: HostedService) -> Settings:
-    """Settings with the service in them."""
+    """Settings with the search service."""
     return settings.model_copy(
         update={
             "search_url": f"{service.url}/search",
@@ -59,7 +59,7 @@ def asking(settings: Settings, service: HostedService) -> Settings:
 
 @pytest.fixture(scope="module", params=["own", "gateway"])
 async def front(request: pytest.FixtureRequest, asking: Settings, postgres: TestPostgres) -> AsyncIterator[Stage]:
-    """An application that asks the service; as a gateway, its platform is never asked."""
+    """An application that uses the service; as a gateway, it never asks its platform."""
     refuse = httpx.MockTransport(lambda _: httpx.Response(500))
     upstream = AsyncCareOps("http://platform/api", retries=Retries(attempts=1), transport=refuse)
     url = postgres.new_database()

@@ -1,4 +1,4 @@
-"""What a batch of changes is about, made for the tests of every call."""
+"""Test data for batches of changes, used by the tests of every call."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from server.tests.stage import Stage
 
 
 async def targets(stage: Stage, given: dict[str, Any]) -> list[dict[str, Any]]:
-    """A clinic that has no module yet, under a key of its own."""
+    """A clinic without modules, with its own key."""
     clinic_id = await stage.clinic()
     parameters = {"clinic_id": clinic_id, "module_id": stage.module_ids["Billing"]}
     return [{"key": f"every-call-{clinic_id}", "parameters": parameters}]

@@ -1,4 +1,4 @@
-"""One change for many records in one call: each with its own outcome, key and audit event."""
+"""One change for many records in one call: each record has its own outcome, key and audit event."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.own
 
 
 def target(key: str, **parameters: Any) -> ChangeTarget:
-    """One record, under a key that says which."""
+    """One record, with a key that contains ``key``."""
     return ChangeTarget(key=f"the-key-of-{key}", parameters=parameters)
 
 

@@ -1,4 +1,4 @@
-"""A bulk run ends in the same state, with the same report and events, by the set and call by call."""
+"""A bulk run ends with the same state, report and events as a batch and with one request per record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIZE = 7
 
 
 async def clinics(stage: Stage) -> list[int]:
-    """Clinics of which some are as wanted, and one that is not there."""
+    """Clinics, some already in the target state, and one that does not exist."""
     made = [await stage.clinic(ipd_enabled=number % 3 == 0, city="Moga") for number in range(SIZE)]
     for number in made[::2]:
         await stage.sql(
@@ -31,14 +31,14 @@ async def clinics(stage: Stage) -> list[int]:
 
 
 async def users(stage: Stage) -> list[int]:
-    """Users of which some are as wanted, one who is not there."""
+    """Users, some already in the target state, and one that does not exist."""
     statuses = ["ACTIVE", "BLOCKED", "INACTIVE"]
     made = [await stage.user(stage.phone(), "doctor", status=statuses[number % 3]) for number in range(SIZE)]
     return [*made, NOBODY]
 
 
 async def users_and_oneself(stage: Stage) -> list[int]:
-    """The same, and whoever asks, who may not block themselves."""
+    """The same users and the signed-in account, which cannot block itself."""
     return [*await users(stage), stage.user_ids[SUPER]]
 
 
@@ -76,7 +76,7 @@ async def test_both_ways_end_the_same(stage: Stage, name: str, tmp_path: Path) -
         events = [
             (e["key"], place[int(e["resource_id"])], e["before"], e["after"])
             for e in (await stage.events())[before:]
-            # One by one, a look already finds out who is not there, and takes enough requests to announce a run.
+            # With one request per record, a first read skips missing records, and the run announces itself.
             if e["event_status"] == "SUCCESS" and e["key"] != "run.start"
         ]
         held = [tuple(row.values()) for row in await stage.rows(state)]
@@ -89,7 +89,7 @@ async def test_both_ways_end_the_same(stage: Stage, name: str, tmp_path: Path) -
 
 
 async def test_it_went_by_the_set(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else both ways would be one."""
+    """Without a batch, the comparison above would compare the same path twice."""
     client, ids = await stage.signed_in(), await clinics(stage)
     sent: list[str] = []
     send: Callable[..., Awaitable[Any]] = type(client).send

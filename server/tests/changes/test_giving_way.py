@@ -1,4 +1,4 @@
-"""A batch lets others pass: those of its worker between two slices, those of the database before it begins."""
+"""A batch yields: to requests of its worker between two slices, and to requests of other workers before it starts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SOMEBODY = Actor(User.model_construct(id=7, name="Somebody"), "super_admin", uui
 
 
 class Clock:
-    """A clock that is set by hand."""
+    """A clock set by the test."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1_000_000.0
@@ -39,14 +39,14 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def workers(settings: Settings) -> Iterator[list[Limits]]:
-    """The limits of two workers, who count on one board."""
+    """The limits of two workers with shared counters."""
     descriptor = make_board(2)
     yield [Limits(settings, open_board(descriptor, workers=2, worker=number)) for number in range(2)]
     os.close(descriptor)
 
 
 def ask(limits: Limits, call: type[Call[object]], *, run: bool = False) -> None:
-    """Somebody asks for something and is answered."""
+    """Admit and finish a request of another user."""
     with limits.admit(call.route, SOMEBODY, Origin("request", "192.0.2.1", "pytest"), run=run):
         pass
 

@@ -1,4 +1,4 @@
-"""Our own server says that it takes batches; a gateway does not, and a run is done all the same."""
+"""Our own server announces batches; a gateway does not, and a run still completes."""
 
 from __future__ import annotations
 

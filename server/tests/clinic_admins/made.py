@@ -13,5 +13,5 @@ async def admin_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def phone_number(stage: Stage, given: dict[str, Any]) -> str:
-    """A number nobody has yet."""
+    """An unused number."""
     return stage.phone()

@@ -1,4 +1,4 @@
-"""Who runs a clinic: listing, creating and deleting admins."""
+"""Admins of a clinic: list, create and delete."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ADMIN = {"name": "Simran Gill", "password": "a long enough password"}
 
 
 async def created(stage: Stage, clinic_id: int, **changed: Any) -> str:
-    """A new admin's phone."""
+    """Create an admin. Return the phone number."""
     phone: str = changed.pop("phone_number", None) or stage.phone()
     client = await stage.signed_in(CARE)
     await client.clinic_admins.create(**{"clinic_id": clinic_id, "phone_number": phone, **ADMIN, **changed})

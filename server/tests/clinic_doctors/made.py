@@ -8,7 +8,7 @@ from server.tests.stage import Stage
 
 
 async def doctor_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A doctor who is at no clinic yet."""
+    """A doctor without a clinic."""
     return await stage.doctor()
 
 

@@ -1,4 +1,4 @@
-"""Finding doctors by phone, adding and inviting them, and changing what they are at a clinic."""
+"""Doctors of a clinic: search by phone, add, invite, and change their data at the clinic."""
 
 from __future__ import annotations
 

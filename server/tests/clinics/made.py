@@ -8,7 +8,7 @@ from server.tests.stage import Stage
 
 
 async def clinic_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A clinic of its own, and the account it is paid to."""
+    """A new clinic with a bank account."""
     clinic_id = await stage.clinic()
     await stage.sql(
         "insert into bank_details (clinic_id, account_no, account_name, bank_name, ifsc_code)"
@@ -19,10 +19,10 @@ async def clinic_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def id(stage: Stage, given: dict[str, Any]) -> int:
-    """A clinic of its own."""
+    """A new clinic."""
     return await stage.clinic()
 
 
 async def phone_number(stage: Stage, given: dict[str, Any]) -> str:
-    """A number nobody has yet."""
+    """An unused number."""
     return stage.phone()

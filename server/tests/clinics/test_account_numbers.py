@@ -12,7 +12,7 @@ NUMBER = "314159265358979"
 
 @pytest.fixture
 async def pi(stage: Stage) -> int:
-    """A clinic whose account has this number."""
+    """A clinic with this account number."""
     clinic_id = await stage.clinic(name="Pi Polyclinic", state="Punjab")
     await stage.sql(
         "insert into bank_details (clinic_id, account_no, account_name, bank_name, ifsc_code)"
@@ -40,7 +40,7 @@ async def test_no_answer_event_or_log_line_has_it_whole(
             await http.get("/api/admin/audit_trails", params={"clinic_id": clinic_id}),
         ]
         assert [answer.status_code for answer in told] == [200] * len(told)
-        # Whoever looks for it finds nothing by it either.
+        # A search for the number finds nothing.
         assert (await http.get("/api/admin/clinics", params={"search_text": NUMBER})).json()["total_records"] == 0
     assert told[0].json()["clinic"]["bank_details"]["account_no"] == "••••8979"
     kept = [await stage.events(), await stage.rows("select * from idempotency_keys")]

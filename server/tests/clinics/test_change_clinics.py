@@ -1,4 +1,4 @@
-"""Reading and changing a clinic, and signing a hospital up."""
+"""Reading and updating a clinic, and signing up a hospital."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ async def test_two_editors_at_once_both_land(stage: Stage) -> None:
     await asyncio.gather(*(client.clinics.update(id=clinic_id, beds_count=n) for n in range(1, 9)))
     told = [e for e in await stage.events("clinic.update") if e["clinic_id"] == clinic_id]
     assert len(told) == 8
-    # Each event starts where another one ended: nobody overwrote what they had not seen.
+    # Each event starts with the state in which another one ended: no change overwrites an unseen one.
     chain = {event["before"].get("beds_count"): event["after"].get("beds_count") for event in told}
     assert len(chain) == 8
 

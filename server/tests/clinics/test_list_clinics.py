@@ -1,4 +1,4 @@
-"""Finding clinics: every filter, every odd search, exact totals."""
+"""List of clinics: every filter, unusual searches, exact totals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from careops.calls.clinics import ListClinics
 
 @pytest.fixture(scope="module")
 async def clinics(stage: Stage) -> dict[str, int]:
-    """A handful of clinics that differ in everything a filter looks at."""
+    """A few clinics that differ in every filtered field."""
     ids = {
         "ludhiana": await stage.clinic(
             name="Navjeevan Polyclinic",
@@ -58,7 +58,7 @@ async def clinics(stage: Stage) -> dict[str, int]:
 
 
 async def found(stage: Stage, clinics: dict[str, int], **filters: Any) -> set[str]:
-    """The names of the clinics a filter finds; the total must say the same."""
+    """Names of the clinics that match a filter. The total must be the same."""
     client = await stage.signed_in(CARE)
     page = await client.send(ListClinics(perpage=500, **filters))
     assert page.total_records == len(page.items)
@@ -236,7 +236,7 @@ async def test_a_list_costs_one_statement(
 
 @pytest.mark.parametrize("query", ["", "page=60&perpage=10", "search_text=navjeevan", "search_text=nobody at all"])
 async def test_rows_travel_just_as_the_contract_writes_them(stage: Stage, clinics: dict[str, int], query: str) -> None:
-    # The database writes the rows itself; no field may be more or less than the contract's own.
+    # The database writes the JSON of the rows, so the fields must be exactly those of the contract.
     module = await stage.sql("select min(id) from spec_modules")
     await stage.sql(
         "insert into clinic_spec_modules (clinic_id, spec_module_id) values (:id, :module) on conflict do nothing",

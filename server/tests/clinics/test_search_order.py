@@ -6,7 +6,7 @@ from server.tests.stage import CARE, Stage
 
 
 async def test_what_contains_the_term_as_it_was_typed_comes_first(stage: Stage) -> None:
-    """Page by page, asked for the first time and again: the same order."""
+    """Page by page, in the first and in repeated requests, the order is the same."""
     made = [await stage.clinic(name=f"Asha Devi Clinic {n}") for n in range(2)]
     made += [await stage.clinic(name=f"Devi Asha Clinic {n}") for n in range(2)]
     await stage.clinic(name="Asha Clinic")

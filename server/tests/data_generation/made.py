@@ -8,15 +8,15 @@ from server.tests.stage import Stage
 
 
 async def create_cms_data(stage: Stage, given: dict[str, Any]) -> None:
-    """A clinic has that number."""
+    """Create a clinic with that number."""
     await stage.clinic(phone_number=given["phone_number"])
 
 
 async def create_growth_data(stage: Stage, given: dict[str, Any]) -> None:
-    """A clinic has that number."""
+    """Create a clinic with that number."""
     await stage.clinic(phone_number=given["phone_number"])
 
 
 async def list_clinics_of_number(stage: Stage, given: dict[str, Any]) -> None:
-    """A clinic has that number."""
+    """Create a clinic with that number."""
     await stage.clinic(phone_number=given["phone_number"])

@@ -1,4 +1,4 @@
-"""Data for the clinics of a number: added in steps by a job, once each whatever becomes of the process."""
+"""Generated data of the clinics with a phone number: a job adds it in steps, exactly once even after a crash."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.own
 
 
 async def counts(stage: Stage, clinic_id: int) -> dict[str, int]:
-    """Rows a clinic has."""
+    """Number of rows of a clinic, by table."""
     tables = ("audit_events", "payments", "ad_campaigns", "leads")
     of_clinic = {
         table: await stage.sql(f"select count(*) from {table} where clinic_id = :id", id=clinic_id)  # noqa: S608 (constants)
@@ -219,7 +219,7 @@ def test_a_gateway_waits_longer_than_the_platform_for_a_jobs_end() -> None:
 
 
 async def test_what_was_rolled_back_is_not_waited_for(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The transaction is tried again after a deadlock, and finds that the same request was answered meanwhile."""
+    """After a deadlock, the retried transaction finds that another one has answered the same request."""
     client, phone = await stage.signed_in(SUPER), stage.phone()
     await stage.clinic(phone_number=phone)
     claim, keep = Once.claim, Once.keep

@@ -1,4 +1,4 @@
-"""A fresh database for each of these tests."""
+"""A new database for each of these tests."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def url(postgres: TestPostgres) -> Iterator[str]:
 
 @pytest.fixture
 def connection(url: str) -> Iterator[Connection]:
-    """A connection to it that commits every statement."""
+    """An autocommit connection to it."""
     with psycopg.connect(driver_url(url), autocommit=True) as made:
         yield made
 
 
 @pytest.fixture
 def data_folder() -> Iterator[Path]:
-    """A folder for a server, which other users can reach: pytest's own are private to root."""
+    """A folder for a server, readable for other users: pytest's own folders are private to root."""
     folder = Path(tempfile.mkdtemp(prefix="careops-test-"))
     folder.chmod(0o711)
     yield folder / "postgres"

@@ -1,4 +1,4 @@
-"""Addresses with several hosts, as in libpq, and a primary that loses its role."""
+"""Database addresses with several hosts, as in libpq, and a primary that is demoted."""
 
 from __future__ import annotations
 

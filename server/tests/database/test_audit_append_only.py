@@ -1,4 +1,4 @@
-"""Audit events are append-only: no statement changes or deletes one, and every month has a partition."""
+"""Audit events are append-only: no statement updates or deletes one, and every month has a partition."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ENSURE = "select ensure_audit_partitions()"
 
 @pytest.fixture
 def connection(connection: Connection) -> Connection:
-    """Prepared for this month, which may have begun after the template was made."""
+    """A connection with a partition for this month, which may have begun after the creation of the template."""
     connection.execute(ENSURE)
     return connection
 

@@ -1,4 +1,4 @@
-"""Changing a row by the kit: held, compared, and only what differs is set and told."""
+"""Row updates: the row is locked and compared, and only different values are written and recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counters equal a recount after any change of clinics, modules and bank details."""
+"""Counters equal a recount after any change to clinics, modules and bank details."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def dice(seed: int) -> Random:
 
 
 class Clerk:
-    """Does things to clinics, drawn from a seed."""
+    """Makes random changes to clinics, from a seed."""
 
     def __init__(self, connection: Connection, random: Random) -> None:
         self.connection = connection
@@ -206,7 +206,7 @@ def test_writers_at_the_same_time_lose_nothing(clinics: Connection, url: str) ->
                         for _ in range(random.randint(1, 3)):
                             random.choice(GENTLE)(clerk)
                 except psycopg.errors.DeadlockDetected:
-                    continue  # rolled back whole, as is every clash below
+                    continue  # rolled back completely, like every conflict below
                 except psycopg.IntegrityError as error:
                     if error.diag.table_name == "clinic_totals":
                         failed.append(error)

@@ -1,4 +1,4 @@
-"""The limit in time around a request's work with the database."""
+"""Deadline of a request's database work."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def test_what_takes_too_long_is_ended_and_the_task_goes_on() -> None:
     task = asyncio.current_task()
     assert task is not None
     assert task.cancelling() == 0
-    await asyncio.sleep(0)  # nothing is left that would cancel what follows
+    await asyncio.sleep(0)  # no pending cancellation is left
 
 
 async def test_a_second_try_has_what_is_left_of_the_time() -> None:

@@ -1,4 +1,4 @@
-"""Servers of two versions may work beside each other: since the base that is marked, the schema has only grown."""
+"""Servers of two versions can run together: since the marked base, migrations only add to the schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A change of thousands of rows is given more time than one of a few."""
+"""A change of thousands of rows has a longer time limit than one of a few rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists by the kit: what is asked for, all of it, once, as the contract writes it."""
+"""List queries: every filter and field, all rows exactly once, in the contract's format."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ListBooks(Paged, Call[Page[Book]]):
 
 
 class ListTitles(Paged, Call[Page[Shelf]]):
-    """Rows in a form of their own, as the platform has them for news, tags and universities."""
+    """A list with its own envelope, as the platform has for news, tags and universities."""
 
     route = Get("/titles", access=STAFF, answer=items("data", total="meta.total_records", attributes=True))
 
@@ -129,7 +129,7 @@ def by_title() -> Listing[Numbered]:
 
 @pytest.fixture(scope="module")
 def library(postgres: TestPostgres) -> Iterator[str]:
-    """Two shelves; on the first, 25 books of which many cost the same."""
+    """Two shelves; the first has 25 books, many of the same price."""
     url = postgres.new_database()
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute("create table shelves (id int primary key, name text)")
@@ -147,7 +147,7 @@ def library(postgres: TestPostgres) -> Iterator[str]:
         keep_totals(connection.execute, "books", kept)
         with connection.transaction():
             keep_more_totals(connection.execute, "books", kept, new=both)
-        # What is written before the others are counted is kept already; and counting again adds nothing.
+        # Writes before the backfill of the new counters are counted already, and a second backfill adds nothing.
         connection.execute("insert into books (shelf_id, title, price) values (1, 'Meanwhile', 1), (2, 'And', 1)")
         connection.execute("delete from books where title in ('Meanwhile', 'And')")
         connection.execute("update books set price = 2 where title = 'Book 4'")
@@ -160,7 +160,7 @@ def library(postgres: TestPostgres) -> Iterator[str]:
 
 @pytest.fixture
 async def connection(library: str) -> AsyncIterator[AsyncConnection]:
-    """As a read has it: in autocommit."""
+    """An autocommit connection, like that of a read."""
     engine = create_engine(library, pool_size=1)
     async with engine.connect() as connection:
         yield connection
@@ -168,7 +168,7 @@ async def connection(library: str) -> AsyncIterator[AsyncConnection]:
 
 
 def read(call: Call[Any], answer: Written[Any]) -> Any:
-    """What a client makes of it, out of the bytes that travel."""
+    """The answer as a client parses it from the bytes on the wire."""
     return call.read_answer(orjson.loads(orjson.dumps(type(call).write_answer(answer))))
 
 
@@ -189,7 +189,7 @@ async def test_newest_first_unless_another_order_is_asked_for(connection: AsyncC
     assert [book.id for book in (await books(connection)).items] == list(range(25, 15, -1))
     dear = await books(connection, sort_by="price", sort_order="desc", perpage=30)
     prices = [book.price for book in dear.items]
-    # What has no price comes last, whichever way.
+    # Books without a price come last in both directions.
     assert prices[:-2] == sorted((price for price in prices if price is not None), reverse=True)
     assert prices[-2:] == [None, None]
     cheap = await books(connection, sort_by="price", perpage=30)
@@ -351,7 +351,7 @@ async def test_a_field_without_a_column_is_said_by_the_first_statement(connectio
 
 
 def product_lists() -> list[tuple[str, Listing[Any]]]:
-    """Every list of the server that is made by the kit."""
+    """Every ``Listing`` of the server."""
     modules = [module.name for module in walk_packages(careops_server.__path__, "careops_server.")]
     queries = [import_module(name) for name in modules if name.rpartition(".")[2].endswith("queries")]
     found = [(f"{m.__name__}.{name}", it) for m in queries for name, it in vars(m).items() if isinstance(it, Listing)]
@@ -371,7 +371,7 @@ def test_every_list_can_be_asked_and_ends_its_order_with_something_unique(
             """,
             [listing.source.split()[0]],
         ).fetchall()
-        # One of its kind among all rows, or among those the list is always about.
+        # Unique among all rows, or among those that the list is limited to.
         one_value = {listing.unique, *re.findall(r"(\w+) = :", listing.always)}
         there = any(listing.unique in columns and set(columns) <= one_value for (columns,) in unique)
         assert there, f"{name}: {listing.unique} is not unique in {listing.source}"
@@ -383,7 +383,7 @@ def test_every_list_can_be_asked_and_ends_its_order_with_something_unique(
                     statement = listing.statement(
                         frozenset(filters), size="10", order=order, shape="item", chosen=chosen
                     )
-                    # Parameters become nulls: planning is what is asked for.
+                    # Parameters become nulls, because only the plan matters.
                     asked = "explain " + str(statement)
                     for parameter in statement.compile().params:
                         asked = re.sub(rf"(?<!:):{parameter}\b", "null", asked)

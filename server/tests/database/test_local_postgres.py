@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL: starting, sharing, stopping, and both kinds of kill -9."""
+"""The embedded PostgreSQL: start, sharing, stop, and kill -9 of the server and of its starter."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ sys.stdin.read()
 
 
 def quick(folder: Path) -> LocalPostgres:
-    """One whose data need not survive the machine."""
+    """A PostgreSQL without fsync: its data need not survive a power failure."""
     return LocalPostgres(folder, settings={"fsync": "off"})
 
 
@@ -90,7 +90,7 @@ def test_a_second_starter_shares_and_does_not_stop_it(data_folder: Path) -> None
 
 def test_first_starts_at_once_agree_on_one_server(data_folder: Path) -> None:
     servers = [quick(data_folder) for _ in range(4)]
-    # Kept alive until the end: a server ends with the thread that started it.
+    # Keep the threads alive until the end, because a server stops with the thread that started it.
     done = threading.Barrier(len(servers) + 1)
 
     def run(server: LocalPostgres) -> None:
@@ -123,7 +123,7 @@ def test_the_owner_killed_takes_the_server_down(data_folder: Path) -> None:
         until(lambda: not (data_folder / "cluster" / "postmaster.pid").exists())
     owner.stdin.close()
     owner.stdout.close()
-    # PostgreSQL removes its pid file first and writes its last line then.
+    # PostgreSQL removes its pid file before it writes its last line.
     until(lambda: "database system is shut down" in (data_folder / "postgres.log").read_text())
     with LocalPostgres(data_folder) as server:
         assert server.pid != int(pid)
@@ -183,7 +183,7 @@ def test_data_of_another_version_is_refused(data_folder: Path) -> None:
 
 
 def test_a_bad_setting_is_reported_at_once_with_what_the_server_said(data_folder: Path) -> None:
-    with quick(data_folder):  # making the cluster takes seconds of its own
+    with quick(data_folder):  # creating the cluster takes seconds
         pass
     begun = time.monotonic()
     with pytest.raises(PostgresError, match="no_such_setting"):

@@ -1,4 +1,4 @@
-"""The schema: made from nothing, once, and written down as it is."""
+"""Migrations: the schema is created from nothing, once, and equals the documented one."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_one_that_stands_behind_a_long_query_gives_up_and_goes_on_later(postgres
     url = postgres.new_database(BARE)
     migrate_upto(url, "0275")
     with psycopg.connect(driver_url(url)) as reader:
-        reader.execute("select id from users")  # and nothing more until the block ends
+        reader.execute("select id from users")  # the transaction stays open until the block ends
         began = time.monotonic()
         with pytest.raises(OperationalError, match="lock timeout"):
             migrate(url)
@@ -84,7 +84,7 @@ def test_one_that_stands_behind_a_long_query_gives_up_and_goes_on_later(postgres
 
 
 def test_steps_are_kept_one_by_one_where_servers_work(postgres: TestPostgres) -> None:
-    """No lock of a step is held for the next; one that fails takes nothing of those before it away."""
+    """A migration releases its locks before the next one; a failed one leaves the earlier ones in place."""
     url = postgres.new_database(BARE)
     migrate_upto(url, BASE)
     with psycopg.connect(driver_url(url)) as connection:

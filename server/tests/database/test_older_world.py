@@ -1,4 +1,4 @@
-"""A demo world that an older version made, with that version's tables: migrated, extended, and as good as new."""
+"""Demo data of an older version, in that version's tables: migrated, extended, and equal to new demo data."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _IDENTITIES: LiteralString = """
 
 
 def columns(connection: Connection) -> dict[str, list[str]]:
-    """Of each table, without those that follow from others."""
+    """Columns of each table, without generated ones."""
     return {str(table): list(names) for table, names in connection.execute(_COLUMNS).fetchall()}  # type: ignore[call-overload]  # an array
 
 
@@ -49,14 +49,14 @@ def copy(table: str, names: list[str], there: Connection, here: Connection) -> N
 
 @pytest.fixture
 def older(postgres: TestPostgres, url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """What that version would have made: of today's world what its tables have room for."""
+    """Demo data of that version: as much of today's as its tables can hold."""
     with monkeypatch.context() as before_there_were_any:
         before_there_were_any.setattr(makers, "MAKERS", {})
         create_world(url, size="demo", until=MOMENT, trail=False)
     then = postgres.new_database(BARE)
     migrate_upto(then, FIRST)
     with psycopg.connect(driver_url(url)) as there, psycopg.connect(driver_url(then)) as here:
-        here.execute("set session_replication_role = replica")  # what triggers keep is copied, too
+        here.execute("set session_replication_role = replica")  # counters maintained by triggers are copied, too
         now = columns(there)
         for table, names in columns(here).items():
             here.execute(sql.SQL("delete from {}").format(sql.Identifier(table)))

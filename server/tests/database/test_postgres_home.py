@@ -1,4 +1,4 @@
-"""Who runs the server and where its data lies."""
+"""User and data folder of the embedded PostgreSQL."""
 
 from __future__ import annotations
 

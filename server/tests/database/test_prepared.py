@@ -17,7 +17,7 @@ from careops_server.testing.prepared import prepared
 
 
 class Maker:
-    """Creates a cluster with one file that counts the creations."""
+    """Creates a cluster with one file that counts how often it was created."""
 
     def __init__(self, store: Path) -> None:
         self.store = store
@@ -29,7 +29,7 @@ class Maker:
         (place / "PG_VERSION").write_text(str(self.made))
 
     def wanted(self, name: str = "world") -> str:
-        """What whoever wants a cluster copies."""
+        """Return the content of a copy of the cluster."""
         with prepared(name, self, store=self.store) as cluster:
             return (cluster / "PG_VERSION").read_text()
 

@@ -1,4 +1,4 @@
-"""Check when a replica is current enough for reads."""
+"""Freshness check of a replica before it serves reads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from careops_server.database.replica import Replica
 
 
 class Pair:
-    """How far both are; None for one that follows nobody, an error for one that does not answer."""
+    """WAL positions of both servers; None for a server that follows none, an exception for one that is down."""
 
     def __init__(self) -> None:
         self.here = 100
@@ -33,7 +33,7 @@ class Pair:
         return self.there
 
     async def looked(self) -> None:
-        """Wait until it has been looked at once more, from the beginning."""
+        """Wait for a complete check that starts from now."""
         for _ in range(2):
             self.replica._wanted.set()
             async with self.replica._looked:
@@ -101,4 +101,4 @@ async def test_waiting_ends_when_it_has_what_was_there_or_is_left(pair: Pair) ->
     assert not waiting.done()
     pair.replica.leave("gone")
     await waiting
-    await pair.replica.catch_up()  # nobody waits for one that is not read from
+    await pair.replica.catch_up()  # returns immediately if the replica is not in use

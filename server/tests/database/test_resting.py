@@ -1,4 +1,4 @@
-"""Resting connections between reads: no request lacks a connection, and broken ones are not reused."""
+"""Idle connections between reads: no request lacks a connection, and broken ones are not reused."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def _changed(connection: AsyncConnection) -> int:
 
 
 async def _together(database: Database, count: int, *, change: bool) -> set[int]:
-    """The connections of so many that work at the same time."""
+    """Connections of ``count`` concurrent requests."""
     barrier = asyncio.Barrier(count)
 
     async def work(connection: AsyncConnection) -> int:
@@ -67,13 +67,13 @@ async def test_what_rests_is_given_back_to_changes_that_need_it(database: Databa
 
 @pytest.mark.parametrize("change", [False, True], ids=["reads", "changes"])
 async def test_who_had_to_queue_is_not_forgotten_for_those_who_come_later(database: Database, change: bool) -> None:
-    """The pool knows of no connection that rests: one that was put to rest while people queued helped none of them."""
+    """The pool does not count idle connections: one that becomes idle while requests queue must serve the queue."""
     ask = database.change if change else database.read
     barrier = asyncio.Barrier(_SIZE)
 
     async def work(connection: AsyncConnection) -> None:
         await connection.execute(_PID)
-        await barrier.wait()  # as many as there are connections have one of their own, or nobody goes on
+        await barrier.wait()  # passes only if this many requests hold a connection each
 
     await asyncio.gather(*(ask(work) for _ in range(3 * _SIZE)))
     assert database.lent == 0
@@ -84,7 +84,7 @@ async def test_a_read_that_is_left_halfway_leaves_nothing_of_it_to_the_next(data
     begun = asyncio.Event()
 
     async def slow(connection: AsyncConnection) -> None:
-        begun.set()  # who waits for it goes on when the statement is on its way
+        begun.set()  # the statement is sent right after this
         await fetch_row(connection, text("select 1 as never from pg_sleep(30)"), {})
 
     reading = asyncio.create_task(database.read(slow))
@@ -92,12 +92,12 @@ async def test_a_read_that_is_left_halfway_leaves_nothing_of_it_to_the_next(data
     reading.cancel()
     with pytest.raises(asyncio.CancelledError):
         await reading
-    assert await database.read(_read) > 1  # its own answer, not the one nobody waited for
+    assert await database.read(_read) > 1  # the result of this statement, not of the cancelled one
     assert database.lent == 0
 
 
 async def test_where_one_broke_none_is_trusted(database: Database, url: str) -> None:
-    """If one connection broke, discard all resting ones: a read must not meet several broken ones in sequence."""
+    """If one connection broke, discard all idle ones: a read must not meet several broken ones in sequence."""
     await _together(database, _SIZE, change=False)
     with psycopg.connect(driver_url(url), autocommit=True) as other:
         ended = other.execute(

@@ -1,4 +1,4 @@
-"""Searches match names with any quotation marks and spaces."""
+"""Searches match names regardless of quotation marks and spaces."""
 
 from __future__ import annotations
 

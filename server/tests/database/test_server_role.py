@@ -1,4 +1,4 @@
-"""The role that the server works as: rows it may write, tables it may not touch, and a trail it can only add to."""
+"""The database role of the server: writable rows, inaccessible tables, and an append-only audit log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Connection = psycopg.Connection[tuple[object, ...]]
 
 @pytest.fixture
 def server(postgres: TestPostgres, url: str) -> Iterator[Connection]:
-    """The server's own connection, with one event in the trail."""
+    """A connection with the server's role, with one audit event."""
     with psycopg.connect(driver_url(postgres.served(url)), autocommit=True) as connection:
         connection.execute("insert into audit_events (key, event_status) values ('session.sign_in', 'SUCCESS')")
         yield connection

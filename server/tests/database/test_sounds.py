@@ -1,4 +1,4 @@
-"""Names in Devanagari and Gurmukhi find those in Latin letters, by their sound."""
+"""Phonetic search: names in Devanagari and Gurmukhi match those in Latin letters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SAME = (
     .split("|")
 )
 
-# Kept so, and typed so.
+# Pairs of a stored and a typed name.
 KEPT = (
     """
 ढिल्लों dhillon|ਢਿੱਲੋਂ dhillon|ਮਾਨ mann|संजय sanjay|ਰਾਮਗੜ੍ਹੀਆ ramgarhia|जैन jain|अहूजा ahuja|ਵਾਧਵਾ wadhwa|ਚੋਪੜਾ chopra

@@ -79,7 +79,7 @@ async def test_nothing_else_is_found(stage: Stage, typed: str) -> None:
 
 @pytest.mark.own
 async def test_what_matches_exactly_stands_alone(stage: Stage) -> None:
-    """A word that is known is none that was mistyped, as long as another one is."""
+    """A word with an exact match is not corrected, but other words of the same search can be."""
     await stage.clinic(name="Sharda Hospital")
     sharma = await stage.clinic(name="Sharma Hospital")
     client = await stage.signed_in(CARE)

@@ -1,4 +1,4 @@
-"""The demo world: the same for the same seed, believable, and never half-done."""
+"""Demo data: equal for equal seeds, plausible, and complete or absent."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CHAINS = re.compile(
 
 
 def digest(url: str) -> str:
-    """One hash over every row of every table, in a fixed order."""
+    """One hash of all rows of all tables, in a fixed order."""
     total = hashlib.sha256()
     with psycopg.connect(driver_url(url)) as connection:
         for table in (*COLUMNS, "spec_modules"):
@@ -62,7 +62,7 @@ def world_url(postgres: TestPostgres) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def seed_one(postgres: TestPostgres) -> Iterator[str]:
-    """The digest of seed 1 at the moment of these tests: a world ends today, and today may end between two of them."""
+    """The digest of seed 1 at a fixed time: demo data ends today, and midnight may fall between two tests."""
     url = postgres.new_database()
     create_world(url, size="demo", seed=1, until=MOMENT, trail=False)
     yield digest(url)
@@ -289,7 +289,7 @@ def test_shares_are_believable(district: Connection, share: str, low: float, hig
         "clinics where phone_number between '9000000000' and '9000000099'",
         "lead_uploads u where coalesce(kept, added) <> (select count(*) from leads l where l.upload_id = u.id)",
         "lead_uploads where undone_at is not null and added <> removed + kept + gone",
-        # Whole months of India's calendar; an end after the 28th may be cut to a shorter month.
+        # Whole months of the calendar in India; an end after the 28th may be cut to a shorter month.
         """billing_subscriptions s join billing_plans p on p.id = s.billing_plan_id
         where extract(day from s.expire_by at time zone 'Asia/Kolkata') < 29
             and s.expire_by at time zone 'Asia/Kolkata' <> s.starts_at at time zone 'Asia/Kolkata'
@@ -335,5 +335,5 @@ def test_some_uploads_of_leads_can_be_taken_back(world: Connection) -> None:
 
 def test_no_real_chain_of_hospitals_is_named(district: Connection) -> None:
     names = [str(name) for (name,) in district.execute("select name from clinics where is_hospital")]
-    # Localities are real places and may be called anything; they follow the comma.
+    # The part after the comma is the locality. Localities are real places and may have any name.
     assert [name for name in names if CHAINS.search(name.partition(",")[0])] == []

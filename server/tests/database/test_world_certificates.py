@@ -1,4 +1,4 @@
-"""Certificates of the demo world: drawn once, kept as uploads are, and none taken for another but the one pair."""
+"""Certificates of the demo data: drawn once, stored like uploads, and unique except for the one intended pair."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def rows(url: str, question: str) -> list[tuple[object, ...]]:
 
 
 def pictures(settings: Settings, url: str) -> dict[str, tuple[Image.Image, object]]:
-    """What each doctor's certificate opens as, and the look that was noted of it."""
+    """Opened image of each doctor's certificate, and its stored perceptual hash."""
     store = LocalStore(settings)
     opened: dict[str, tuple[Image.Image, object]] = {}
     for written, look in rows(url, LINKED):

@@ -1,4 +1,4 @@
-"""The demo world's audit trail: the same for the same seed and moment, believable, counted, sealable."""
+"""Audit log of the demo data: equal for equal seed and time, plausible, counted, sealable."""
 
 from __future__ import annotations
 

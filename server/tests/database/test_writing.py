@@ -1,4 +1,4 @@
-"""Transactions of a change: all or nothing, with a clean connection afterwards."""
+"""Transactions of a change: all or nothing, and the connection is clean afterwards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def database(url: str) -> AsyncIterator[Database]:
 
 
 async def said(database: Database) -> list[str]:
-    """What was committed, as the next one with this connection reads it."""
+    """Return the committed notes, read with the same connection."""
 
     async def read(connection: AsyncConnection) -> list[str]:
         driver = driver_of(connection)
@@ -48,7 +48,7 @@ async def said(database: Database) -> list[str]:
 
 
 async def add_in_all_ways(connection: AsyncConnection) -> set[str]:
-    """The transactions it was done in."""
+    """Add notes in every way. Return the ids of the transactions used."""
     numbers = {str(await write(connection, _NUMBER, {}))}
     await write(connection, _ADD, {"said": "written"})
     await connection.execute(_ADD, {"said": "by SQLAlchemy"})
@@ -117,7 +117,7 @@ async def test_one_that_is_cancelled_between_two_statements_leaves_nothing_to_th
 
 
 async def test_neither_waits_for_a_connection_of_the_pool_that_rests(database: Database) -> None:
-    """Changes and reads in turn have one and the same."""
+    """Alternating changes and reads share one connection."""
 
     async def pid(connection: AsyncConnection) -> int:
         return driver_of(connection).info.backend_pid
@@ -133,7 +133,7 @@ async def test_neither_waits_for_a_connection_of_the_pool_that_rests(database: D
 
 
 async def test_it_reads_what_is_committed_whatever_the_databases_own_default(url: str, database: Database) -> None:
-    """Else two people who change the same thing would get 409 for no reason of ours."""
+    """Otherwise two users who change the same record would get 409 without a conflict."""
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         name = connection.info.dbname
         connection.execute(f'alter database "{name}" set default_transaction_isolation = serializable'.encode())
