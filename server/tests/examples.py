@@ -34,7 +34,7 @@ async def example(stage: Stage, call: type[Call[Any]]) -> Call[Any]:
 
 
 async def _ready(stage: Stage, call: type[Call[Any]], given: dict[str, Any]) -> None:
-    """What has to be so before the call does something; a function by the call's name in its area's ``made.py``."""
+    """Run the function that prepares a call: it has the call's name, in its area's ``made.py``."""
     name = re.sub(r"(?<!^)([A-Z])", r"_\1", call.__name__).lower()
     make_ready = _builders().get(area_of(call), {}).get(name)
     if make_ready is not None:
@@ -42,11 +42,11 @@ async def _ready(stage: Stage, call: type[Call[Any]], given: dict[str, Any]) -> 
 
 
 def builder_of(call: type[Call[Any]], name: str) -> Builder | None:
-    """Who makes a field of an example. An id that nobody makes is a mistake: its row would be there by accident."""
+    """Return the builder of a field. An id without a builder raises: a matching row would exist only by chance."""
     own = _builders().get(area_of(call), {})
     if name in own:
         return own[name]
-    # Only an id means the same in every area; a name or a phone number is the own area's affair.
+    # Only an id has one meaning in all areas; names and phone numbers are looked up in the call's area.
     others = [builders[name] for builders in _builders().values() if name in builders] if name.endswith("_id") else []
     if not others and re.fullmatch(r"(\w+_)?ids?", name):
         raise LookupError(

@@ -19,6 +19,6 @@ async def device_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def devices(stage: Stage, given: dict[str, Any]) -> list[dict[str, Any]]:
-    """A report of a user that there is."""
+    """A report by the device of an existing user."""
     (report,) = given["devices"]
     return [{**report, "user_id": await stage.user(stage.phone()), "device_key": stage.phone()}]

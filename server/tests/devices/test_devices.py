@@ -1,4 +1,4 @@
-"""Devices of users: reported by their apps in any order, listed, forgotten one by one or all at once."""
+"""Devices of users: reported by their apps in any order, listed, deleted one by one or together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEEN = datetime(2026, 11, 20, 9, 31, 7, tzinfo=UTC)
 
 
 def report(user_id: int, key: str, **told: Any) -> ReportedDevice:
-    """What an app says of its device."""
+    """A report as an app sends it."""
     usual = {
         "device_key": key,
         "user_id": user_id,
@@ -111,7 +111,7 @@ async def test_by_type_with_an_exact_total(stage: Stage) -> None:
         ]
     )
     assert (await client.devices.list(user_id=user_id)).total_records == 12
-    everything: Any = "all"  # as the documents of the platform call it
+    everything: Any = "all"  # the name in the platform's documentation
     assert (await client.devices.list(user_id=user_id, device_type=everything)).total_records == 12
     async with stage.http(headers=await stage.bearer(BILLING)) as http:
         answer = await http.get(f"/api/admin/users/{user_id}/devices", params={"device_type": "all"})

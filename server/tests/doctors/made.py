@@ -8,5 +8,5 @@ from server.tests.stage import Stage
 
 
 async def id(stage: Stage, given: dict[str, Any]) -> int:
-    """A doctor who is not verified."""
+    """An unverified doctor."""
     return await stage.doctor(reg_nbr="PMC-20417")

@@ -1,4 +1,4 @@
-"""Doctors: found, narrowed by status, changed, verified; what a verification holds still."""
+"""Doctors: search, filters by status, updates, verification, and the fields that a verification locks."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ async def test_experience_fits_the_age(stage: Stage) -> None:
     with pytest.raises(InvalidInput, match=EXPERIENCE_TOO_LONG) as refused:
         await client.doctors.update(id=id, dob=date(year - 36, 1, 1))
     assert refused.value.source == "dob"
-    # What does not fit already blocks no other change, and is mended by changing both.
+    # Values that already contradict each other block no other change; changing both corrects them.
     await stage.sql("update doctors set dob = :dob where id = :id returning id", id=id, dob=date(year - 36, 1, 1))
     await client.doctors.update(id=id, bio="Hearts.")
     for exp in (19, 60):
@@ -381,7 +381,7 @@ async def test_a_certificate_is_taken_away_unless_it_is_verified(stage: Stage) -
 
 
 async def test_a_number_that_changed_meanwhile_is_not_verified(stage: Stage) -> None:
-    """Who looked at one number must not verify another one."""
+    """A verification applies only to the registration number that the user has seen."""
     client, id = await stage.signed_in(CARE), await stage.doctor(reg_nbr="PMC-6")
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         seen = (await http.get(f"/api/doctors/{id}")).headers["etag"].strip('"')

@@ -1,4 +1,4 @@
-"""What is doubtful about a registration, and what was decided about it."""
+"""Warnings about a doctor's registration, and recorded decisions about them."""
 
 from __future__ import annotations
 

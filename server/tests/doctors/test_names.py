@@ -1,4 +1,4 @@
-"""A doctor's name as it is typed: the title goes, in every script alike."""
+"""A doctor's name as typed: the title is removed, in every script."""
 
 from __future__ import annotations
 

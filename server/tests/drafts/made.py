@@ -12,17 +12,17 @@ _numbers = count(1)
 
 
 async def draft_id(stage: Stage, given: dict[str, Any]) -> str:
-    """One nobody has kept yet."""
+    """An unused draft id."""
     return f"{next(_numbers):032x}"
 
 
 async def forget_draft(stage: Stage, given: dict[str, Any]) -> None:
-    """Kept before by whoever asks."""
+    """Save the draft first, as the same account."""
     client = await stage.signed_in(stage.asking)
     await client.drafts.keep(draft_id=given["draft_id"], form="cityForm", values={"name": "Mog"})
 
 
 async def none_kept(stage: Stage) -> None:
-    """None of anybody. They are the installation's own, also where it is a gateway."""
+    """Delete all drafts. They belong to the installation, also behind a gateway."""
     async with stage.services.database.engine.begin() as connection:
         await connection.execute(text("delete from form_drafts"))

@@ -1,4 +1,4 @@
-"""Drafts of forms: ownership, excluded values, limits and lifetime."""
+"""Drafts of forms: ownership, excluded values, limits and retention."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_what_was_typed_comes_back_to_its_account_and_to_nobody_else(stage
     assert await other.drafts.list() == []
     with pytest.raises(NotFound, match=NO_DRAFT):
         await other.drafts.forget(draft_id=ONE)
-    # The same id is another draft of theirs.
+    # Drafts of two accounts can have the same id.
     await other.drafts.keep(draft_id=ONE, form="clinicAddress.41", values={"address": "theirs"})
     assert [draft.values for draft in await client.drafts.list()] == [typed]
 

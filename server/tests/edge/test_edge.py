@@ -1,4 +1,4 @@
-"""The edge: odd bodies, odd requests, headers on every answer, nothing told that should not be."""
+"""HTTP layer: malformed bodies, unusual requests, headers of every answer, and no information leaks."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SIGNED_IN_CALL = "/api/admin/basic_universities"
     ],
 )
 async def test_a_body_that_is_no_request(stage: Stage, body: bytes, status: int) -> None:
-    # A call without sign-in refuses a long body before it is parsed.
+    # A call without sign-in rejects a long body before it is parsed.
     path = SIGN_IN if len(body) <= SMALL_BODY_LIMIT else SIGNED_IN_CALL
     async with stage.http(headers={"content-type": "application/json", **await stage.bearer()}) as http:
         answer = await http.post(path, content=body)

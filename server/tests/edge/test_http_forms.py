@@ -1,7 +1,7 @@
-"""HTTP as it must not be sent: refused with its reason, the connection closed, and nothing taken for a second request.
+"""Malformed HTTP: rejected with a reason, the connection closed, and never read as a second request.
 
-Behind each form a whole request waits. An answer to that one would be the attack: what a proxy in front took for a body
-or a header would be somebody's request to us (SEC-33).
+A complete request follows each malformed one. An answer to it would be request smuggling: bytes that a proxy in front
+read as a body or header would reach us as a request (SEC-33).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SIZE = "A chunk's size is not valid"
 END = "A chunk does not end where it said"
 
 FORMS: dict[str, tuple[bytes, int, str]] = {
-    # the request line
+    # request line
     "garbage": (b"GARBAGE\r\n\r\n", 400, LINE),
     "an empty line first": (b"\r\n" + GET + b"\r\n", 400, NO_METHOD),
     "a blank first": (b" " + GET + b"\r\n", 400, NO_METHOD),
@@ -63,7 +63,7 @@ FORMS: dict[str, tuple[bytes, int, str]] = {
     "a method of signs": (b"G{}T /live HTTP/1.1\r\n" + HOST + b"\r\n", 400, METHOD),
     "an address of 20 KB": (b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\n", 414, "The address is too long"),
     "a query of 9 KB": (b"GET /live?" + b"a" * 9_000 + b" HTTP/1.1\r\n\r\n", 414, "The address is too long"),
-    # the header
+    # headers
     "a header of 100 KB": (GET + b"X: " + b"a" * 100_000 + b"\r\n\r\n", 431, "The request's header is too large"),
     "101 headers": (GET + b"X: y\r\n" * 100 + b"\r\n", 431, "A request can have at most 100 headers"),
     "no colon": (GET + b"Nonsense\r\n\r\n", 400, NAME),
@@ -92,7 +92,7 @@ FORMS: dict[str, tuple[bytes, int, str]] = {
     "a host with a user": (b"GET /live HTTP/1.1\r\nHost: a@b\r\n\r\n", 400, "The Host header is not valid"),
     "two tokens": (GET + b"Authorization: a\r\nAuthorization: b\r\n\r\n", 400, "Authorization is given twice"),
     "another expectation": (POST + b"Expect: a\r\nContent-Length: 2\r\n\r\n{}", 417, "The expectation cannot be met"),
-    # how long the body is
+    # body length
     "two lengths": (POST + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}x", 400, "Content-Length is given twice"),
     "the same length twice": (POST + b"Content-Length: 2\r\n" * 2 + b"\r\n{}", 400, "Content-Length is given twice"),
     "two lengths in a line": (POST + b"Content-Length: 2, 2\r\n\r\n{}", 400, LENGTH),

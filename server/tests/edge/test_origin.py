@@ -18,7 +18,7 @@ def proxies(*networks: str) -> Proxies:
 
 
 async def told_address(stage: Stage, *lines: str) -> str:
-    """The address a failed sign-in from 127.0.0.1 is noted with."""
+    """The address in the audit event of a failed sign-in from 127.0.0.1."""
     headers = [("x-forwarded-for", line) for line in lines]
     async with stage.http() as http:
         form = {"phone_number": stage.phone(), "password": "wrong"}
@@ -35,7 +35,7 @@ async def told_address(stage: Stage, *lines: str) -> str:
         ([], "127.0.0.1"),
         (["203.0.113.9"], "203.0.113.9"),
         (["9.9.9.9, 203.0.113.9"], "203.0.113.9"),
-        # HAProxy leaves the client's line and adds one of its own.
+        # HAProxy keeps the client's header and adds its own.
         (["9.9.9.9", "203.0.113.9"], "203.0.113.9"),
         (["9.9.9.9, 203.0.113.9", "10.1.2.3"], "203.0.113.9"),
         (["203.0.113.9, 192.0.2.7, 10.1.2.3"], "203.0.113.9"),

@@ -1,4 +1,4 @@
-"""Files both ways, ids in a POST's query, a GET that changes something, and bodies that come too slowly."""
+"""File uploads and downloads, ids in a POST's query, a GET that changes data, and slow request bodies."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def travelling(stage: Stage, database_url: str, things: Things) -> AsyncIt
 
 @pytest.fixture(scope="module")
 async def client(travelling: SanicApp) -> AsyncIterator[AsyncCareOps]:
-    """Signed in, over a real connection."""
+    """A signed-in client over a real connection."""
     async with on_a_socket(travelling) as (host, port):
         url = f"http://{host}:{port}/api"
         async with AsyncCareOps(url, tokens=MemoryTokens(), retries=Retries(attempts=1)) as client:
@@ -50,7 +50,7 @@ async def client(travelling: SanicApp) -> AsyncIterator[AsyncCareOps]:
 
 @pytest.fixture
 async def http(client: AsyncCareOps) -> AsyncIterator[httpx.AsyncClient]:
-    """Plain HTTP with that session, for what the SDK would never send."""
+    """Plain HTTP with that session, for requests that the SDK never sends."""
     tokens = client.tokens.load()
     assert tokens is not None
     headers = {"authorization": f"Bearer {tokens.auth_token}"}
@@ -112,7 +112,7 @@ async def test_a_hundred_slow_readers_cost_little(
         assert await reader.readline() == b"HTTP/1.1 200 OK\r\n"
         lines.append(writer)
     assert psutil.Process().memory_info().rss - before < 64 * MIB
-    assert (await client.session.read()).user.id  # others are answered
+    assert (await client.session.read()).user.id  # the server still answers
     for writer in lines:
         writer.transport.abort()
 
@@ -262,12 +262,12 @@ async def test_a_get_that_changes_something_is_an_event(client: AsyncCareOps, st
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a second of silence instead of ten."""
+    """A limit of half a second without data instead of ten seconds."""
     monkeypatch.setattr(intake, "STALL_SECONDS", 0.5)
 
 
 async def answered(http: httpx.AsyncClient, *pieces: bytes, pause: float, length: int = 100_000) -> tuple[int, float]:
-    """Send a body in pieces, and wait until the connection is closed: the status, and the seconds it took."""
+    """Send a body in pieces, and wait until the server closes the connection. Return the status and the seconds."""
     began = asyncio.get_running_loop().time()
     reader, writer = await asyncio.open_connection(http.base_url.host, http.base_url.port)
     writer.write(
@@ -317,7 +317,7 @@ async def test_five_megabytes_have_time_at_64_kbit_a_second() -> None:
 
 
 async def test_many_large_bodies_leave_the_others_their_rounds() -> None:
-    """Twenty photos at once were taken in as fast as they came, and who waited for a list waited for them all."""
+    """Regression: reading twenty photos as fast as they arrived delayed all other requests."""
     rounds = 0
     taken: Counter[int] = Counter()
 

@@ -1,4 +1,4 @@
-"""Bodies of calls that need no sign-in: a few kilobytes, refused before they are parsed."""
+"""Bodies of calls without sign-in: a few kilobytes, rejected before they are parsed."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ async def test_a_longer_body_is_refused_before_it_is_parsed(
     async with stage.http() as http:
         answer = await http.post(f"/api{path}", content=body, headers={"content-type": "application/json"})
     assert answer.status_code == 413
-    # The refusal's event looks for parameters in a body; none was taken in.
+    # The audit event of the rejection contains no parameters, because no body was read.
     assert len(answer.content) < 300

@@ -1,4 +1,4 @@
-"""The application with the calls of ``sdk/tests/shape_calls.py``, on a socket: what only real HTTP shows."""
+"""The application with the calls of ``sdk/tests/shape_calls.py`` on a socket, for tests of real HTTP."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PIECE = b"x" * 65_536
 
 
 class Things:
-    """What the calls were asked, and what they answer."""
+    """Recorded requests, and answers set by the test."""
 
     def __init__(self) -> None:
         self.uploaded: list[dict[str, Any]] = []
@@ -64,7 +64,7 @@ class Things:
 
 @asynccontextmanager
 async def travelling_app(settings: Settings, database_url: str, things: Things) -> AsyncIterator[SanicApp]:
-    """The application, which answers the test's calls as well."""
+    """The application with handlers for the test's calls."""
     more = (
         ExportThings.answered_by(things.export),
         ExportChosenThings.answered_by(things.export_chosen),
@@ -80,7 +80,7 @@ async def travelling_app(settings: Settings, database_url: str, things: Things) 
 
 @asynccontextmanager
 async def on_a_socket(app: SanicApp) -> AsyncIterator[tuple[str, int]]:
-    """The application behind a real connection, as a worker serves it."""
+    """The application behind a real connection, configured like a worker."""
     Http.set_header_max_size(app.config.REQUEST_MAX_HEADER_SIZE)
     connections: set[Any] = set()
     loop = asyncio.get_running_loop()

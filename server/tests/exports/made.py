@@ -9,11 +9,11 @@ from sqlalchemy import text
 
 
 async def export_list(stage: Stage, given: dict[str, Any]) -> None:
-    """Every test exports some, and there may be ten a day."""
+    """Reset the quota of ten exports a day, which the tests together exceed."""
     await nothing_exported(stage)
 
 
 async def nothing_exported(stage: Stage) -> None:
-    """By nobody. The quota is the installation's own, also where it is a gateway."""
+    """Delete all exports. The quota belongs to the installation, also behind a gateway."""
     async with stage.services.database.engine.begin() as connection:
         await connection.execute(text("delete from list_exports"))

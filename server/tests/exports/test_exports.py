@@ -1,4 +1,4 @@
-"""Exports: every page of the filter, chosen columns, no formulas, ten a day."""
+"""Exports: all pages of the filter, chosen columns, no formulas, ten a day."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ async def test_several_values_of_a_column_stand_in_one_cell(stage: Stage) -> Non
 
 
 async def test_moments_are_those_of_india_as_a_spreadsheet_reads_them(stage: Stage) -> None:
-    """UTC would put what came in after half past six in the evening on the day before the one the screen shows."""
+    """In UTC, records created after 18:30 would have the day before the one shown on the screen."""
     for day in ("2026-11-19T20:30:00.5Z", "2026-11-20T05:31:53.1948Z"):
         await lead(stage, await stage.clinic(name="Moments"), created_at=day, first_name="Moment")
     columns = [
@@ -250,7 +250,7 @@ async def test_the_audit_trail_as_a_file_asks_for_the_password(stage: Stage, lis
     session_age = "update sessions set confirmed_at = now() - interval '6 minutes'"
     await stage.sql(f"{session_age} returning 1")
     columns = [ExportColumn(title="Event", fields=["key"])]
-    if stage.knows_before:  # behind a gateway the passwords are the platform's
+    if stage.knows_before:  # behind a gateway, passwords belong to the platform
         with pytest.raises(Forbidden) as refused:
             await exported(stage, CARE, list_name=list_name, columns=columns)
         assert refused.value.source == "step_up_required"

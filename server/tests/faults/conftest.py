@@ -21,8 +21,8 @@ from careops_server.database.migrate import migrate
 from careops_server.database.postgres_access import SERVER
 from careops_server.testing.fault_proxy import FaultProxy
 
-# Without fsync only a power cut loses anything; commits are written before they are answered. A deadlock is looked for
-# late, but before a lock is given up, so that tests have time to make one.
+# Without fsync only a power failure loses commits. The deadlock check is late, but before the lock timeout, so that
+# tests have time to create a deadlock.
 SETTINGS = {"fsync": "off", "shared_buffers": "64MB", "deadlock_timeout": "3s"}
 OpenScene = Callable[..., Scene]
 _numbers = itertools.count(1)
@@ -40,14 +40,14 @@ def sturdy() -> Iterator[LocalPostgres]:
 
 
 def through(proxy: FaultProxy, url: str) -> str:
-    """The same database by way of the proxy."""
+    """The same database through the proxy."""
     there = make_url(url).set(drivername="postgresql", host="127.0.0.1", port=proxy.port, query={})
     return there.render_as_string(hide_password=False)
 
 
 @pytest.fixture(scope="module")
 def open_scene(sturdy: LocalPostgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenScene]:
-    """Make a scene; everything is closed at the module's end."""
+    """Create a scene; the module's end closes all of them."""
     with ExitStack() as stack:
 
         def make(settings: Mapping[str, str] | None = None) -> Scene:

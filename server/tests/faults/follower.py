@@ -1,4 +1,4 @@
-"""A second PostgreSQL that follows a first one, as an operator sets it up: by ``pg_basebackup``."""
+"""A streaming replica of a PostgreSQL server, created with ``pg_basebackup`` as an operator does."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ class Follower:
 
     @property
     def socket(self) -> Path:
-        """Where it listens."""
+        """Folder of its socket."""
         return self._home.cluster / f".s.PGSQL.{PORT}"
 
     def url_of(self, database: str, *, role: str = OWNER) -> str:
-        """A database of it: roles and passwords are the primary's."""
+        """Address of a database on it. Roles and passwords are those of the primary."""
         who = f"{role}:{quote(self._passwords[role], safe='')}"
         return f"postgresql+psycopg://{who}@/{database}?host={quote(str(self.socket.parent))}&port={PORT}"
 
     def start(self) -> Self:
-        """Copy the primary and follow it."""
+        """Copy the primary and start to follow it."""
         cluster = self._home.cluster
         cluster.mkdir(mode=0o700)
         if self._home.account.uid is not None:
@@ -50,12 +50,12 @@ class Follower:
         source = f"{driver_url(self._primary.url_of('postgres'))}&application_name={NAME}"
         copying = ["pg_basebackup", "-d", source, "-D", str(cluster), "-R", "-c", "fast", "-N"]
         assert self._run(copying).wait() == 0, self._home.log.read_text()
-        self.socket.with_name(f"{self.socket.name}.lock").unlink()  # the primary's, whose socket lies in its cluster
+        self.socket.with_name(f"{self.socket.name}.lock").unlink()  # the primary's, whose socket is in its cluster
         self.begin()
         return self
 
     def begin(self) -> None:
-        """Start it, or start it again."""
+        """Start or restart it."""
         chosen = {
             "listen_addresses": "",
             "port": str(PORT),
@@ -70,20 +70,20 @@ class Follower:
         until(self.answers, "the replica answers", 30)
 
     def answers(self) -> bool:
-        """Whether it takes connections."""
+        """Return True if it accepts connections."""
         try:
             return bool(self.sql("select true"))
         except psycopg.OperationalError:
             return False
 
     def sql(self, statement: str, database: str = "postgres") -> list[tuple[object, ...]]:
-        """Run a statement there; its rows."""
+        """Run a statement on it. Return the rows."""
         with psycopg.connect(driver_url(self.url_of(database)), autocommit=True) as connection:
             cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
 
     def stop(self) -> None:
-        """Stop it, if it runs."""
+        """Stop it if it runs."""
         if self._process is not None:
             self._process.send_signal(2)
             self._process.wait()

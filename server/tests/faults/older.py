@@ -1,4 +1,4 @@
-"""The package of an older version, built from this repository's own history, and what is run with it."""
+"""Build an older version from this repository's history, and run code with it."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _BESIDE = ("README.md", "LICENSE")
 
 @dataclass(frozen=True)
 class Older:
-    """An older version: ``folder`` is what its wheel holds."""
+    """An older version; ``folder`` contains the unpacked wheel."""
 
     commit: str
     folder: Path
 
     @property
     def environment(self) -> dict[str, str]:
-        """Goes before what is installed: a process has this version, with the libraries that are there."""
+        """Environment that puts this version before the installed one; libraries are the installed ones."""
         return {"PYTHONPATH": str(self.folder)}
 
     def run(self, script: str, settings: Mapping[str, str] | None = None) -> str:
-        """What a script of its own says."""
+        """Run a script with this version. Return its output."""
         environment = {**os.environ, **(settings or {}), **self.environment}
         return subprocess.run(  # noqa: S603 (our own interpreter and script)
             [sys.executable, "-c", script], env=environment, cwd=self.folder, check=True, capture_output=True, text=True
@@ -42,10 +42,9 @@ class Older:
 
 
 def built(folder: Path) -> Older:
-    """Build its wheel as `nox -s package` does, without the console, and unpack it.
+    """Build its wheel like `nox -s package`, without the console, and unpack it.
 
-    Skips the test, in so many words, where there is no history to take it from: an unpacked archive has none, and a
-    clone of the last commits alone has too little.
+    Skips the test, with the reason, if the history is missing: in an unpacked archive or a shallow clone.
     """
     commit = _last_without(FIRST_UNKNOWN)
     if commit is None:
@@ -69,17 +68,17 @@ def built(folder: Path) -> Older:
 
 
 def _last_without(file: str) -> str | None:
-    """The commit before the one that added a file; None where there is no such history."""
+    """Return the commit before the one that added a file; None if the history does not reach that far."""
     top = _git("rev-parse", "--show-toplevel")
     if top is None or Path(top.decode().strip()) != ROOT:
-        return None  # an archive that was unpacked in somebody else's repository
+        return None  # an archive unpacked inside another repository
     added = (_git("log", "--diff-filter=A", "--format=%H", "--", file) or b"").split()
     before = _git("rev-parse", "--verify", "--quiet", f"{added[-1].decode()}^") if added else None
     return before.decode().strip() if before else None
 
 
 def _git(*words: str) -> bytes | None:
-    """What git says; None when it refuses, or is not there."""
+    """Return git's output; None if git fails or is not installed."""
     try:
         done = subprocess.run(["git", *words], cwd=ROOT, check=False, capture_output=True)  # noqa: S603, S607 (fixed words)
     except FileNotFoundError:

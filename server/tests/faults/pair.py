@@ -1,4 +1,4 @@
-"""Two PostgreSQL of which one follows the other, each behind a proxy."""
+"""A PostgreSQL primary and its replica, each behind a proxy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from careops_server.testing.fault_proxy import FaultProxy
 
 @dataclass
 class Pair:
-    """A primary, its replica, and the two proxies whose addresses the server is given."""
+    """A primary, its replica, and the two proxies that the server connects to."""
 
     primary: LocalPostgres
     follower: Follower
@@ -43,7 +43,7 @@ class Pair:
 
 @contextmanager
 def open_pair() -> Iterator[Pair]:
-    """A primary with our tables, and its replica."""
+    """Start a primary with our tables, and its replica."""
     folder = Path(tempfile.mkdtemp(prefix="careops-pair-"))
     folder.chmod(0o711)
     with ExitStack() as stack:

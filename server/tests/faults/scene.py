@@ -51,7 +51,7 @@ def new_phone() -> str:
 
 
 def sign_up(phone: str) -> SignUpHospital:
-    """A hospital to be made for a phone."""
+    """Sign up a hospital with this phone number."""
     return SignUpHospital(
         name=f"Hospital {phone}", phone_number=phone, password="a long enough password", email=f"d{phone}@green.example"
     )
@@ -78,7 +78,7 @@ class Scene:
     _clients: list[httpx.Client] = field(default_factory=list)
 
     def set(self) -> None:
-        """A member of staff, signed in, and forty clinics."""
+        """Create a signed-in member of staff and forty clinics."""
         hashed = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
         if not self.sql("select 1 from users where phone_number = %s", STAFF):
             self.sql(
@@ -100,18 +100,18 @@ class Scene:
 
     @property
     def address(self) -> tuple[str, int]:
-        """Where the server listens."""
+        """Host and port of the server."""
         return "127.0.0.1", int(self.served.url.rpartition(":")[2])
 
     def http(self, *, timeout: float = 30) -> httpx.Client:
-        """A signed-in client without any patience of its own; closed with the scene."""
+        """A signed-in client without retries; closed with the scene."""
         headers = {"authorization": f"Bearer {self.token}"}
         client = httpx.Client(base_url=f"{self.served.url}/api", headers=headers, timeout=timeout)
         self._clients.append(client)
         return client
 
     def close(self) -> None:
-        """Close what was opened."""
+        """Close all connections and clients."""
         for client in self._clients:
             client.close()
         self._clients.clear()
@@ -132,7 +132,7 @@ class Scene:
             return rows
 
     def busy(self) -> int:
-        """How many statements of the server are running in PostgreSQL right now."""
+        """Number of statements of the server that PostgreSQL is running."""
         statement = (
             "select count(*) from pg_stat_activity"
             " where application_name = 'careops' and datname = current_database() and state = 'active'"
@@ -140,7 +140,7 @@ class Scene:
         return int(self.sql(statement)[0][0])
 
     def waiting(self) -> int:
-        """How many statements of the server are waiting for a lock."""
+        """Number of statements of the server that wait for a lock."""
         statement = (
             "select count(*) from pg_stat_activity"
             " where application_name = 'careops' and datname = current_database() and wait_event_type = 'Lock'"
@@ -148,7 +148,7 @@ class Scene:
         return int(self.sql(statement)[0][0])
 
     def open_transactions(self) -> int:
-        """How many transactions of the server are open."""
+        """Number of open transactions of the server."""
         statement = (
             "select count(*) from pg_stat_activity"
             " where application_name = 'careops' and datname = current_database() and xact_start is not null"
@@ -163,7 +163,7 @@ class Scene:
             yield connection
 
     def events(self, phone: str) -> int:
-        """Audit events that say the hospital with this phone was made."""
+        """Number of audit events for the sign-up of the hospital with this phone number."""
         statement = (
             "select count(*) from audit_events"
             " where key = 'hospital.create' and event_status = 'SUCCESS' and after->>'phone_number' = %s"
@@ -171,7 +171,7 @@ class Scene:
         return int(self.sql(statement, phone)[0][0])
 
     def hospitals(self, phone: str) -> int:
-        """Hospitals owned by the user with this phone."""
+        """Number of hospitals owned by the user with this phone number."""
         statement = "select count(*) from clinics c join users u on u.id = c.user_id where u.phone_number = %s"
         return int(self.sql(statement, phone)[0][0])
 
@@ -198,7 +198,7 @@ class Scene:
 
 @dataclass
 class Work:
-    """Continuous requests from a few threads, and the outcome of each."""
+    """Continuous requests from a few threads, and all their outcomes."""
 
     scene: Scene
     reads: list[httpx.Response] = field(default_factory=list)
@@ -210,7 +210,7 @@ class Work:
 
     @contextmanager
     def going_on(self) -> Iterator[Work]:
-        """About 20 requests a second while the block runs."""
+        """Send about 20 requests a second while the block runs."""
         acts = (self._read, self._read, self._write)
         threads = [threading.Thread(target=self._repeat, args=each) for each in enumerate(acts)]
         for thread in threads:
@@ -223,7 +223,7 @@ class Work:
                 thread.join()
 
     def goes_on(self) -> None:
-        """Wait until every thread is done with a request it begins from now on."""
+        """Wait until every thread has completed a request that started after this call."""
         before = list(self._done)
         until(lambda: all(now >= then + 2 for now, then in zip(self._done, before, strict=True)), "work goes on")
 
@@ -232,11 +232,11 @@ class Work:
         return Counter(answer.status_code for answer in [*self.reads, *self.writes])
 
     def answered_since(self, number: int) -> int:
-        """How many requests were answered with 200 after the first ``number``."""
+        """Number of requests after the first ``number`` that were answered with 200."""
         return sum(answer.status_code == 200 for answer in self.reads[number:])
 
     def assert_polite(self) -> None:
-        """Every request was answered: with 200, or with 503, JSON and Retry-After."""
+        """Assert that every request got 200, or 503 with JSON and Retry-After."""
         assert not self.broken, self.broken
         assert set(self.statuses) <= {200, 503}, self.statuses
         for answer in [*self.reads, *self.writes]:
@@ -269,7 +269,7 @@ class Work:
 
 
 def timed(request: Callable[[], httpx.Response]) -> tuple[httpx.Response, float]:
-    """An answer and the seconds it took."""
+    """Return an answer and the seconds it took."""
     start = time.monotonic()
     answer = request()
     return answer, time.monotonic() - start

@@ -27,7 +27,7 @@ def until(condition: Callable[[], object], what: str, seconds: float = SECONDS) 
 
 
 class Served:
-    """A separate `careops serve` with additional settings. Its log is in ``log``."""
+    """A `careops serve` process with additional settings, logging to ``log``."""
 
     def __init__(self, folder: Path, settings: Mapping[str, str] | None = None) -> None:
         self.folder = folder
@@ -78,14 +78,14 @@ class Served:
         return next(child for child in self.supervisor.children() if "postgres" in child.name())
 
     def alive(self) -> bool:
-        """Return whether a request is answered."""
+        """Return True if the server answers a request."""
         try:
             return httpx.get(f"{self.url}/live", timeout=10).status_code == 200
         except httpx.TransportError:
             return False
 
     def ready(self) -> bool:
-        """Return whether the server and its dependencies are ready."""
+        """Return True if the server and its dependencies are ready."""
         try:
             return httpx.get(f"{self.url}/ready", timeout=10).status_code == 200
         except httpx.TransportError:
@@ -93,7 +93,7 @@ class Served:
 
     @property
     def running(self) -> bool:
-        """Return whether the process was started and has not ended."""
+        """Return True if the process was started and has not ended."""
         return self.process is not None and self.process.poll() is None
 
     def stop(self) -> None:
@@ -106,7 +106,7 @@ class Served:
 
 
 def alive(process: psutil.Process) -> bool:
-    """Whether it still runs."""
+    """Return True if a process still runs."""
     return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
 
 

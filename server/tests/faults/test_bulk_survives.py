@@ -1,4 +1,4 @@
-"""The whole way: 10,000 clinics switched from a terminal while everything under it is killed, one after another."""
+"""End to end: switch 10,000 clinics from a terminal while all processes below it are killed, one at a time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SMALL = ("--batch", "25")
 
 
 class Run:
-    """A bulk run of the command line, and a look at how far it has come."""
+    """A bulk run of the command line, and its progress."""
 
     def __init__(self, served: Served, folder: Path) -> None:
         self.served = served
@@ -39,7 +39,7 @@ class Run:
         self.database_url = LocalPostgres(served.folder / "postgres").start().url
 
     def careops(self, *words: str, given: bytes = b"") -> subprocess.Popen[bytes]:
-        """Start a command as its user would, with a home of its own."""
+        """Start a command with its own home folder, as a user does."""
         environment = {
             **os.environ,
             "CAREOPS_URL": f"{self.served.url}/api",
@@ -61,7 +61,7 @@ class Run:
         return process
 
     def begin(self) -> None:
-        """Switch the module on for everybody."""
+        """Activate the module for all clinics."""
         with psycopg.connect(driver_url(self.database_url)) as connection:
             ids = [str(row[0]) for row in connection.execute("select id from clinics order by id")]
         targets = self.folder / "clinics.txt"
@@ -71,25 +71,25 @@ class Run:
         )
 
     def resume(self) -> None:
-        """Go on where the journal ends."""
+        """Resume the run from its journal."""
         self.process = self.careops("modules", "activate", MODULE, "--resume", str(self.journal), "--yes", *SMALL)
 
     def done(self) -> int:
-        """Changes so far; what cannot be asked right now counts as none."""
+        """Number of changes so far; 0 while the database is down."""
         try:
             return self.ask("select count(*) from audit_events where key = 'module.activate'")
         except psycopg.OperationalError:
             return 0
 
     def ask(self, question: str) -> int:
-        """One number from the database."""
+        """Return one number from the database."""
         with psycopg.connect(driver_url(self.database_url), connect_timeout=2) as connection:
             row = connection.execute(question.encode()).fetchone()
         assert row is not None
         return int(row[0])
 
     def reach(self, count: int) -> None:
-        """Wait until that many changes are made; the run must still be running."""
+        """Wait until that many changes are done; the run must still be running."""
         assert self.process is not None
         running = self.process
         until(lambda: self.done() >= count or running.poll() is not None, f"{count} changes", 180)
@@ -98,7 +98,7 @@ class Run:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Iterator[Run]:
-    """A server of one's own over 10,000 clinics, and somebody signed in."""
+    """A server with 10,000 clinics, and a signed-in command line."""
     served = Served(tmp_path / "data", {"CAREOPS_HASH_MEMORY_KIB": "8", "CAREOPS_HASH_ROUNDS": "1"})
     served.start()
     try:
@@ -130,20 +130,20 @@ def test_ten_thousand_clinics_survive_every_kill(run: Run) -> None:
     run.served.workers()[0].kill()  # a worker
 
     run.reach(3 * step)
-    run.served.supervisor.kill()  # the whole server, and PostgreSQL goes with it
+    run.served.supervisor.kill()  # the server, which also ends PostgreSQL
     assert run.served.process is not None
     run.served.process.wait()
     run.served.start()
 
     run.reach(4 * step)
-    run.served.postgres().kill()  # PostgreSQL alone, without a word
+    run.served.postgres().kill()  # PostgreSQL alone, without warning
 
     assert run.process is not None
     assert run.process.wait(300) == 0, (run.folder / "talk.log").read_text()[-2000:]
     until(run.served.ready, "ready again")
     on = run.ask(ACTIVE)
     assert on == run.ask("select count(*) from clinics")
-    # Exactly one event for each clinic that was changed, none for the others.
+    # Exactly one event for each changed clinic, none for the others.
     assert run.ask(EVENTS) == wanted
     assert run.ask("select count(distinct clinic_id) from audit_events where key = 'module.activate'") == wanted
     assert run.ask("select count(*) from audit_events where key = 'module.activate' and event_status = 'FAILED'") == 0

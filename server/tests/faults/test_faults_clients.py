@@ -26,13 +26,13 @@ FIVE_HUNDRED_LONG_CLINICS = """
 
 @pytest.fixture
 def connect(scene: Scene) -> Iterator[Connect]:
-    """Open so many connections, all of them small in what they take at once; closed after the test."""
+    """Open a number of connections with small receive buffers; they are closed after the test."""
     with ExitStack() as stack:
 
         def one() -> socket.socket:
             line = stack.enter_context(socket.socket())
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            # As over a network: on loopback the kernel would take megabytes off the server's hands.
+            # Simulates a network: on loopback the kernel would buffer megabytes.
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1400)
             line.settimeout(30)
             line.connect(scene.address)
@@ -42,7 +42,7 @@ def connect(scene: Scene) -> Iterator[Connect]:
 
 
 def closed(line: socket.socket) -> bool:
-    """Whether the server has closed a connection (whatever it said before)."""
+    """Return True if the server has closed a connection, with or without an answer."""
     line.setblocking(False)
     try:
         while line.recv(4096):
@@ -55,14 +55,14 @@ def closed(line: socket.socket) -> bool:
 
 
 def sip(line: socket.socket) -> None:
-    """Read a little of an answer, if there is any."""
+    """Read a little of the answer, if any."""
     line.setblocking(False)
     with suppress(BlockingIOError, ConnectionResetError):
         line.recv(1000)
 
 
 def assert_others_are_served(scene: Scene) -> None:
-    """A list is answered, long before anything above is over; generous, for busy machines."""
+    """Assert that a list is answered long before the attack above ends; the limit is generous for busy machines."""
     client = scene.http()
     for _ in range(5):
         answer, seconds = timed(lambda: send(client, ListClinics()))
@@ -135,7 +135,7 @@ def test_a_hundred_slow_readers_of_the_largest_list_do_not_stop_others(scene: Sc
             sip(line)
         most = max(most, rss(worker))
     assert most - before < 100 * 2**20
-    # What the kernel had taken over still arrives, so it is the log that says how many were given up.
+    # Data in kernel buffers still arrives, so only the log shows how many connections were given up.
     left = scene.served.log.read_text().count("a slow client was left")
     assert 50 < left < 95, "who was waited for the longest, and not more than had to be"
 
@@ -151,8 +151,8 @@ def test_a_client_that_resets_its_connections_leaves_nothing_behind(scene: Scene
             line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
 
     def back_to_normal() -> bool:
-        # A connection to the database whose making was called off is closed with Python's next collection of garbage,
-        # which needs somebody to make some. The four of the pool may have been opened meanwhile.
+        # A cancelled database connection is closed by Python's garbage collector, so create garbage. Meanwhile the pool
+        # may have opened its four connections.
         assert send(client, ListClinics(perpage=500)).status_code == 200
         return worker.num_fds() <= before + 4
 
@@ -160,11 +160,11 @@ def test_a_client_that_resets_its_connections_leaves_nothing_behind(scene: Scene
 
 
 def get(scene: Scene, path: str) -> bytes:
-    """A request of a member of staff as it goes over the line."""
+    """The bytes of a signed-in GET request."""
     return f"GET {path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {scene.token}\r\n\r\n".encode()
 
 
 def rss(process: psutil.Process) -> int:
-    """Memory a process holds, in bytes."""
+    """Resident memory of a process, in bytes."""
     used: int = process.memory_info().rss
     return used

@@ -1,4 +1,4 @@
-"""Wrong clocks of server or client sign nobody out and cause no refresh loops."""
+"""Wrong clocks of server or client neither sign users out nor cause refresh loops."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FAKETIME = next(iter(sorted(Path("/usr/lib").glob("**/libfaketime.so.1"))), None
 
 
 def shifted(offset: timedelta) -> type[datetime]:
-    """A datetime whose now() is wrong."""
+    """A datetime with a wrong now()."""
 
     class Shifted(datetime):
         @classmethod
@@ -112,5 +112,5 @@ def test_a_new_secret_signs_nobody_out(open_scene: OpenScene) -> None:
 
 
 def old_token_is_refused(scene: Scene) -> bool:
-    """The token of before the change, after the old secret was taken away."""
+    """Return True if the token from before the change is invalid after the removal of the old secret."""
     return send(scene.http(), ListClinics()).status_code == 401

@@ -22,7 +22,7 @@ GIVEN_UP = 5.0
 
 
 def busy_refusal(answer: httpx.Response) -> None:
-    """A 503 a client knows what to do with."""
+    """Assert that a 503 tells a client when to retry."""
     assert answer.status_code == 503
     assert answer.headers["content-type"] == "application/json"
     assert int(answer.headers["retry-after"]) >= 1
@@ -30,7 +30,7 @@ def busy_refusal(answer: httpx.Response) -> None:
 
 
 def back_soon(scene: Scene) -> None:
-    """Requests are answered again, before a request would have been given up."""
+    """Assert that requests are answered again within one request timeout."""
     client = scene.http()
     assert until(lambda: send(client, LIST).status_code == 200, "answers again") < GIVEN_UP
     assert send(client, sign_up(new_phone()), new_key()).status_code == 200
@@ -144,7 +144,7 @@ def test_a_silent_database_is_given_up_within_five_seconds(scene: Scene) -> None
         assert seconds < 2 * GIVEN_UP
     assert not scene.served.ready()
     scene.proxy.heal()
-    # The old connections stay dead for ever; nobody may be given one of them.
+    # The old connections never recover, so no request may get one of them.
     back_soon(scene)
     for client in clients:
         answer, seconds = timed(partial(send, client, LIST))
@@ -158,7 +158,7 @@ def test_half_open_connections_are_left_behind_at_the_first_sign(scene: Scene) -
     filled = threading.Event()
 
     def keep_asking(client: httpx.Client) -> None:
-        # One that was refused, because the server's own looking held a connection, asks again.
+        # A request that fails because a health check holds a connection is repeated.
         while not filled.is_set():
             send(client, LIST)
 
@@ -166,7 +166,7 @@ def test_half_open_connections_are_left_behind_at_the_first_sign(scene: Scene) -
         fill = [threading.Thread(target=keep_asking, args=(client,)) for client in clients]
         for thread in fill:
             thread.start()
-        # The audit trail's sealing may hold the fourth: it asks the database by itself every three seconds.
+        # The fourth may be in use by the audit log's sealing, which runs every three seconds.
         until(lambda: scene.busy() >= 3, "three connections are open")
         filled.set()
     for thread in fill:
@@ -195,7 +195,7 @@ def test_a_slow_database_is_slow_and_nothing_else(scene: Scene) -> None:
 def test_a_cut_network_is_mended_without_a_word(scene: Scene) -> None:
     with Work(scene).going_on() as work:
         for reset in (False, True) * 3:
-            work.goes_on()  # for everybody: a request is tried again once
+            work.goes_on()  # for every thread, because a request is retried only once
             scene.proxy.cut(reset=reset)
     work.assert_polite()
     assert all(answer.status_code == 200 for answer in work.reads)

@@ -1,4 +1,4 @@
-"""`careops doctor` finds what was done to an installation, and says what to do."""
+"""`careops doctor` detects faults of an installation, and says how to correct them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SECRET = "a secret that this installation shares with its servers"
 
 
 def free_port() -> int:
-    """A port nobody listens on."""
+    """A free port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
         return port
@@ -38,7 +38,7 @@ def free_port() -> int:
 
 @pytest.fixture
 def well(postgres: TestPostgres, tmp_path: Path) -> Iterator[Settings]:
-    """An installation where all is well, but which does not run."""
+    """A healthy installation that is not running."""
     url = postgres.new_database()
     (tmp_path / "console").mkdir()
     (tmp_path / "console" / "index.html").write_text("<title>careops</title>")
@@ -54,7 +54,7 @@ def with_database(url: str, settings: Settings, *, owner: str | None = None) -> 
 
 
 def found(settings: Settings) -> Mapping[str, Finding]:
-    """The findings by name."""
+    """Findings by name."""
     return {finding.check: finding for finding in examine(settings)}
 
 
@@ -79,7 +79,7 @@ def test_all_is_well(well: Settings) -> None:
 
 
 def test_what_others_may_read_or_write(well: Settings) -> None:
-    assert len(well.signing_keys) == 1  # makes the secret
+    assert len(well.signing_keys) == 1  # creates the secret
     secret = well.data_dir / "secret"
     assert found(well)["secret"].state == "ok"
     secret.chmod(0o644)

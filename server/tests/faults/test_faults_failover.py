@@ -43,7 +43,7 @@ def pair() -> Iterator[Pair]:
 
 @pytest.fixture(scope="module")
 def failing(pair: Pair, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
-    """A server that knows both."""
+    """A server with the addresses of both."""
     environment = {
         **CHEAP,
         "CAREOPS_DATABASE_URL": pair.address(SERVER),
@@ -79,7 +79,7 @@ def test_a_primary_lost_under_load_costs_503s_until_the_replica_is_promoted(pair
     client = scene.http()
     tried: list[tuple[str, str]] = []
 
-    def answer_is_lost() -> bool:  # or another's: the process for jobs commits, too
+    def answer_is_lost() -> bool:  # or the answer to another commit: the job process commits, too
         tried.append((new_phone(), new_key()))
         scene.proxy.lose_answer_to(b"COMMIT\0")
         return send(client, sign_up(tried[-1][0]), tried[-1][1]).status_code == 503
@@ -89,7 +89,7 @@ def test_a_primary_lost_under_load_costs_503s_until_the_replica_is_promoted(pair
     with Work(scene).going_on() as work:
         until(lambda: len(work.acknowledged) >= 5, "work goes on")
         os.kill(pair.primary.pid, signal.SIGKILL)
-        # Its host takes connections and never answers: each waits as long as for one whose power is gone.
+        # Its host accepts connections and never answers, like a host without power: each attempt runs into its timeout.
         scene.proxy.target = str(pair.follower.socket)
         scene.proxy.swallow()
         until(lambda: 503 in work.statuses, "the loss is noticed")
@@ -113,7 +113,7 @@ def test_a_primary_lost_under_load_costs_503s_until_the_replica_is_promoted(pair
     assert '"event":"failed"' not in said
     found = hosts(owner)
     assert (found.state, "cannot be reached" in found.found) == ("warn", True)
-    # What else works on the database goes to the new primary as well.
+    # Other processes continue with the new primary, too.
     assert migrate(owner) == ()
     with psycopg.connect(driver_url(owner)) as connection:
         connection.execute("set transaction isolation level repeatable read")

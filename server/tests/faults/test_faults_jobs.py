@@ -1,4 +1,4 @@
-"""The process that does jobs: there while there are some, replaced when it is lost."""
+"""The job process: it exists while there are jobs, and is replaced if it dies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from careops_server.world import DEMO_PASSWORD, create_world
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    tmp_path.chmod(0o711)  # PostgreSQL may have to run as another user
+    tmp_path.chmod(0o711)  # as root, PostgreSQL runs as another user
     running = Served(tmp_path / "data", {**CHEAP, "CAREOPS_WORKERS": "1", "CAREOPS_JOB_ANSWER_SECONDS": "0"})
     running.start()
     yield running
@@ -29,7 +29,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 
 class Queue:
-    """The jobs of an installation."""
+    """The job queue of an installation."""
 
     def __init__(self, served: Served) -> None:
         self.served = served
@@ -37,22 +37,22 @@ class Queue:
         self.connection = psycopg.connect(driver_url(self.database_url), autocommit=True)
 
     def ask(self) -> int:
-        """A job of a kind that nobody knows: it ends as soon as somebody looks at it."""
+        """Add a job of an unknown kind: it fails as soon as a process claims it. Return its id."""
         row = self.connection.execute("insert into jobs (kind, parameters) values ('tests.none', '{}') returning id")
         return int(self._one(row))
 
     def problem(self, job_id: int) -> Any:
-        """Why it failed; None before."""
+        """Why the job failed; None before."""
         return self._one(self.connection.execute("select problem from jobs where id = %s", [job_id]))
 
     def row(self, question: str, *values: object) -> tuple[Any, ...]:
-        """The one row that answers a question."""
+        """The only row of a query."""
         row = self.connection.execute(question.encode(), values).fetchone()
         assert row is not None
         return row
 
     def processes(self) -> list[psutil.Process]:
-        """Processes that do jobs."""
+        """Running job processes."""
         return [each for each in self.served.supervisor.children() if "careops_server.jobs" in " ".join(each.cmdline())]
 
     def _one(self, cursor: psycopg.Cursor[Any]) -> Any:
@@ -119,7 +119,7 @@ def test_killed_in_the_middle_of_a_generation_nothing_is_lost_and_nothing_twice(
         until(lambda: queue.row("select state from jobs where id = %s", job_id)[0] == "done", "the job is done")
         job = client.jobs.read(job_id=job_id or 0)
         assert (job.done, job.total, job.attempt) == (3 * CLINICS, 3 * CLINICS, 3)
-        # Another attempt draws other payments and referrals, and as many of them.
+        # Another attempt draws other payments and referrals, but the same number of them.
         assert queue.row(OF_EACH)[:5] == (CLINICS, 25, 25, 8, 8)
         assert queue.row(OF_EACH)[5] > 0
         assert queue.row("select count(*) from referrals")[0] - referrals == 8 * CLINICS

@@ -1,4 +1,4 @@
-"""Two servers, as on two machines, over one PostgreSQL; and a newer version's migrations while both work."""
+"""Two servers, as on two machines, with one PostgreSQL; and migrations of a newer version while both run."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ ADDED_LATER = """
 
 @pytest.fixture(scope="module")
 def first(open_scene: OpenScene) -> Scene:
-    """A server that does no jobs, and counts sign-ins that fail."""
+    """A server that runs no jobs, with a low limit for failed sign-ins."""
     return open_scene({"CAREOPS_JOBS_HERE": "false", "CAREOPS_FAILURES_PER_ACCOUNT": "3"})
 
 
 @pytest.fixture(scope="module")
 def second(first: Scene, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
-    """Another one with a data folder of its own, which does jobs; the two share the database and the secret."""
+    """A second server that runs jobs, with its own data folder and the same database and secret."""
     settings = {**first.served.settings, "CAREOPS_JOBS_HERE": "true"}
     served = Served(tmp_path_factory.mktemp("second") / "data", settings)
     scene = replace(first, served=served, _clients=[])
@@ -47,7 +47,7 @@ def second(first: Scene, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 
 
 def test_what_one_server_knows_the_other_knows(first: Scene, second: Scene) -> None:
-    """Sessions, keys of changes, jobs, events and the brake on guessing are the database's, not a server's."""
+    """Sessions, idempotency keys, jobs, events and the login throttle are shared through the database."""
     one, other = first.http(), second.http()
     phone, key = new_phone(), new_key()
     made = send(one, sign_up(phone), key)
@@ -61,7 +61,7 @@ def test_what_one_server_knows_the_other_knows(first: Scene, second: Scene) -> N
     listening = CareOps(f"{first.served.url}/api").acting_as(first.token)
     threading.Thread(target=lambda: heard.extend(listening.events(["jobs"])), daemon=True).start()
 
-    def told() -> bool:  # of a job that the second server does, at the first; asked for until somebody listens
+    def told() -> bool:  # starts jobs until the listener receives an event
         job = first.sql("insert into jobs (kind, parameters) values ('tests.none', '{}') returning id")[0][0]
         until(lambda: first.sql("select problem from jobs where id = %s", job) == [(UNKNOWN,)], "the job is done")
         return bool(heard)
@@ -85,7 +85,7 @@ def test_what_one_server_knows_the_other_knows(first: Scene, second: Scene) -> N
 
 
 def test_a_newer_version_migrates_while_servers_of_this_one_work(first: Scene, second: Scene) -> None:
-    """What newer migrations may do to servers that run: `server/tests/database/test_expanding.py` allows no more."""
+    """A migration may not do more to a running server than server/tests/database/test_expanding.py allows."""
     with Work(first).going_on() as here, Work(second).going_on() as there:
         until(lambda: here.acknowledged and there.acknowledged, "work goes on")
         first.sql(ADDED_LATER)

@@ -1,4 +1,4 @@
-"""Lists are read from a replica that lags, is lost and comes back: each is answered, and shows one's own changes."""
+"""Lists from a replica that lags, fails and recovers: always answered, and including the user's own changes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def pair() -> Iterator[Pair]:
 
 @pytest.fixture(scope="module")
 def reading(pair: Pair, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
-    """A server that changes the one and reads lists from the other."""
+    """A server that writes to the primary and reads lists from the replica."""
     environment = {
         **CHEAP,
         "CAREOPS_DATABASE_URL": through(pair.proxies[0], pair.primary.url_of(DATABASE, role=SERVER)),
@@ -52,7 +52,7 @@ def reading(pair: Pair, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sc
 
 @pytest.fixture
 def browser(reading: Scene) -> Iterator[httpx.Client]:
-    """Somebody who signed in with a browser."""
+    """A client signed in as a browser."""
     headers = {"origin": reading.served.url}
     with httpx.Client(base_url=f"{reading.served.url}/api", headers=headers, timeout=30) as client:
         answer = send(client, SignIn(phone_number=STAFF, password=PASSWORD))
@@ -92,7 +92,7 @@ def test_a_replica_that_lags_or_is_lost_costs_nobody_a_list(pair: Pair, reading:
     until(lambda: shown() and said(NEAR) == 2, "it is near again")
     assert shown()[changed] is not flag
 
-    pair.proxies[1].swallow()  # its host lost its power
+    pair.proxies[1].swallow()  # its host lost power
     until(lambda: shown() and said(LEFT) == 2, "one that is silent is left")
     pair.proxies[1].heal()
     until(lambda: shown() and said(NEAR) == 3, "it is near again")

@@ -1,4 +1,4 @@
-"""A gigabyte is brought back from a backup as its operator does it, killed in the middle and begun again."""
+"""Restore of a gigabyte from a backup, killed halfway and started again, as an operator does it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MORE = """
 
 
 def bytes_below(folder: Path) -> int:
-    """What lies there; files and folders may go while one looks."""
+    """Total size of the files below a folder, some of which may disappear meanwhile."""
     total = 0
     for where, _, names in os.walk(folder):
         for name in names:
@@ -50,7 +50,7 @@ def bytes_below(folder: Path) -> int:
 
 
 def restoring(folder: Path, backup: Path) -> subprocess.Popen[bytes]:
-    """`careops backup restore`, with a database of its own below ``folder``."""
+    """Start `careops backup restore` into a database below ``folder``."""
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith("CAREOPS_")},
         "CAREOPS_DATA_DIR": str(folder / "data"),
@@ -65,7 +65,7 @@ def restoring(folder: Path, backup: Path) -> subprocess.Popen[bytes]:
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """A folder that the user of PostgreSQL can reach, with room for four gigabytes."""
+    """A folder that PostgreSQL's user can reach, with four gigabytes of free space."""
     folder = Path(tempfile.mkdtemp(prefix="careops-restored-"))
     folder.chmod(0o711)
     yield folder
@@ -105,7 +105,7 @@ def test_a_gigabyte_is_back_within_five_minutes_though_the_first_try_was_killed(
     assert done - killed <= MOST_SECONDS
     after = Settings(data_dir=there / "data")
     with installed(after) as database, psycopg.connect(driver_url(database.owner_url)) as connection:
-        # One more: that it was restored.
+        # The restore added one event.
         assert connection.execute("select count(*) from audit_events").fetchall() == [(found[1] + 1,)]
         terminal.seal(after, database.owner_url)
         assert terminal.check(after, database.owner_url, None).proven

@@ -48,7 +48,7 @@ def test_a_stop_under_load_loses_nothing(open_scene: OpenScene) -> None:
 
 
 def refused(url: str) -> bool:
-    """Whether a new request is turned away: by nobody listening, or with a 503."""
+    """Return True if a new request is rejected: by a closed port or with a 503."""
     try:
         return httpx.get(f"{url}/live", timeout=1).status_code == 503
     except httpx.ConnectError:

@@ -1,6 +1,6 @@
-"""The disk is full: changes are refused in clear words, reads go on, and room heals it.
+"""A full disk: changes fail with a clear message, reads still work, and free space restores normal operation.
 
-A really full disk needs a small one, and so the right to mount one; without it the reserve alone is tested.
+Filling a real disk requires a small one, and so the permission to mount; without it only the reserve is tested.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def small_disk(mib: int) -> Iterator[Path]:
 
 
 def can_mount() -> bool:
-    """Whether this machine lets us make a small disk."""
+    """Return True if this machine allows mounting a small disk."""
     try:
         with small_disk(1):
             return True
@@ -55,7 +55,7 @@ SMALL_DISKS = ["tmpfs"] if can_mount() else []
 
 
 def fill(disk: Path, *, leave: int = 0) -> Path:
-    """Leave so many bytes free; deleting the answer makes room again."""
+    """Fill the disk up to ``leave`` free bytes. Deleting the returned file frees the space."""
     ballast = disk / "ballast"
     with ballast.open("wb") as file:
         wanted = shutil.disk_usage(disk).free - leave
@@ -64,7 +64,7 @@ def fill(disk: Path, *, leave: int = 0) -> Path:
 
 
 def assert_full(answer: httpx.Response) -> None:
-    """A refusal that names the storage."""
+    """Assert that the error names the storage."""
     assert answer.status_code == 503
     assert answer.json()["errors"][0]["title"] == FULL
     assert int(answer.headers["retry-after"]) >= 1
@@ -135,7 +135,7 @@ def test_a_database_that_panicked_on_a_full_disk_is_back_when_there_is_room(disk
         with psycopg.connect(driver_url(scene.postgres.url), autocommit=True) as connection:
             ballast = fill(folder)
             with pytest.raises(psycopg.Error):
-                connection.execute("checkpoint")  # it comes by itself every five minutes
+                connection.execute("checkpoint")  # happens by itself every five minutes
         until(lambda: not postgres.is_running(), "PostgreSQL gave up")
         until(lambda: scene.served.log.read_text().count("PostgreSQL does not start") >= 3, "it was tried again")
         assert send(client, ListClinics()).status_code == 503
@@ -164,7 +164,7 @@ def test_a_database_elsewhere_whose_disk_is_full(disk: str) -> None:
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute("checkpoint")
         ballast = fill(folder)
-        for _ in range(200):  # pages that exist already still have room for a few
+        for _ in range(200):  # a few rows still fit into existing pages
             phone = new_phone()
             answer = send(client, sign_up(phone), new_key())
             if answer.status_code != 200:

@@ -24,43 +24,43 @@ FORGED = b'{"level":"info","event":"audit_trail_sealed","head":"999:FORGED"}'
 
 
 def sign_in(scene: Scene) -> int:
-    """A password of combining marks, which took minutes to put in order."""
+    """A password of combining marks, whose normalization once took minutes."""
     form = {"phone_number": "9000000001", "password": MARKS}
     body = json.dumps({"user_signin_form": form}, ensure_ascii=False).encode()
     return _post(scene, "/api/auth/sign_in", body)
 
 
 def sign_in_within_limits(scene: Scene) -> int:
-    """The same in a body that is not too large to be read."""
+    """The same in a body within the size limit."""
     form = {"phone_number": "9000000001", "password": MARKS[:3_500]}
     body = json.dumps({"user_signin_form": form}, ensure_ascii=False).encode()
     return _post(scene, "/api/auth/sign_in", body)
 
 
 def sign_in_right(scene: Scene) -> int:
-    """Somebody of the staff signs in."""
+    """A correct sign-in."""
     form = {"country_code": "91", "phone_number": STAFF, "password": PASSWORD}
     return _post(scene, "/api/auth/sign_in", json.dumps({"user_signin_form": form}).encode())
 
 
 def search(scene: Scene) -> int:
-    """The same as what is searched for."""
+    """The same text as a search term."""
     query = {"index": "specialities", "size": 5, "query": {"match": {"name": MARKS}}}
     return _post(scene, "/api/_search", json.dumps(query, ensure_ascii=False).encode())
 
 
 def unknown_keys(scene: Scene) -> int:
-    """A megabyte of keys nobody knows, each of which was complained about."""
+    """A megabyte of unknown keys, which once produced an error message each."""
     return _post(scene, "/api/auth/refresh", json.dumps(KEYS).encode())
 
 
 def unknown_keys_within_limits(scene: Scene) -> int:
-    """As many of them as a body may have before sign-in."""
+    """As many unknown keys as a body before sign-in can contain."""
     return _post(scene, "/api/auth/refresh", json.dumps({f"k{number}": 1 for number in range(600)}).encode())
 
 
 def invented_methods(scene: Scene) -> int:
-    """Each of them had a metric of its own, for ever."""
+    """Unknown HTTP methods, which once created one metric each."""
     status = 0
     with httpx.Client(base_url=scene.served.url, timeout=30) as client:
         for number in range(20):
@@ -69,14 +69,14 @@ def invented_methods(scene: Scene) -> int:
 
 
 def control_characters(scene: Scene) -> int:
-    """They wrote any line into the log."""
+    """Control characters, which once injected lines into the log."""
     with socket.create_connection(scene.address, 30) as line:
         line.sendall(b"GET /\0\n" + FORGED + b"\n HTTP/1.1\r\nHost: a\r\n\r\n")
         return int(line.recv(12).split(b" ")[1])
 
 
 ATTACKS = [
-    # Before sign-in a body has 8 KiB at most: the rest is not read.
+    # Before sign-in, a body is limited to 8 KiB; the rest is not read.
     (sign_in, 413),
     (search, 413),
     (unknown_keys, 413),
@@ -89,7 +89,7 @@ ATTACKS = [
 
 @pytest.fixture(scope="module")
 def scene(open_scene: OpenScene) -> Scene:
-    """One worker, so that whoever is held up is held up by the attack."""
+    """One worker, so that only the attack can delay other requests."""
     return open_scene()
 
 
@@ -101,11 +101,11 @@ def test_others_are_served_as_before(scene: Scene, attack: Callable[[Scene], int
     memory = rss(worker)
     with going_on(scene, attack) as answers:
         live_meanwhile, list_meanwhile = waits(scene)
-    # Other load of the machine varies: idle is the slower of before and after.
+    # The machine has other load: take the slower of before and after as idle.
     after = waits(scene)
     live, a_list = max(before[0], after[0]), max(before[1], after[1])
     assert set(answers) == {status}
-    # Twice as long as idle; what is below a few milliseconds is the machine's own business.
+    # At most twice the idle time; differences of a few milliseconds are noise.
     assert live_meanwhile < 2 * live + 0.02
     assert list_meanwhile < 2 * a_list + 0.02
     assert scene.served.workers()[0].pid == worker.pid
@@ -144,7 +144,7 @@ def test_the_log_holds_one_line_of_json_per_event_and_none_of_a_strangers(scene:
 
 
 def waits(scene: Scene) -> tuple[float, float]:
-    """Seconds others wait, as a median of many: for `/live` and for a list."""
+    """Median seconds of `/live` and of a list."""
     client = scene.http()
     both: list[tuple[float, float]] = []
     for _ in range(40):
@@ -157,7 +157,7 @@ def waits(scene: Scene) -> tuple[float, float]:
 
 @contextmanager
 def going_on(scene: Scene, attack: Callable[[Scene], int]) -> Iterator[list[int]]:
-    """The attack again and again, by one stranger who waits for each answer; the answers so far."""
+    """Repeat the attack in one thread, each time after the previous answer. Yields the list of statuses."""
     answers: list[int] = []
     end = threading.Event()
 

@@ -1,7 +1,7 @@
-"""A new version is rolled out beside an old one, which is a package of its own: as docs/guide/scale.md says to do it.
+"""Rolling upgrade: a new version beside an old package, as docs/guide/scale.md describes.
 
-Its wheel is built from this repository's history (``older.py``). A million articles are there when the new version
-migrates, and the old one is at work meanwhile.
+The old wheel is built from this repository's history (``older.py``). The new version migrates a database with a million
+articles while the old one is under load.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _OF_THE_MOMENT = frozenset({"generated_at", "request_id"})
 
 @dataclass
 class Upgraded:
-    """Both versions running on one database that the newer one has migrated, with the measured traffic."""
+    """Both versions on one database that the newer one has migrated, and the measured traffic."""
 
     older: Older
     old: Scene
@@ -71,7 +71,7 @@ class Upgraded:
 
 
 def careops(scene: Scene, *words: str) -> subprocess.CompletedProcess[str]:
-    """A command of this version at a server's own installation."""
+    """Run a command of this version on a server's installation."""
     environment = {**os.environ, **scene.served.settings, "CAREOPS_DATA_DIR": str(scene.served.folder)}
     return subprocess.run(  # noqa: S603 (our own module)
         [sys.executable, "-m", "careops_cli", *words], env=environment, check=False, capture_output=True, text=True
@@ -79,7 +79,7 @@ def careops(scene: Scene, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def revision(scene: Scene) -> dict[str, Any]:
-    """The schema as the server's ``/ready`` sees it."""
+    """The schema revision in the server's ``/ready``."""
     said = httpx.get(f"{scene.served.url}/ready", timeout=30)
     assert said.status_code == 200, said.text
     found: dict[str, Any] = said.json()["checks"]["migrations"]
@@ -87,7 +87,7 @@ def revision(scene: Scene) -> dict[str, Any]:
 
 
 def fill(older: Older, url: str) -> None:
-    """The old version's own schema and world, and very many articles in it."""
+    """Create the old version's schema and demo data, with a million articles."""
     older.run(
         "from careops_server.database.migrate import migrate; from careops_server.world import create_world;"
         f" migrate({url!r}, server_role={SERVER!r}); create_world({url!r}, size=250)"
@@ -144,7 +144,7 @@ def upgraded(sturdy: LocalPostgres, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 def sign_in(scene: Scene) -> None:
-    """As the world's super admin."""
+    """Sign in as the super admin of the demo data."""
     with httpx.Client(base_url=f"{scene.served.url}/api", timeout=30) as client:
         answer = send(client, SignIn(phone_number=STAFF, password=DEMO_PASSWORD))
     assert answer.status_code == 200, answer.text
@@ -162,7 +162,7 @@ def test_a_million_rows_are_migrated_under_load_and_nothing_is_refused(upgraded:
         print(f"{traffic.sent:,} requests in {traffic.seconds:.1f} s, the slowest {traffic.slowest:.1f} s")  # noqa: T201 (what was measured)
     for traffic in (upgraded.meanwhile, *upgraded.beside):
         assert traffic.refused == []
-    # People wait for their answers before they ask again, so a busy machine has fewer of them.
+    # Clients wait for each answer, so a busy machine gets fewer requests.
     assert upgraded.meanwhile.sent >= 0.6 * A_SECOND * upgraded.meanwhile.seconds
     assert upgraded.old.sql("select count(*) >= %s from news_articles", ROWS) == [(True,)]
 
@@ -194,7 +194,7 @@ def test_each_change_made_at_either_has_its_event(upgraded: Upgraded) -> None:
 
 
 def lists(older: Older) -> list[Call[Any]]:
-    """Every list that both versions have and that needs nothing to be asked for."""
+    """Every list without required parameters that both versions have."""
     known = older.run("from careops.calls import all_calls; print(*(call.__name__ for call in all_calls()))").split()
     asked = [call for call in all_calls() if call.route.method == "GET" and call.__name__ in known]
     plain = [call for call in asked if not any(info.is_required() for info in call.model_fields.values())]
@@ -215,7 +215,7 @@ def test_both_show_the_same(upgraded: Upgraded) -> None:
 
 
 def shared(old: Any, new: Any) -> Any:
-    """The newer one's answer without what the older version knows nothing of, and without the moment of asking."""
+    """The newer answer without fields unknown to the older version and without times of the request."""
     if isinstance(old, dict) and isinstance(new, dict):
         names = [name for name in new if name in old and name not in _OF_THE_MOMENT]
         return {name: shared(old[name], new[name]) for name in names}
@@ -225,7 +225,7 @@ def shared(old: Any, new: Any) -> Any:
 
 
 def test_what_one_knows_the_other_knows(upgraded: Upgraded) -> None:
-    """Sessions, keys of changes, and the changes themselves, whichever of the two came first."""
+    """Sessions, idempotency keys and changes are shared, in both directions."""
     signed_in = replace(upgraded.new, token="", _clients=[])
     sign_in(signed_in)
     for first, second in ((upgraded.old, upgraded.new), (upgraded.new, upgraded.old)):

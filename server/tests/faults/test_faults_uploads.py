@@ -1,4 +1,4 @@
-"""A file of leads is going in when the ground goes away: all of its rows are there afterwards or none; one event."""
+"""A failure in the middle of a lead upload: all of its rows are stored or none, with one event."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def upload(scene: Scene, clinic_id: int, key: str) -> httpx.Response:
 
 
 def found(scene: Scene, clinic_id: int) -> tuple[int, int, int]:
-    """Leads of the clinic, uploads to it that are noted, and events that say one was made."""
+    """Number of leads of the clinic, of its uploads, and of their successful audit events."""
     ((leads, uploads, events),) = scene.sql(
         "select (select count(*) from leads where clinic_id = %s),"
         " (select count(*) from lead_uploads where clinic_id = %s),"
@@ -72,7 +72,7 @@ def test_an_upload_that_is_killed_in_the_middle_is_all_there_or_not_at_all(scene
         except httpx.TransportError:
             outcomes.append(0)
 
-    # Somebody else adds one of them and does not say yet whether it stays: the upload waits there, half of it written.
+    # Another transaction inserts one of the leads and stays open, so the upload waits with half of its rows written.
     held = psycopg.connect(scene.postgres.url_of(scene.database).replace("postgresql+psycopg", "postgresql"))
     held.execute("insert into leads (clinic_id, phone_number) values (%s, %s)", [clinic_id, _IN_THE_MIDDLE])
     sender = threading.Thread(target=send)

@@ -21,7 +21,7 @@ from careops_server.testing.fault_proxy import FaultProxy
 
 
 def as_bytes(scene: Scene, call: Call[Any], key: str) -> bytes:
-    """A request as it goes over the line."""
+    """The bytes of a request."""
     wire = call.to_wire()
     body = json.dumps(wire.body).encode()
     lines = [
@@ -36,7 +36,7 @@ def as_bytes(scene: Scene, call: Call[Any], key: str) -> bytes:
 
 
 async def status_of(scene: Scene, request: bytes) -> int:
-    """The status of the answer to a request of one's own connection."""
+    """Send a request on a new connection. Return the status of the answer."""
     reader, writer = await asyncio.open_connection(*scene.address)
     writer.write(request)
     status = int((await reader.readline()).split()[1])
@@ -55,7 +55,7 @@ async def test_a_thousand_submits_of_one_key_make_one_hospital(scene: Scene) -> 
             return await status_of(scene, request)
 
     statuses = Counter(await asyncio.gather(*(submit() for _ in range(1000))))
-    # Who cannot get a connection within two seconds is told so; nobody is told anything else.
+    # A request without a connection within two seconds gets 503; there are no other errors.
     assert set(statuses) <= {200, 503}, statuses
     assert statuses[200]
     assert scene.hospitals(phone) == scene.events(phone) == 1
@@ -128,12 +128,12 @@ def test_a_deadlock_is_tried_again(scene: Scene) -> None:
     user_id = scene.sql("select id from users where phone_number = %s", STAFF)[0][0]
     before = deadlocks(scene)
     with scene.beside() as other:
-        other.execute("set deadlock_timeout = '60s'")  # so that the server is the one who has to give way
+        other.execute("set deadlock_timeout = '60s'")  # so that PostgreSQL ends the server's transaction
         other.execute("select 1 from clinics where id = 2 for update")
         writer = threading.Thread(target=lambda: answers.append(send(client, UpdateClinic(id=2, beds_count=7), key)))
         writer.start()
         until(scene.waiting, "the server waits for the clinic")
-        # It holds its key and waits for the clinic; now we hold the clinic and wait for its key.
+        # The server holds its key and waits for the clinic; now this connection holds the clinic and waits for the key.
         other.execute(
             "insert into idempotency_keys (user_id, key, call, fingerprint) values (%s, %s, 'another', '')",
             (user_id, key),
@@ -148,7 +148,7 @@ def test_a_deadlock_is_tried_again(scene: Scene) -> None:
 
 
 def deadlocks(scene: Scene) -> int:
-    """Deadlocks PostgreSQL has resolved so far."""
+    """Number of deadlocks that PostgreSQL has resolved."""
     return int(scene.sql("select deadlocks from pg_stat_database where datname = current_database()")[0][0])
 
 

@@ -20,7 +20,7 @@ REPLACED_SECONDS = 2.0
 
 @pytest.fixture(scope="module")
 def scene(open_scene: OpenScene) -> Scene:
-    """Two workers."""
+    """A server with two workers."""
     return open_scene({"CAREOPS_WORKERS": "2"})
 
 
@@ -31,7 +31,7 @@ def goes_on(work: Work) -> None:
 
 
 def kill(scene: Scene, victim: str, random: Random) -> float | None:
-    """Kill one of them. Returns the seconds until a worker that was killed is replaced."""
+    """Kill a process of this kind. Return the seconds until a killed worker is replaced."""
     if victim == "worker":
         random.choice(scene.served.workers()).kill()
         return until(lambda: len(scene.served.settled_workers()) == 2, "a new worker")
@@ -58,10 +58,10 @@ def test_two_hundred_kills_at_any_moment_lose_nothing(scene: Scene) -> None:
     with Work(scene).going_on() as work:
         for victim in victims:
             goes_on(work)
-            threading.Event().wait(random.uniform(0, 0.4))  # at any moment of it
+            threading.Event().wait(random.uniform(0, 0.4))  # at any point of the work
             if (seconds := kill(scene, victim, random)) is not None:
                 replaced.append(seconds)
     print(f"{Counter(victims)}; {len(work.acknowledged):,} changes")  # noqa: T201 (what was measured)
-    print(f"replaced in {median(replaced):.2f} s, {max(replaced):.2f} at most")  # noqa: T201 (whoever ran it wants them)
+    print(f"replaced in {median(replaced):.2f} s, {max(replaced):.2f} at most")  # noqa: T201 (measured)
     scene.reckon(work.acknowledged)
     assert median(replaced) <= REPLACED_SECONDS

@@ -1,4 +1,4 @@
-"""A large file over a slow line: it takes eleven minutes and arrives, past every limit of time on its way."""
+"""A large file over a slow connection: the upload takes eleven minutes and succeeds despite all timeouts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LEADS: Final = 42_000
 
 
 def content() -> bytes:
-    """As large a file as may come: the details of each lead fill it."""
+    """A file of the maximum size, filled with lead details."""
     rows = b"".join(b"Lead %05d,98%08d,%s\n" % (number, number, b"x" * 99) for number in range(_LEADS))
     found = b"first_name,phone_number,utm_term\n" + rows
     assert 0.95 * LEAD_FILE_MAX < len(found) <= LEAD_FILE_MAX
@@ -26,7 +26,7 @@ def content() -> bytes:
 
 
 def slowly(body: bytes) -> Iterator[bytes]:
-    """At the pace of the line, however long the server takes over a piece."""
+    """Yield the body at the speed of the connection, regardless of the server's speed."""
     began = time.monotonic()
     for start in range(0, len(body), _PIECE):
         time.sleep(max(0.0, began + start / BYTES_A_SECOND - time.monotonic()))

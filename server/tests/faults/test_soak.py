@@ -28,14 +28,14 @@ MOST_GROWTH = 1.05
 
 @dataclass(frozen=True)
 class Sample:
-    """What the processes of a server hold: megabytes of memory, files and sockets."""
+    """Resources of a server's processes: megabytes of memory; number of files and sockets."""
 
     megabytes: float
     files: int
 
 
 def sample(served: Served) -> Sample:
-    """Of the supervisor and its workers, together."""
+    """Resources of the supervisor and its workers together."""
     processes: list[psutil.Process] = [served.supervisor, *served.workers()]
     return Sample(
         sum(process.memory_info().rss for process in processes) / 2**20,
@@ -44,7 +44,7 @@ def sample(served: Served) -> Sample:
 
 
 def samples(served: Served, seconds: float) -> Iterator[Sample]:
-    """Taken evenly over a time."""
+    """Samples at regular intervals over ``seconds``."""
     began = time.monotonic()
     for number in range(1, SAMPLES + 1):
         time.sleep(max(0.0, began + seconds * number / SAMPLES - time.monotonic()))
@@ -53,7 +53,7 @@ def samples(served: Served, seconds: float) -> Iterator[Sample]:
 
 @pytest.fixture(scope="module")
 def worn(open_scene: OpenScene) -> Scene:
-    """A server whose people stay signed in all the while."""
+    """A server with long sessions, so that users stay signed in."""
     settings = {"CAREOPS_WORKERS": "2", "CAREOPS_POOL_SIZE": str(CONNECTIONS)}
     return open_scene({**settings, "CAREOPS_ACCESS_TOKEN_MINUTES": "1500", "CAREOPS_IDLE_MINUTES": "1500"})
 

@@ -1,4 +1,4 @@
-"""`careops serve` under fire: real processes, real kills, and the port is never dead."""
+"""`careops serve` with killed processes: real processes, real signals, and the port is always open."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from careops_server.serve import listen
 @pytest.fixture(scope="module")
 def installation() -> Iterator[Served]:
     """A server with its embedded PostgreSQL, stopped at the end."""
-    # Not below pytest's own folder: whoever starts another pytest closes that to PostgreSQL's user in the middle.
+    # Not below pytest's folder: another pytest process would remove the access of PostgreSQL's user.
     folder = Path(tempfile.mkdtemp(prefix="careops-supervised-"))
     folder.chmod(0o711)
     served = Served(folder / "data")
@@ -36,7 +36,7 @@ def installation() -> Iterator[Served]:
 
 @pytest.fixture
 def served(installation: Served) -> Served:
-    """The server as it should be: running, with all its workers, whatever was done to it before."""
+    """A healthy server: running, with all workers, whatever an earlier test did."""
     if not installation.running:
         installation.start()
     until(lambda: len(installation.settled_workers()) == 2 and installation.ready(), "all is well")
@@ -142,7 +142,7 @@ def test_counters_do_not_lie_on_the_disk_that_data_fill(served: Served) -> None:
 
 
 def test_workers_that_are_still_leaving_keep_the_port_from_nobody(tmp_path: Path) -> None:
-    """Who starts a server again the moment it was killed comes before its workers have left."""
+    """A server restarted right after a kill starts before the old workers have exited."""
     leaving = socket.create_server(("127.0.0.1", 0))
     port = leaving.getsockname()[1]
     threading.Timer(0.3, leaving.close).start()

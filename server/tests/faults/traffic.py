@@ -26,7 +26,7 @@ _titles = itertools.count(1)
 
 
 def article() -> CreateNewsArticle:
-    """An article nobody has written, with a tag nobody has used."""
+    """A new article with a new tag."""
     number = next(_titles)
     return CreateNewsArticle.model_validate(
         {
@@ -43,7 +43,7 @@ def article() -> CreateNewsArticle:
 
 @dataclass
 class Traffic:
-    """Lists, and one change in six, at a server."""
+    """List requests and, for every sixth, a change."""
 
     scene: Scene
     a_second: int
@@ -60,7 +60,7 @@ class Traffic:
 
     @contextmanager
     def going_on(self) -> Iterator[Traffic]:
-        """Keep it up while the block runs, and until each has been answered once more after it."""
+        """Send requests while the block runs, and one more per user after it."""
         began = time.monotonic()
         people = [threading.Thread(target=self._act, args=(number,)) for number in range(_PEOPLE)]
         for person in people:
@@ -74,7 +74,7 @@ class Traffic:
             self.seconds = time.monotonic() - began
 
     def goes_on(self) -> None:
-        """Wait until everything is done a few times more."""
+        """Wait for a few more rounds of requests."""
         before = self.sent
         until(lambda: self.sent >= before + 6 * _PEOPLE or self.refused, "the traffic goes on")
 
