@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 @dataclass
 class Asked:
-    """One request as it came in."""
+    """One received request."""
 
     method: str
     path: str
@@ -37,7 +37,7 @@ class HostedService:
 
 @contextmanager
 def hosted_service() -> Iterator[HostedService]:
-    """The service on a port of its own, until the test is over."""
+    """The service on its own port, until the test ends."""
     service = HostedService()
 
     class Handler(BaseHTTPRequestHandler):
@@ -62,7 +62,7 @@ def hosted_service() -> Iterator[HostedService]:
             self.wfile.write(text.encode())
 
         def log_message(self, format: str, *args: object) -> None:
-            """The test's output is no place for it."""
+            """Do not print requests into the test's output."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     service.url = f"http://127.0.0.1:{server.server_port}"

@@ -13,11 +13,11 @@ from careops_server.jobs.kinds import KINDS
 
 
 class _KilledError(Exception):
-    """The process is gone."""
+    """Simulates the end of the process."""
 
 
 class _OneStep(Running):
-    """A job in a process that is killed after a step of it."""
+    """A job whose process is killed after one step."""
 
     async def step(self, work: Any, *, parts: int = 1) -> Any:
         await super().step(work, parts=parts)
@@ -25,7 +25,7 @@ class _OneStep(Running):
 
 
 async def killed_after_a_step(stage: Stage, kind: str) -> None:
-    """Have a process take the job that waits, do one step of it and be lost; another may take it at once."""
+    """Claim the waiting job, run one step and lose the process; the job can be claimed again at once."""
     row = await stage.services.database.change(queries.claim)
     assert row is not None
     with pytest.raises(_KilledError):

@@ -1,4 +1,4 @@
-"""A server with demo data on a real socket, for bytes that no HTTP client would send."""
+"""A server with demo data on a real socket, for bytes that no HTTP client sends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from careops import CareOps
 
 @dataclass(frozen=True)
 class Live:
-    """The server's address, and a super admin's token."""
+    """Address of the server, and a super admin's token."""
 
     url: str
     token: str
@@ -30,7 +30,7 @@ class Live:
     def says(self, request: bytes, *, stays: bool = False) -> bytes:
         """Return the server's answer to raw bytes until it closes; unless stays, half-close after sending."""
         answer = b""
-        # A server that closes without reading the whole request resets the connection, before or after we have read the
+        # A server that closes before reading the whole request resets the connection, before or after we have read the
         # answer.
         with socket.create_connection(self.address, timeout=60) as connection, suppress(ConnectionError):
             connection.sendall(request)
@@ -43,7 +43,7 @@ class Live:
 
 @contextmanager
 def live_server() -> Iterator[Live]:
-    """Start one; it ends with the block."""
+    """Run a server until the block ends."""
     command = [sys.executable, "-m", "careops_server.testing.server"]
     environment = {**os.environ, "CAREOPS_HASH_MEMORY_KIB": "8", "CAREOPS_HASH_ROUNDS": "1"}
     with subprocess.Popen(  # noqa: S603 (our own module)

@@ -1,4 +1,4 @@
-"""Feed host on this machine, at public internet addresses that only these tests resolve."""
+"""Feed host on this machine, under public internet addresses that only these tests resolve."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def document(*items: str, title: str = "Health Daily") -> str:
 
 
 def item(number: int, text: str = "A text.", **parts: str) -> str:
-    """An item; what is not said is made of its number."""
+    """An item; unspecified parts are derived from its number."""
     said = {
         "title": f"Item {number}",
         "link": f"http://feeds.example/{number}",
@@ -68,7 +68,7 @@ class FeedHost:
         self.page(path, "", status="302 Found", location=to)
 
     def internet(self) -> Internet:
-        """The internet, as far as this host is it."""
+        """An ``Internet`` whose connections reach this host."""
         return Internet(GuardedBackend(resolve=self._resolve, dial=self._dial))
 
     async def _resolve(self, host: str, port: int) -> list[str]:

@@ -119,7 +119,7 @@ async def test_an_endless_feed_is_cut_off_at_its_size(host: FeedHost, packed: st
             writer.write(piece)
             await writer.drain()
             sent += len(piece)
-            await asyncio.sleep(0)  # small pieces never fill the buffer, so the loop would not turn
+            await asyncio.sleep(0)  # small pieces never fill the buffer, so yield to the event loop
 
     host.answers["/feed"] = endless
     assert await refusal(host) == TOO_LARGE

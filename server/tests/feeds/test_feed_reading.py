@@ -1,4 +1,4 @@
-"""Feeds are parsed in a sandbox with limits, whatever they contain."""
+"""Feeds are parsed in a sandbox with limits, regardless of their content."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OUTSIDE = (
 
 
 async def read(content: bytes | str, content_type: str = "application/rss+xml") -> Document:
-    """What a document says."""
+    """Parse a document."""
     content = content.encode() if isinstance(content, str) else content
     return await read_document(Brought(f"{HOME}feed", content, content_type))
 
@@ -114,7 +114,7 @@ async def test_yesterday_is_a_day() -> None:
 
 
 async def test_an_item_without_a_day_that_can_be_has_that_of_the_one_beside_it() -> None:
-    """The day of the fetch would put it on top of the news."""
+    """With the date of the fetch, the article would be on top of the news."""
     days = ("", "20/11/2024", "Fri, 01 Jan 2999 00:00:00 GMT", "18/11/2024", "soon")
     items = (await read(document(*(item(at, pubDate=day) for at, day in enumerate(days))))).items
     assert [each.day and each.day.day for each in items] == [None, 20, None, 18, None]
@@ -139,7 +139,7 @@ async def test_bombs_and_mountains_come_to_an_end() -> None:
     for content in (BOMB, many, deep, nested):
         try:
             items = (await read(content)).items
-        except (FeedError, Unavailable):  # on a machine with much to do the clock may be first
+        except (FeedError, Unavailable):  # on a busy machine, the timeout may come first
             items = []
         assert len(items) <= 500
         assert all(len(each.title) <= 300 and len(each.text) <= 20_000 for each in items)

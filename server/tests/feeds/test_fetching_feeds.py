@@ -37,7 +37,7 @@ FIRM = Feed(name="Firm", address="http://feeds.example/firm", news_type="PHARMA"
 
 @pytest.fixture(scope="module")
 def settings(settings: Settings) -> Settings:
-    """Two feeds, one of them of a firm; a call waits for the job it asked for."""
+    """Two feeds, one of a pharma firm; a call waits for the job it started."""
     return settings.model_copy(update={"feeds": (DAILY, FIRM), "job_answer_seconds": 30})
 
 
@@ -50,25 +50,25 @@ class Desk:
         self.services: Services = replace(stage.services, feed_source=lambda address: host.internet())
 
     async def fetch(self, *items: str) -> NewsFeed:
-        """How the fetch of a feed with these items went."""
+        """Fetch the feed with these items. Return its state."""
         self.host.page("/feed?key=secret", document(*items))
         return (await self.ask())[0]
 
     async def ask(self) -> list[NewsFeed]:
-        """How a fetch went."""
+        """Fetch the feeds. Return the answer."""
         client = await self.stage.signed_in(CARE)
         await client.news.fetch()
         await work_off(self.services)
         return (await client.news.feeds()).feeds
 
     async def articles(self) -> list[Mapping[str, Any]]:
-        """All that there are of the feed, in the order they were made."""
+        """All articles of the feed, in the order of creation."""
         return list(await self.stage.rows("select * from news_articles where source_name = 'Daily' order by id"))
 
 
 @pytest.fixture
 async def desk(stage: Stage, host: FeedHost) -> Desk:
-    """Nothing was ever fetched."""
+    """A desk without earlier fetches."""
     for table in ("news_feeds", "news_feed_items", "news_articles", "jobs"):
         await stage.sql(f"delete from {table}")  # noqa: S608 (constants)
     host.page("/firm", document())
@@ -77,7 +77,7 @@ async def desk(stage: Stage, host: FeedHost) -> Desk:
 
 @contextmanager
 def listed(stage: Stage, *feeds: Feed) -> Iterator[None]:
-    """As if the settings listed these feeds and no others."""
+    """Replace the feeds in the settings."""
     before = stage.services.settings.feeds
     stage.services.settings.feeds = feeds
     try:
@@ -213,7 +213,7 @@ async def test_items_of_one_title_and_day_are_known_by_their_text(stage: Stage, 
         2,
         0,
     )
-    # One that was alone is still the same when another comes beside it.
+    # An item stays the same when another one with its title appears.
     before = item(2, "First.", guid="", link="", title="Report")
     assert counts(await desk.fetch(before)) == (1, 0, 0, 0)
     beside = item(2, "Second.", guid="", link="", title="Report")
@@ -326,7 +326,7 @@ async def test_a_worker_killed_in_the_middle_of_a_fetch_brings_nothing_twice(sta
         pass
 
     class Killed(Running):
-        """Its process is gone before it writes, or right after."""
+        """Kills the process before a step or right after it."""
 
         before = True
 

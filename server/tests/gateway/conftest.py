@@ -1,4 +1,4 @@
-"""A gateway in front of a platform that answers as the test says."""
+"""A gateway in front of a platform whose answers the test sets."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ Answer = Callable[[httpx.Request], httpx.Response]
 
 @pytest.fixture(scope="module")
 def answer() -> list[Answer]:
-    """How the platform answers now."""
+    """The current answer of the platform."""
     return [lambda _: httpx.Response(500)]
 
 
 @pytest.fixture(scope="module")
 async def front(answer: list[Answer], settings: Settings, postgres: TestPostgres) -> AsyncIterator[Stage]:
-    """A gateway whose platform signs anybody in, and answers the rest as the test says."""
+    """A gateway whose platform accepts any sign-in and gives the test's answer to everything else."""
 
     def platform(request: httpx.Request) -> httpx.Response:
         if request.url.path.endswith("/auth/sign_in"):

@@ -1,4 +1,4 @@
-"""A gateway in front of a faulty platform: every answer is still valid and clear."""
+"""A gateway in front of a faulty platform: all of its answers are valid and clear."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from careops_server.testing.postgres import TestPostgres
 
 
 def silent(request: httpx.Request) -> httpx.Response:
-    """No answer at all."""
+    """A platform that times out."""
     raise httpx.ReadTimeout("nothing", request=request)
 
 
 def gone(request: httpx.Request) -> httpx.Response:
-    """Nobody there."""
+    """A platform that refuses the connection."""
     raise httpx.ConnectError("refused", request=request)
 
 
@@ -51,7 +51,7 @@ async def test_a_platform_that_answers_with(front: Stage, answer: list[Answer], 
     client = front.client()
     await client.sign_in("9000000001", "whatever it is")
     attempts: list[Awaitable[object]] = [client.clinics.list()]
-    if what != "another shape":  # a bare success is all a switch has to say
+    if what != "another shape":  # a switch accepts any success without content
         attempts.append(client.modules.activate(clinic_id=4, module_id=7))
     for attempt in attempts:
         with pytest.raises(Refused) as refused:

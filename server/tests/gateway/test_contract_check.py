@@ -1,4 +1,4 @@
-"""`careops contract check`: our own server keeps the contract; a platform that does not is found out."""
+"""`careops contract check`: our own server passes; a platform that breaks the contract fails."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from careops.shapes import items, record
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    """Our own server with the demo world."""
+    """Our own server with demo data."""
     environment = {**os.environ, "CAREOPS_HASH_MEMORY_KIB": "8", "CAREOPS_HASH_ROUNDS": "1"}
     with subprocess.Popen(
         [sys.executable, "-m", "careops_server.testing.server"],
@@ -90,7 +90,7 @@ def test_what_differs_is_named() -> None:
 
 
 def answered(payload: object) -> str:
-    """What is said of a platform that answers the clinics list with this."""
+    """Return the finding for a platform that answers the clinics list with this."""
     platform = httpx.MockTransport(lambda request: httpx.Response(200, json=payload))
     with CareOps("http://platform", tokens=MemoryTokens(Tokens("t")), transport=platform) as client:
         return next(f.why for f in check(client) if (f.call, f.asked) == ("ListClinics", "as documented"))

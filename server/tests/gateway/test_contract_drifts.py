@@ -1,4 +1,4 @@
-"""`careops contract check` on platforms that differ in one thing each: it is found, and named by its place."""
+"""`careops contract check` on platforms with one deviation each: it is reported with its location."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def clinic(number: int) -> ClinicDetail:
 
 
 def right_answer(request: httpx.Request) -> tuple[int, Any]:
-    """Return an answer that keeps the contract."""
+    """Return an answer that follows the contract."""
     path = request.url.path
     if "authorization" not in request.headers:
         return refusal(Unauthorized())
@@ -92,7 +92,7 @@ def unchanged(request: httpx.Request, payload: Any) -> Any:
 
 
 def everywhere(alter: Callable[[dict[str, Any]], dict[str, Any]]) -> Change:
-    """The same done to every object of every answer, at every depth."""
+    """Apply the change to every object of every answer, at every depth."""
 
     def inside(value: Any) -> Any:
         if isinstance(value, list):
@@ -136,7 +136,7 @@ def test_a_platform_that_does_everything_right_is_left_alone() -> None:
 
 
 def test_a_list_that_cannot_be_read_hides_nothing_below_it() -> None:
-    """One field that must be there is renamed in the list alone: said once, and its records are read all the same."""
+    """If one required field is renamed in the list only, it is reported once, and the records are still checked."""
 
     def renamed_in_the_list(request: httpx.Request, payload: Any) -> Any:
         is_list = request.url.path.endswith("/clinics")
@@ -212,7 +212,7 @@ def test_an_unknown_field_is_shown_with_what_it_holds() -> None:
 
 
 def test_records_are_sought_that_have_something_to_show() -> None:
-    """The first clinic has no admins, and what is wrong with an admin is found all the same."""
+    """The first clinic has no admins, but a wrong field of an admin is still found."""
     found = findings(made("phone_number", lambda said: int(said) if said else said), ALL)
     why = next(f.why for f in found if (f.call, f.asked) == ("ListClinicAdmins", "as documented"))
     assert "phone_number is 9876543210, not string" in why

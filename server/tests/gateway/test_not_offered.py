@@ -1,4 +1,4 @@
-"""A platform that knows the documented calls only, or is an older careops: what it lacks is told, never made up."""
+"""A platform with the documented calls only, or an older careops: a missing call is reported, never simulated."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ ANSWERS: dict[str, Answer] = {
 
 
 def documented_only(request: httpx.Request) -> httpx.Response:
-    """Campaigns in a list, as they are documented; nothing of careops."""
+    """The documented list of campaigns, and no careops call."""
     if request.url.path == "/api/admin/ad_campaigns":
         campaign = ReadAdCampaign.example.answer
         return httpx.Response(200, json={"success": True, "data": {"ad_campaigns": [campaign]}, "total_records": 1})

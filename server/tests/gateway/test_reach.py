@@ -1,4 +1,4 @@
-"""A gateway reports an unreachable platform: in ``/ready``, in the log line of the 503, and in ``careops doctor``."""
+"""A gateway reports an unreachable platform: in ``/ready``, in the log entry of the 503, and in ``careops doctor``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A kind of job that writes one row a step, and a way to ask for one."""
+"""A job kind that writes one row per step, and helpers to enqueue it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def nothing(job: Running) -> None:
 
 
 class Scribe:
-    """Job that writes ``steps`` rows. Calls ``before`` before each and ``between`` after it is written."""
+    """Job that writes ``steps`` rows. Calls ``before`` before each row and ``between`` after it."""
 
     def __init__(self) -> None:
         self.before: Hook = nothing
@@ -44,14 +44,14 @@ class Scribe:
 
 
 class Desk:
-    """Asks for jobs as a handler does, and looks at what they wrote."""
+    """Enqueues jobs like a handler, and reads the rows that they wrote."""
 
     def __init__(self, stage: Stage, scribe: Scribe) -> None:
         self.stage = stage
         self.scribe = scribe
 
     async def ask(self, title: str, *, steps: int = 3, only_one: str | None = None) -> int:
-        """A job's number."""
+        """Enqueue a job. Return its id."""
         services = self.stage.services
         context = Context(services, Origin("request-1", "", ""), None)
 
@@ -63,7 +63,7 @@ class Desk:
         return await services.database.change(work)
 
     async def written(self, title: str) -> list[str]:
-        """Titles that begin so, as they were written."""
+        """Titles with this prefix, in the order of writing."""
         rows = await self.stage.rows(
             "select title from release_notes where title like :like order by id", like=f"{title} %"
         )

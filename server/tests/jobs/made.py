@@ -8,13 +8,13 @@ from server.tests.stage import Stage
 
 
 async def job_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A job that waits."""
+    """A queued job."""
     made: int = await stage.sql("insert into jobs (kind, parameters) values ('made.up', '{}') returning id")
     return made
 
 
 async def retry_job(stage: Stage, given: dict[str, Any]) -> None:
-    """It failed."""
+    """Fail the job first."""
     await stage.sql(
         "update jobs set state = 'failed', problem = 'No.', ended_at = now() where id = :id", id=given["job_id"]
     )

@@ -1,4 +1,4 @@
-"""Jobs: requested with a change, run in steps, each step once; lost, failed, retried and stopped jobs."""
+"""Jobs: enqueued with a change, run in steps, each step once; lost, failed, retried and cancelled jobs."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ pytestmark = pytest.mark.own
 
 
 async def claimed(stage: Stage) -> Running:
-    """The next job, as a process has it that is doing it."""
+    """Claim the next job, as a job process does."""
     row = await stage.services.database.change(queries.claim)
     assert row is not None
     return Running(stage.services, row)
 
 
 async def forsake(stage: Stage, job_id: int) -> None:
-    """Whoever did it has been silent for long."""
+    """Let the lease of a job expire."""
     await stage.sql("update jobs set leased_until = now() - interval '1 second' where id = :id", id=job_id)
 
 
@@ -187,7 +187,7 @@ async def test_one_is_cancelled_and_gone_on_with(
     async def cancel(job: Running) -> None:
         if job.attempt == 1 and job.done == 1:
             await client.jobs.cancel(job_id=job_id)
-            await asyncio.Event().wait()  # until it is noticed
+            await asyncio.Event().wait()  # until the cancellation arrives
 
     scribe.before = cancel
     await work_off(stage.services, scribe.kinds)

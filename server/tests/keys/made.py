@@ -1,4 +1,4 @@
-"""Test data for the calls of programs' keys, used by the tests of every call."""
+"""Test data for the calls of API keys, used by the tests of every call."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from careops_server.keys import queries, tokens
 
 
 async def key_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A key that works. Keys are the installation's own, also where it is a gateway."""
+    """A valid key. Keys belong to the installation, also behind a gateway."""
     values = {
         "name": f"app {stage.phone()}",
         "token_hash": tokens.fingerprint(tokens.fresh()),
@@ -27,5 +27,5 @@ async def key_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def name(stage: Stage, given: dict[str, Any]) -> str:
-    """A name no key ever had."""
+    """A name that no key has used."""
     return f"app {stage.phone()}"

@@ -22,7 +22,7 @@ from careops_server.routes import ROUTES
 
 
 async def supervisor(stage: Stage) -> AsyncCareOps:
-    """A super admin who gave the password a moment ago."""
+    """A client of a super admin with a recent password confirmation."""
     client = stage.client()
     await client.sign_in(SUPER, PASSWORD)
     return client
@@ -102,7 +102,7 @@ async def test_a_refused_key_is_told_which_scope_it_lacks(stage: Stage) -> None:
 
 async def test_a_refused_key_is_told_the_scope_of_a_change_among_many(stage: Stage) -> None:
     if not stage.knows_before:
-        return  # a gateway takes changes one by one
+        return  # a gateway has no batches
     client = stage.client((await made(stage, "changes:write")).token)
     targets = [{"key": "one-of-many", "parameters": {"clinic_id": 1, "module_id": 2}}]
     call = MakeChanges.model_validate({"change": "ActivateSpecModule", "targets": targets})
@@ -276,7 +276,7 @@ async def test_each_key_has_its_own_budget(stage: Stage) -> None:
 
 @pytest.fixture
 def few_guesses(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Nobody may guess more than that in a minute."""
+    """Lower the limit of failed attempts per minute. Return it."""
     from dataclasses import replace
 
     limits = stage.services.limits

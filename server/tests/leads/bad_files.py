@@ -1,4 +1,4 @@
-"""Broken, mistaken and malicious lead files, each with the expected error."""
+"""Broken, mistaken and malicious lead files, each with its expected error."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OLD: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 @dataclass(frozen=True)
 class BadFile:
-    """A file, made when it is wanted, and a part of the sentence that refuses it."""
+    """A file, created on demand, and a part of the expected error."""
 
     content: Callable[[], bytes]
     sentence: str
@@ -28,7 +28,7 @@ class BadFile:
 
 
 def table(rows: Mapping[tuple[int, int], str], *, merged: str = "", link: str = "") -> bytes:
-    """A spreadsheet with these cells, by row and column from 0."""
+    """A spreadsheet with these cells, by zero-based row and column."""
     from xlsxwriter import Workbook  # type: ignore[import-untyped]  # it brings no types
 
     target = io.BytesIO()
@@ -44,12 +44,12 @@ def table(rows: Mapping[tuple[int, int], str], *, merged: str = "", link: str = 
 
 
 def line(row: int, *cells: str) -> dict[tuple[int, int], str]:
-    """The cells of a row."""
+    """Cells of a row, by column."""
     return {(row, column): cell for column, cell in enumerate(cells)}
 
 
 def with_parts(book: bytes, parts: Mapping[str, bytes]) -> bytes:
-    """A spreadsheet whose archive holds something else as well."""
+    """A spreadsheet whose archive has additional parts."""
     target = io.BytesIO(book)
     with zipfile.ZipFile(target, "a", zipfile.ZIP_DEFLATED) as archive:
         for name, content in parts.items():
@@ -58,7 +58,7 @@ def with_parts(book: bytes, parts: Mapping[str, bytes]) -> bytes:
 
 
 def replaced(book: bytes, part: str, before: bytes, after: bytes) -> bytes:
-    """A spreadsheet in one part of which something stands in another's place."""
+    """A spreadsheet with a text replaced in one part."""
     target = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
         for name in old.namelist():
@@ -68,24 +68,24 @@ def replaced(book: bytes, part: str, before: bytes, after: bytes) -> bytes:
 
 
 def good() -> bytes:
-    """A header and a lead, to be made bad."""
+    """A valid file with a header and a lead, to be broken."""
     return table({**line(0, "name", "phone"), **line(1, "Asha", "9812345670")})
 
 
 def bomb() -> bytes:
-    """Some kilobytes that unpack to fifty megabytes."""
+    """A few kilobytes that decompress to fifty megabytes."""
     return with_parts(good(), {"xl/media/image.bin": bytes(50_000_000)})
 
 
 def _lying() -> bytes:
-    """A bomb whose list of contents says that a part of it is small."""
+    """A zip bomb whose directory understates the size of a part."""
     content = bomb()
-    place = content.rindex(b"PK\x01\x02")  # the list's last entry
+    place = content.rindex(b"PK\x01\x02")  # the last directory entry
     return content[: place + 24] + (1_000).to_bytes(4, "little") + content[place + 28 :]
 
 
 def _entities() -> bytes:
-    """A workbook that a reader of XML, were it a careless one, would make a gigabyte of."""
+    """A workbook that expands to a gigabyte in a naive XML parser (billion laughs)."""
     part = "xl/workbook.xml"
     laughs = b"".join(b'<!ENTITY l%d "%s">' % (n, b"&l%d;" % (n - 1) * 10) for n in range(1, 10))
     begun = b'<!DOCTYPE workbook [<!ENTITY l0 "ha">' + laughs + b"]><workbook"
@@ -108,7 +108,7 @@ def _long(content: Callable[[], bytes], sentence: str) -> BadFile:
 
 
 def _formula(formula: str) -> bytes:
-    """A lead whose name is a formula without its result."""
+    """A lead whose name is a formula without a cached result."""
     book = table(line(0, "name", "phone"), link=formula)
     return replaced(book, "xl/worksheets/sheet1.xml", b"<v></v>", b"")
 

@@ -14,7 +14,7 @@ async def ad_campaign_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def lead_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A lead of a clinic of its own that no campaign brought."""
+    """A lead of a new clinic without a campaign."""
     made: int = await stage.sql(
         "insert into leads (clinic_id, first_name, phone_number) values (:clinic_id, 'Asha', :phone) returning id",
         clinic_id=await stage.clinic(),
@@ -24,7 +24,7 @@ async def lead_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def upload_id(stage: Stage, given: dict[str, Any]) -> int:
-    """An upload of a lead to a clinic of its own, just now."""
+    """An upload of one lead to a new clinic, just now."""
     made: int = await stage.sql(
         "with upload as (insert into lead_uploads (clinic_id, file_name, added)"
         " values (:clinic_id, 'leads.csv', 1) returning id, clinic_id)"

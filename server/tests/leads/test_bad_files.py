@@ -1,4 +1,4 @@
-"""No lead file, however bad, costs a web worker memory or time, and none of its rows is stored."""
+"""No lead file, however malformed, costs a web worker memory or time, and none of its rows is stored."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ _SPENT = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
 
 
 def _memory(kind: str) -> int:
-    """Bytes that this process holds (``VmRSS``) or has held at most (``VmHWM``)."""
+    """Bytes of memory of this process: current (``VmRSS``) or peak (``VmHWM``)."""
     [line] = [line for line in Path("/proc/self/status").read_text("ascii").splitlines() if line.startswith(kind)]
     return int(line.split()[1]) * 1024
 
 
 def _spent() -> float:
-    """Seconds of a processor that we and the readers we started have had."""
+    """CPU seconds of this process and its child processes."""
     return sum(usage.ru_utime + usage.ru_stime for usage in map(resource.getrusage, _SPENT))
 
 
 @contextmanager
 def within_limits(seconds: float) -> Iterator[None]:
-    """What happens meanwhile is done soon, and in little more memory.
+    """Assert that the block takes little CPU time and memory.
 
-    The processor's seconds are counted, not the clock's: they are the same beside other tests.
+    CPU time does not depend on tests that run in parallel; the clock does.
     """
     Path("/proc/self/clear_refs").write_text("5", "ascii")
     memory, spent = _memory("VmRSS"), _spent()
@@ -60,7 +60,7 @@ def within_limits(seconds: float) -> Iterator[None]:
 async def test_it_is_refused_within_limits(stage: Stage, what: str) -> None:
     bad, clinic_id = BAD_FILES[what], await stage.clinic()
     content = io.BytesIO(bad.content())
-    # The SDK would not even send some of them.
+    # The SDK would reject some of them before sending.
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         with within_limits(seconds=20 if bad.is_long else 2):
             path = f"/api/admin/clinics/{clinic_id}/lead_uploads/upload"
@@ -86,19 +86,19 @@ async def test_a_machine_too_busy_to_read_it_says_nothing_against_a_file(
 
 
 def test_a_reader_that_gets_little_of_a_processor_has_time() -> None:
-    """Its own limit is of processor time; the clock ends it long after, and before the request itself ends."""
+    """The limit is CPU time. The timeout is much longer, but shorter than the request's."""
     assert CPU_SECONDS * 5 < CLOCK_SECONDS < UploadLeads.route.work_seconds
 
 
 async def test_the_request_waits_for_a_reader_that_is_slow(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server gives up a usual request sooner than a lead file."""
+    """The timeout of an upload is longer than that of other requests."""
     clinic_id, looks = await stage.clinic(), asyncio.Semaphore(0)
     reads: list[Any] = []
 
     class Watched(PatientProtocol):
         def check_timeouts(self) -> None:
             if reads:
-                self.response_timeout = 0.001  # what is usual is over while the file is read
+                self.response_timeout = 0.001  # the timeout of other requests passes while the file is read
             super().check_timeouts()
             looks.release()
 
@@ -121,5 +121,5 @@ async def test_what_is_harmless_in_a_spreadsheet_harms_nobody(stage: Stage) -> N
     clinic_id = await stage.clinic()
     macros = with_parts(good(), {"xl/vbaProject.bin": os.urandom(2_000)})
     assert (await uploaded(stage, clinic_id, macros, "leads.xlsx")).added == 1
-    # What it is called matters to nobody.
+    # The file name does not matter.
     assert (await uploaded(stage, clinic_id, good(), "leads.csv")).known == 1

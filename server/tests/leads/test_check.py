@@ -1,4 +1,4 @@
-"""Preview of a lead file before the upload: it reports the result and stores nothing."""
+"""Preview of a lead file before its upload: it reports the result and stores nothing."""
 
 from __future__ import annotations
 
@@ -274,7 +274,7 @@ async def test_the_sheet_that_is_read_is_named_with_the_others(stage: Stage) -> 
     found = await checked(stage, clinic_id, workbook(Leads=leads), name="leads.xlsx")
     assert (found.sheet, found.other_sheets) == ("Leads", [])
     assert (await checked(stage, clinic_id, "name,phone\nAsha,9812345670\n")).sheet is None
-    # A cover sheet says nothing of people: the refusal says which sheet it is about.
+    # A cover sheet has no leads: the error names the sheet that was read.
     cover = workbook(Cover=[["Leads of November"], ["made by Asha"]], Leads=leads)
     found = await checked(stage, clinic_id, cover, name="leads.xlsx")
     assert found.missing is not None

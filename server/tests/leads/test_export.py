@@ -1,4 +1,4 @@
-"""The leads' export: one CSV over all pages, in which nothing becomes a formula, and ten of it a day."""
+"""Export of leads: one CSV with all pages, without formulas, ten a day."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ODD = ['=HYPERLINK("http://x")', "+91 98", "-2+3", "@sum", "'tis", "＝1", 'a "q
 
 @pytest.fixture(autouse=True)
 async def nothing_exported_yet(stage: Stage) -> None:
-    """Tests of one account do not use up each other's day."""
+    """Reset the daily quota, which all tests of an account share."""
     await stage.sql("with gone as (delete from list_exports returning id) select count(*) from gone")
 
 
@@ -42,7 +42,7 @@ async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage, monkeyp
     clinic_id = await stage.clinic(name="Amrit, Clinic")
     campaign_id = await campaign(stage, clinic_id, campaign_name="Dental camp")
     for number in range(11):
-        # Several came in at one moment: none of them may be lost between two pieces.
+        # Several leads have the same time: none of them may be lost between two pages.
         at = f"2031-05-0{1 + number // 5}T10:00:00Z"
         utm = '{"utm_source": "google", "gclid": "x"}' if number % 2 else '{"utm_source": "print"}'
         await lead(stage, clinic_id, ad_campaign_id=campaign_id, created_at=at, utm_details=utm)

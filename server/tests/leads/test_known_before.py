@@ -1,4 +1,4 @@
-"""Known persons: other campaigns of a lead's person, and the user account for those who may see users."""
+"""Known persons: a lead's other campaigns, and the user account for roles that may see users."""
 
 from __future__ import annotations
 

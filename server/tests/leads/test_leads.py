@@ -1,4 +1,4 @@
-"""Leads: the latest first, narrowed by clinic, campaign, days in India and words, with totals that are right."""
+"""List of leads: newest first, filters by clinic, campaign, days in India and words, exact totals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from careops_server.leads.queries import FRONT
 
 
 async def lead(stage: Stage, clinic_id: int, **columns: Any) -> int:
-    """A lead with these columns; its id."""
+    """Insert a lead with these columns. Return its id."""
     values = {"clinic_id": clinic_id, "phone_number": stage.phone(), **columns}
     names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
     made: int = await stage.sql(f"insert into leads ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
@@ -25,7 +25,7 @@ async def lead(stage: Stage, clinic_id: int, **columns: Any) -> int:
 
 
 async def found(stage: Stage, **filters: Any) -> tuple[list[int | None], int]:
-    """The ids of the first page and how many there are."""
+    """Ids of the first page, and the total."""
     page = await (await stage.signed_in(CARE)).leads.list(**filters)
     return [item.id for item in page.items], page.total_records
 
@@ -123,7 +123,7 @@ async def test_nobody_is_a_lead_of_one_campaign_twice(stage: Stage) -> None:
 
 @pytest.mark.own
 async def test_a_file_that_is_still_being_added_is_not_walked_over(stage: Stage) -> None:
-    """An upload of 100,000 leads that is not committed yet must not slow down pages by its rows."""
+    """An uncommitted upload of 100,000 leads must not slow down pages."""
     clinic_id = await stage.clinic()
     seen = await lead(stage, clinic_id)
     page = f"select id from leads l where {FRONT} order by l.created_at desc, l.id desc limit 10"  # noqa: S608 (our own words)

@@ -1,4 +1,4 @@
-"""What a reader wrote is handed on some at a time, whatever its lines are."""
+"""The output of the file parser is passed on in pieces, regardless of its lines."""
 
 from __future__ import annotations
 

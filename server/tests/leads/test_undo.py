@@ -1,4 +1,4 @@
-"""Uploads can be taken back: for thirty days, once, and what somebody changed since stays."""
+"""Undo of an upload: within thirty days, once, and leads edited since are kept."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOUR = "name,phone\nAsha,9812345670\nRavi,9812345671\nJas,9812345672\nMeera,9812
 
 
 async def uploaded(stage: Stage, content: str = FOUR, phone: str = CARE) -> tuple[int, int]:
-    """A clinic, and an upload to it."""
+    """A clinic and an upload to it."""
     clinic_id = await stage.clinic(name="Amrit Clinic")
     done = await (await stage.signed_in(phone)).leads.upload(clinic_id=clinic_id, file0=file(content, "november.csv"))
     assert done.upload_id
@@ -63,7 +63,7 @@ async def test_what_was_changed_since_stays_and_what_is_gone_is_counted(stage: S
     assert (other.added, other.known) == (2, 3)
     done = await client.leads.undo(upload_id=upload_id)
     assert (done.removed, done.kept, done.gone) == (2, 1, 1)
-    # The other upload brought Jas again, and Simran.
+    # The other upload contained Jas, too, and Simran.
     assert [name for name, *_ in await there(stage, clinic_id)] == ["Asha", "Jas", "Simran"]
     assert await client.leads.undo(upload_id=upload_id) == done
     again = await client.leads.upload(clinic_id=clinic_id, file0=file(FOUR))

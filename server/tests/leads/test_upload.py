@@ -1,4 +1,4 @@
-"""Files of leads: in every dress people have, all of them or none, and nobody twice."""
+"""Upload of lead files: all common formats, all rows or none, and no duplicates."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ async def test_a_campaign_of_the_clinic_is_honoured_and_no_other(stage: Stage) -
     assert (await (await stage.signed_in()).leads.list(ad_campaign_id=mine)).total_records == 2
     with pytest.raises(InvalidInput, match=f"Row 3: the clinic has no campaign “{theirs}”"):
         await uploaded(stage, clinic_id, f"name,phone,campaign_id\nA,9812345672,{mine}\nB,9812345673,{theirs}\n")
-    # Somebody is a lead of two campaigns, and of none.
+    # A person can be a lead of two campaigns, and one without a campaign.
     assert (await uploaded(stage, clinic_id, "name,phone\nAsha,9812345670\nAsha,9812345670\n")).added == 1
     assert len(await there(stage, clinic_id)) == 3
 

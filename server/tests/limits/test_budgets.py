@@ -1,4 +1,4 @@
-"""How much one user, and one stranger's address, may ask for in a minute."""
+"""Requests per minute of one user and of one anonymous address."""
 
 from __future__ import annotations
 

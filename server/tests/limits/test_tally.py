@@ -13,7 +13,7 @@ MINUTE = 60.0
 
 
 class Clock:
-    """A clock that is set by hand; it begins with a minute."""
+    """A clock set by the test; it starts at the beginning of a minute."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 28_000_000 * MINUTE
@@ -27,7 +27,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def boards() -> Iterator[list[Board]]:
-    """One board, as each of three workers sees it."""
+    """The shared memory, as each of three workers maps it."""
     descriptor = make_board(3)
     yield [open_board(descriptor, workers=3, worker=number) for number in range(3)]
     os.close(descriptor)

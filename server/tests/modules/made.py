@@ -8,10 +8,10 @@ from server.tests.stage import Stage
 
 
 async def module_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A module that every stage has."""
+    """A module that exists on every stage."""
     return stage.module_ids["Billing"]
 
 
 async def deactivate_spec_module(stage: Stage, given: dict[str, Any]) -> None:
-    """It is on: what is off already changes nothing, and leaves no event."""
+    """Activate the module first: deactivating an inactive one changes nothing and writes no event."""
     await stage.sql("insert into clinic_spec_modules values (:clinic_id, :module_id, now())", **given)

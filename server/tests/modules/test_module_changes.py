@@ -1,4 +1,4 @@
-"""When and by whom modules and flags of a clinic were switched last."""
+"""Time and actor of the last change of each module and flag of a clinic."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def test_each_switch_names_its_last_change_however_many_others_follow(stag
         await boss.modules.activate(clinic_id=clinic_id, module_id=telemedicine)
         await boss.modules.deactivate(clinic_id=clinic_id, module_id=telemedicine)
     changes = await care.modules.list_changes(clinic_id=clinic_id)
-    # ABDM was off already: nothing was switched.
+    # ABDM was off already, so nothing changed.
     assert [(change.name, change.module_id, change.active) for change in changes] == [
         ("Billing", billing, True),
         ("Telemedicine", telemedicine, False),

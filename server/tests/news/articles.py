@@ -1,4 +1,4 @@
-"""Articles that tests begin with."""
+"""Articles for the tests."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ BODY: dict[str, Any] = {
 
 
 def in_days(days: int) -> str:
-    """The day that is so many days from today, for the wire."""
+    """The day ``days`` from today, in wire format."""
     return (TODAY + timedelta(days=days)).date().isoformat()
 
 
 def event(start: int = 3, end: int = 3, **more: Any) -> dict[str, Any]:
-    """A CME event that begins and ends so many days from now, at ten and at noon."""
+    """A CME event that starts and ends on these days from now, at ten and at noon."""
     times = {
         "event_start_ts": (TODAY + timedelta(days=start, hours=10)).isoformat(),
         "event_end_ts": (TODAY + timedelta(days=end, hours=12)).isoformat(),
@@ -36,7 +36,7 @@ def event(start: int = 3, end: int = 3, **more: Any) -> dict[str, Any]:
 
 
 async def made(client: AsyncCareOps, **body: Any) -> int:
-    """An article; its id."""
+    """Create an article. Return its id."""
     article_id = (await client.news.create(**{**BODY, **body})).id
     assert article_id is not None
     return article_id

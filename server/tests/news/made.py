@@ -13,18 +13,18 @@ _INSERT = """
 
 
 async def article_id(stage: Stage, given: dict[str, Any]) -> int:
-    """An article that is not published."""
+    """An unpublished article."""
     made: int = await stage.sql(_INSERT)
     return made
 
 
 async def ids(stage: Stage, given: dict[str, Any]) -> str:
-    """One article that is not published."""
+    """One unpublished article."""
     return str(await article_id(stage, given))
 
 
 async def news_tag_ids(stage: Stage, given: dict[str, Any]) -> str:
-    """A tag of no article."""
+    """A tag without articles."""
     made: int = await stage.sql(
         "insert into news_tags (tag_name) values (:name) returning id", name=f"Tag {stage.phone()}"
     )
@@ -32,12 +32,12 @@ async def news_tag_ids(stage: Stage, given: dict[str, Any]) -> str:
 
 
 async def restore_news_articles(stage: Stage, given: dict[str, Any]) -> None:
-    """The article that it names, deleted."""
+    """Delete the article first."""
     await (await stage.signed_in()).news.delete(ids=[int(given["ids"])])
 
 
 async def fetch_rss(stage: Stage, given: dict[str, Any]) -> None:
-    """No fetch is under way."""
+    """Cancel running fetches first."""
     await stage.sql("""
         update jobs set state = 'cancelled', leased_until = null, ended_at = now()
         where only_one is not null and state in ('waiting', 'running')

@@ -1,4 +1,4 @@
-"""Lists of articles: what they find, their totals, and the figures that lead to them."""
+"""Lists of articles: filters, totals, and the figures that link to them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def test_every_filter_and_any_of_them_together_with_exact_totals(stage: St
     every = [ids[number, published] for number in (3, 2, 1) for published in (False, True)]
     assert await found(start_time=first, end_time=third) == (every, 6)
     assert await found(start_time=second, end_time=second) == ([ids[2, False], ids[2, True]], 2)
-    # Date-times, as every other filter of a moment takes them: their day in India counts, both ends inclusive.
+    # Date-times, as in other filters: their day in India counts, both ends inclusive.
     one_day = {"start_time": f"{first}T18:30:00Z", "end_time": f"{second}T23:59:59.999+05:30"}
     assert await found(**one_day) == ([ids[2, False], ids[2, True]], 2)
     assert await found(start_time=first, published=True, news_type="CME") == ([ids[2, True]], 1)

@@ -1,4 +1,4 @@
-"""The news feed: what an article of each type needs, and what a change makes of it."""
+"""The news feed: required fields of each article type, and the effect of updates."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ async def test_an_event_that_still_runs_can_be_added(stage: Stage) -> None:
     midnight = TODAY.isoformat()
     running = await made(client, **event(end=1, event_start_ts=midnight))
     assert (await client.news.read(article_id=running)).event_start_ts == TODAY
-    # The last day of an event that lasts whole days is today.
+    # The last day of an all-day event is today.
     await made(client, **event(event_start_ts=midnight, event_end_ts=midnight, all_day=True))
 
 
@@ -169,7 +169,7 @@ async def test_the_end_of_an_event_that_is_over_can_only_be_moved_into_the_futur
     client = await stage.signed_in()
     article_id = await made(client, **event(start=0, end=0, all_day=True))
     body = body_of(await client.news.read(article_id=article_id))
-    # Without "all day" its end is midnight, which has passed.
+    # Without "all day" it ends at midnight, which has passed.
     with pytest.raises(InvalidInput) as refused:
         await client.news.update(article_id=article_id, **{**body, "all_day": False})
     assert [(problem.source, problem.title) for problem in refused.value.problems] == [("event_end_ts", EVENT_OVER)]

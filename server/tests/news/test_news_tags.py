@@ -1,4 +1,4 @@
-"""Tags of articles: each there once, and counted."""
+"""Tags of articles: unique and counted."""
 
 from __future__ import annotations
 

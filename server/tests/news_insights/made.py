@@ -10,16 +10,16 @@ from server.tests.stage import Stage
 
 
 async def tag_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A tag of no article."""
+    """A tag without articles."""
     return int(await news.news_tag_ids(stage, given))
 
 
 async def tag_ids(stage: Stage, given: dict[str, Any]) -> list[int]:
-    """Another one."""
+    """Another tag."""
     return [await tag_id(stage, given)]
 
 
 async def events(stage: Stage, given: dict[str, Any]) -> list[dict[str, Any]]:
-    """A view of an article that is there."""
+    """A view of an existing article."""
     seen = await news.article_id(stage, given)
     return [{"id": str(uuid4()), "kind": "view", "article_id": seen, "occurred_at": "2026-11-20T09:31:07Z"}]

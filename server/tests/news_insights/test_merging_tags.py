@@ -1,4 +1,4 @@
-"""Tags that say the same are offered; merged, their articles have the one that stays, and its counts are right."""
+"""Duplicate tags are suggested; after a merge, their articles have the remaining tag, and its counts are right."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ async def link(stage: Stage, tag_id: int, *articles: int) -> None:
 
 
 async def found(client: AsyncCareOps, *ids: int) -> dict[int, NewsTagStats]:
-    """Those of the tags that are there."""
+    """The existing tags among these ids."""
     return {each.id: each for each in (await client.news_insights.tags()).items if each.id in ids}
 
 
 async def offered(client: AsyncCareOps, tag_id: int) -> list[str]:
-    """The names of the group that a tag is offered in."""
+    """Names of the suggested group that contains a tag."""
     groups = [
         [each.tag_name for each in group.tags]
         for group in await client.news_insights.twin_tags()
@@ -50,7 +50,7 @@ async def offered(client: AsyncCareOps, tag_id: int) -> list[str]:
 
 
 async def counted_anew(stage: Stage) -> dict[int, tuple[int, ...]]:
-    """What the articles of each tag add up to, by looking at all of them."""
+    """Counts of each tag, recomputed from its articles."""
     rows = await stage.rows("""
         select t.id, count(*) filter (where n.published) as published, coalesce(sum(n.shared_count), 0) as shared,
             coalesce(sum(n.viewed_count), 0) as viewed
@@ -61,7 +61,7 @@ async def counted_anew(stage: Stage) -> dict[int, tuple[int, ...]]:
 
 
 async def kept(stage: Stage) -> dict[int, tuple[int, ...]]:
-    """What is kept of each tag."""
+    """Stored counts of each tag."""
     rows = await stage.rows("select * from news_tags")
     counts = ("published_news_count", "shared_news_count", "viewed_news_count")
     return {row["id"]: tuple(row[count] for count in counts) for row in rows}
@@ -169,7 +169,7 @@ async def test_articles_that_are_written_meanwhile_never_lose_a_count(stage: Sta
     program = await app(stage)
 
     async def save(article_id: int) -> None:
-        # Whoever is too late is told that there is no such tag any more.
+        # An update after the merge fails, because the tag no longer exists.
         with suppress(InvalidInput):
             await client.news.update(article_id=article_id, **BODY, published=True, news_tags=[TagOfArticle(id=goes)])
 

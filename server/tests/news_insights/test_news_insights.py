@@ -1,4 +1,4 @@
-"""What is known about the news: counted by what it is about, and what doctors did with it, each event once."""
+"""Statistics of the news: counts by topic, and events of doctors, each counted once."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from careops.calls.news_insights import ListPharmaInterests, NewsEvent, StatsRow
 
 
 def event(number: int, kind: str, article_id: int, doctor_id: int | None = None, **more: Any) -> NewsEvent:
-    """An event with an id of its own."""
+    """An event with a new id."""
     told = {"id": f"0199d3a4-7c00-7000-8000-{number:012}", "kind": kind, "article_id": article_id}
     return NewsEvent.model_validate({**told, "doctor_id": doctor_id, "occurred_at": "2026-11-20T09:31:07Z", **more})
 
 
 def told(number: int, article_id: int) -> dict[str, Any]:
-    """A view as it stands on the wire."""
+    """A view in wire format."""
     viewed: dict[str, Any] = event(number, "view", article_id).model_dump(mode="json")
     return viewed
 
@@ -43,7 +43,7 @@ async def doctor(stage: Stage, name: str) -> int:
 
 
 async def app(stage: Stage) -> AsyncCareOps:
-    """The doctors' app, with its key."""
+    """The doctors' app with its API key."""
     return await stage.program("news_insights:write")
 
 

@@ -13,5 +13,5 @@ async def razorpay_payment_id(stage: Stage, given: dict[str, Any]) -> str:
 
 
 async def razorpay_order_id(stage: Stage, given: dict[str, Any]) -> str:
-    """Its order."""
+    """The order of the payment."""
     return f"order_Test{stage.phone()}"

@@ -1,4 +1,4 @@
-"""Payments of a clinic: filters by type and by days of India, exact totals, and adding one by hand."""
+"""Payments of a clinic: filters by type and by day in India, exact totals, and adding one by hand."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ ORDER = "order_L0nS83FfCHaWqV"
 
 
 def payment_id(stage: Stage) -> str:
-    """An id nobody has recorded yet."""
+    """An unused payment id."""
     return f"pay_Ab{stage.phone()}zZ"
 
 
 async def paid(stage: Stage, clinic_id: int, moment: str, **columns: Any) -> int:
-    """An online payment of that moment."""
+    """Insert an online payment at this time. Return its id."""
     values = {
         "clinic_id": clinic_id,
         "created_at": moment,

@@ -1,4 +1,4 @@
-"""Pharmacies and labs: the same list and record, each of its own table."""
+"""Pharmacies and labs: the same list and record, in separate tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from careops.partners import Partner, PartnerDetail
 
 @dataclass(frozen=True)
 class Kind:
-    """How one of the two is asked for."""
+    """Access to one of the two resources."""
 
     table: str
     one: str
@@ -27,7 +27,7 @@ class Kind:
         return found
 
     async def made(self, stage: Stage, **columns: Any) -> int:
-        """One with these columns; its id."""
+        """Insert a row with these columns. Return its id."""
         values = {"name": "Guru Nanak Diagnostics", **columns}
         names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
         statement = f"insert into {self.table} ({names}) values ({places}) returning id"  # noqa: S608 (a test's own names)
@@ -100,7 +100,7 @@ async def test_one_with_its_clinics_and_metrics(stage: Stage, kind: Kind) -> Non
         (second, "Amrit Clinic", "9812345670"),
     ]
     assert found.metrics
-    # The day in India: it was after midnight there.
+    # The day in India, where it was after midnight.
     assert (found.metrics.total_orders, str(found.metrics.last_activity_date)) == (412, "2026-11-19")
     bare = await kind.read(client, await kind.made(stage))
     assert (bare.clinics, bare.metrics and bare.metrics.last_activity_date) == ([], None)

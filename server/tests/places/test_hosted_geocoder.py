@@ -1,4 +1,4 @@
-"""Suggestions from a hosted geocoder: what it knows comes first, and its troubles reach nobody who types."""
+"""Suggestions from a hosted geocoder: its results come first, and its failures do not affect the user."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def service() -> Iterator[HostedService]:
 
 
 def geocoder(settings: Settings, service: HostedService, **more: Any) -> HostedGeocoder:
-    """One that asks the service, with a clock the test moves."""
+    """A geocoder for the service, with a clock set by the test."""
     update = {"geocoder_url": f"{service.url}/api", "geocoder_key": SecretStr(KEY), **more}
     return HostedGeocoder(settings.model_copy(update=update), clock=lambda: TIME[0])
 
@@ -72,14 +72,14 @@ def _time() -> None:
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[HostedService]:
-    """The service behind the application of this module."""
+    """The service used by this module's application."""
     with hosted_service() as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 async def front(shared: HostedService, settings: Settings, postgres: TestPostgres) -> AsyncIterator[Stage]:
-    """An application that asks it."""
+    """An application that uses the service."""
     url = postgres.new_database()
     asking = settings.model_copy(update={"geocoder_url": f"{shared.url}/api", "geocoder_key": SecretStr(KEY)})
     async with running_app(asking, url) as app:

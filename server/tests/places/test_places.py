@@ -1,4 +1,4 @@
-"""Address suggestions, over all of India."""
+"""Address suggestions for all of India."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from careops_server.testing.postgres import TestPostgres
 
 @pytest.fixture(scope="module")
 def india(postgres: TestPostgres) -> Iterator[str]:
-    """A database with every place, loaded once though two begin, by the server, which owns none of its tables."""
+    """A database with all places, loaded once despite two attempts, with the server's role, which owns no tables."""
     url = postgres.new_database()
     assert load_places(postgres.served(url))
     assert not load_places(url)

@@ -8,12 +8,12 @@ from server.tests.stage import Stage
 
 
 async def promo_code_name(stage: Stage, given: dict[str, Any]) -> str:
-    """A name no other code has."""
+    """An unused name."""
     return f"CODE{stage.phone()}"
 
 
 async def code_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A code nobody has used."""
+    """An unused code."""
     made: int = await stage.sql(
         "insert into promo_codes (promo_code_name, single_use, expiry, discount_amount)"
         " values ('OLD' || (select count(*) from promo_codes), false, '2099-01-01', 500) returning id"

@@ -1,4 +1,4 @@
-"""Promo codes: one discount each, a name nobody else has, a day that is still to come; who may, what is refused."""
+"""Promo codes: one discount each, a unique name, an expiry date in the future; permissions and validation."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ LATER = date(2099, 3, 31)
 
 
 async def codes(stage: Stage) -> list[PromoCode]:
-    """All of them, newest first."""
+    """All codes, newest first."""
     return (await (await stage.signed_in(BILLING)).promo_codes.list(perpage=500)).items
 
 
 async def made(stage: Stage, name: str, **given: Any) -> PromoCode:
-    """A code that was just created: 20 percent, unless the discount is given."""
+    """A new code, 20 percent unless a discount is given."""
     client = await stage.signed_in(BILLING)
     discount = {} if "discount_amount" in given else {"discount_percentage": 20}
     body: dict[str, Any] = {"promo_code_name": name, "single_use": True, "expiry": LATER, **discount, **given}
@@ -32,7 +32,7 @@ async def made(stage: Stage, name: str, **given: Any) -> PromoCode:
 
 
 async def expired(stage: Stage, name: str, **columns: Any) -> int:
-    """A code whose last day was yesterday."""
+    """A code that expired yesterday."""
     values = {"amount": 500, "used": 0, **columns}
     code_id: int = await stage.sql(
         "insert into promo_codes (promo_code_name, single_use, expiry, discount_amount, times_used)"

@@ -1,1 +1,1 @@
-"""What the calls of realtime are about: nothing has to be made for them."""
+"""Test data for the calls of realtime events: none is needed."""

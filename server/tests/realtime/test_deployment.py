@@ -1,4 +1,4 @@
-"""A new build of the console is told once, whichever worker starts with it first."""
+"""A new build of the console is announced once, by the first worker that starts with it."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _names = itertools.count()
 
 @asynccontextmanager
 async def served(settings: Settings, database_url: str) -> AsyncIterator[tuple[SanicApp, str]]:
-    """The application on a real socket in this very process; the application and its address."""
+    """The application on a real socket in this process. Yields the application and its address."""
     app = create_app(settings, database_url, name=f"sockets{next(_names)}")
     app.config.TOUCHUP = False  # Sanic rewrites its own class when an app starts, which works once per process
     with socket.socket() as listener:
@@ -61,7 +61,7 @@ async def served(settings: Settings, database_url: str) -> AsyncIterator[tuple[S
 async def place(
     stage: Stage, settings: Settings, postgres: TestPostgres, database_url: str
 ) -> AsyncIterator[tuple[SanicApp, str]]:
-    """Another worker over the stage's database, on a real socket."""
+    """Another worker on the stage's database, on a real socket."""
     patient = settings.model_copy(update={**UNLIMITED, "sockets_per_user": 12})
     async with served(patient, postgres.served(database_url)) as running:
         yield running
@@ -73,7 +73,7 @@ async def token_of(stage: Stage, phone: str = SUPER) -> str:
 
 @asynccontextmanager
 async def listening(address: str, **hello: Any) -> AsyncIterator[ClientConnection]:
-    """A socket that has said hello."""
+    """A WebSocket that has sent its hello message."""
     async with connect(f"ws://{address}/api/realtime", max_size=2**20) as client:
         await client.send(orjson.dumps(hello).decode())
         yield client
@@ -86,7 +86,7 @@ async def heard(client: ClientConnection) -> dict[str, Any]:
 
 
 async def closed_with(client: ClientConnection) -> int | None:
-    """Why the server closes it."""
+    """Return the reason why the server closes the socket."""
     with suppress(ConnectionClosed):
         async with asyncio.timeout(15):
             async for _ in client:
@@ -95,7 +95,7 @@ async def closed_with(client: ClientConnection) -> int | None:
 
 
 async def raised(services: Services, channel: str, event: str, **data: Any) -> None:
-    """Raise an event in a transaction of its own."""
+    """Raise an event in its own transaction."""
     await services.database.change(lambda connection: queries.raise_events(connection, [Raised(channel, event, data)]))
 
 
@@ -159,7 +159,7 @@ async def test_other_channels_can_be_asked_for_later(stage: Stage, place: tuple[
         last = (await heard(client))["id"]
         await raised(stage.services, "referrals", "new_referral", referral_id=1)
         await client.send(orjson.dumps({"channels": ["referrals"], "since": last}).decode())
-        # Which comes first depends on how far that worker has read.
+        # The order depends on how far that worker has read.
         assert {(await heard(client))["event"] for _ in range(2)} == {"ready", "new_referral"}
         await raised(stage.services, "admin", "deployment")
         await raised(stage.services, "referrals", "update_referral", referral_id=1)
@@ -226,7 +226,7 @@ async def test_who_says_nothing_or_too_much_is_left(
 async def test_who_cannot_be_told_what_was_missed_is_sent_back_for_it(
     stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A mistake of ours on the way, and the socket would stay open and hear nothing of what it asked for."""
+    """Otherwise the socket would stay open after an internal error, without the requested events."""
 
     async def broken(*_: object) -> list[object]:
         raise RuntimeError("a mistake")
@@ -321,7 +321,7 @@ async def test_the_client_follows_through_a_lost_socket_and_a_renewed_session(
         tokens = client.tokens.load()
         assert tokens is not None
         since = (await client.realtime.list(channels=["admin"])).latest
-        # A token that is none any more: it is renewed before the socket is opened again.
+        # An invalid token is renewed before the socket is opened again.
         client.tokens.save(replace(tokens, auth_token=tokens.auth_token[:-4] + "AAAA"))
         told = aiter(client.events(["admin"], since=since))
         await raised(stage.services, "admin", "deployment", build="one")

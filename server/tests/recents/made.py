@@ -14,17 +14,17 @@ async def record_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def keep_recent(stage: Stage, given: dict[str, Any]) -> None:
-    """Every test pins some, and there may be twelve."""
+    """Delete all first: tests pin more records than the limit of twelve."""
     await none_kept(stage)
 
 
 async def forget_recent(stage: Stage, given: dict[str, Any]) -> None:
-    """Opened before by whoever asks."""
+    """Open the record first, as the same account."""
     client = await stage.signed_in(stage.asking)
     await client.recents.keep(**given)
 
 
 async def none_kept(stage: Stage) -> None:
-    """None of anybody. They are the installation's own, also where it is a gateway."""
+    """Delete all records. They belong to the installation, also behind a gateway."""
     async with stage.services.database.engine.begin() as connection:
         await connection.execute(text("delete from recent_records"))

@@ -1,4 +1,4 @@
-"""Recently opened and pinned records: whose they are, how many stay, what is told of them."""
+"""Recently opened and pinned records: ownership, limits and audit events."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ async def test_nothing_is_told_of_records_one_may_not_see(stage: Stage) -> None:
     other = await stage.signed_in(CARE)
     with pytest.raises(NotFound, match=NO_RECORD):
         await other.recents.keep(kind="user", record_id=user_id)
-    # Opened while the account was another one.
+    # Opened before the role of the account changed.
     await stage.sql(
         "insert into recent_records (user_id, kind, record_id) values (:user_id, 'user', :record_id)",
         user_id=stage.user_ids[CARE],

@@ -21,6 +21,6 @@ async def referral_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def referrals(stage: Stage, given: dict[str, Any]) -> list[dict[str, Any]]:
-    """A report of one that nobody has heard of."""
+    """A report of a new referral."""
     (report,) = given["referrals"]
     return [{**report, "unique_id": f"REF-{stage.phone()}"}]

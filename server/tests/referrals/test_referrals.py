@@ -1,4 +1,4 @@
-"""Referrals: newest first, found by id, doctor and phone; taken in from the apps, of each the latest."""
+"""Referrals: newest first, search by id, doctor and phone; reports from the apps, the latest of which counts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.own
 
 
 def told(stage: Stage, **more: Any) -> dict[str, Any]:
-    """A report; its id is nobody else's."""
+    """A report with a unique id."""
     return {
         "unique_id": f"REF-{stage.phone()}",
         "referred_by_doctor": {"name": "Dr. Gill", "phone_number": "9812345670", "speciality": "Physician"},
@@ -32,7 +32,7 @@ async def reported(stage: Stage, *reports: dict[str, Any]) -> ReferralsReported:
 
 
 async def refused(stage: Stage, *reports: dict[str, Any]) -> list[str]:
-    """What of a batch is wrong, told by the server."""
+    """Return the sources of the errors in a batch, as the server reports them."""
     async with stage.http(headers=await stage.bearer(call=ReportReferrals)) as http:
         answer = await http.post("/api/careops/referrals", json={"referrals": list(reports)})
     assert answer.status_code == 422

@@ -17,5 +17,5 @@ async def note_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def read_until(stage: Stage, given: dict[str, Any]) -> str:
-    """The present: later than whatever was read before."""
+    """Now: later than any earlier reading."""
     return datetime.now(UTC).isoformat()

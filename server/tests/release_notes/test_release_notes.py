@@ -1,4 +1,4 @@
-"""Release notes: drafts, published ones and those to come; who may, and what is refused."""
+"""Release notes: drafts, published and scheduled ones; permissions and validation."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ SEPTEMBER = datetime(2026, 9, 14, 4, 5, tzinfo=UTC)
 
 
 async def notes(stage: Stage) -> list[ReleaseNote]:
-    """All of them, newest first."""
+    """All notes, newest first."""
     return (await (await stage.signed_in(BILLING)).release_notes.list(perpage=500)).items
 
 
 async def written(stage: Stage, **given: Any) -> ReleaseNote:
-    """A note that was just created."""
+    """Create a note and return it."""
     client = await stage.signed_in(BILLING)
     await client.release_notes.create(**{"title": "Quicker lists", "note_text": "All.", "publish": False, **given})
     return (await notes(stage))[0]
@@ -133,7 +133,7 @@ def test_a_date_never_travels_with_a_draft() -> None:
 
 
 async def new_to(stage: Stage, phone: str) -> list[str]:
-    """The titles of this test's notes that somebody has not read, the newest first."""
+    """Titles of this test's notes that the account has not read, newest first."""
     found = await (await stage.signed_in(phone)).release_notes.whats_new()
     return [note.title for note in found.notes if note.is_new and note.title.startswith("Out ")]
 

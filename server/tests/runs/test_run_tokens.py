@@ -1,4 +1,4 @@
-"""The budget of bulk runs: granted by a signed token of the same account, and by nothing else."""
+"""The budget of bulk runs requires a signed token of the same account."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WRITES = 80
 
 @pytest.fixture
 async def platform(settings: Settings, database_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
-    """The application with the limits it has by default, within one minute."""
+    """The application with its default limits and a fixed clock."""
     now = time.time()
     monkeypatch.setattr("careops_server.limits.tally.time.time", lambda: now)
     async with limited(settings, database_url, writes_per_minute=WRITES, requests_at_once=8) as stage:
@@ -31,7 +31,7 @@ async def platform(settings: Settings, database_url: str, monkeypatch: pytest.Mo
 
 
 async def write_150_times(stage: Stage, run: str | None, phone: str = SUPER) -> Counter[int]:
-    """Return how often which status was answered."""
+    """Number of answers by status."""
     clinic_id = await stage.clinic()
     headers = {**await stage.bearer(phone), **({"careops-run": run} if run is not None else {})}
     statuses: Counter[int] = Counter()
