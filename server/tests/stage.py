@@ -40,7 +40,7 @@ _numbers = itertools.count(1)
 async def running_app(
     settings: Settings, database_url: str, *, upstream: AsyncCareOps | None = None
 ) -> AsyncIterator[SanicApp]:
-    """The application between its start and its stop, without a socket."""
+    """The started application without a socket, until the block ends."""
     app = create_app(settings, database_url, name=f"test{next(_numbers)}", upstream=upstream)
     app.asgi = True
     app.config.TOUCHUP = False  # Sanic rewrites its own class when an app starts, which works once per process
@@ -57,8 +57,7 @@ async def running_app(
 class Stage:
     """The application under test (``app``), and the one whose database the calls change (``behind``).
 
-    They are the same unless the application is a gateway. ``sql`` and ``rows`` use ``behind``, ``events`` uses
-    ``app``.
+    They are the same unless the application is a gateway. ``sql`` and ``rows`` use ``behind``, ``events`` uses ``app``.
     """
 
     def __init__(self, app: SanicApp, behind: SanicApp, settings: Settings) -> None:
@@ -87,7 +86,7 @@ class Stage:
                 name=name,
             )
 
-        # One place, so that nobody waits for all of India to be loaded.
+        # One place, so that tests do not wait for loading all of India.
         async with self.services.database.engine.begin() as connection:
             await connection.exec_driver_sql(
                 "insert into places values (1, 'Model Town', 'Ludhiana', 'Punjab', '141002', 30.89, 75.84,"
@@ -95,7 +94,7 @@ class Stage:
             )
 
     def http(self, **options: Any) -> httpx.AsyncClient:
-        """Plain HTTP, for what the SDK would never send."""
+        """Plain HTTP, for requests that the SDK never sends."""
         return httpx.AsyncClient(transport=CheckedTransport(self.app), base_url="http://test", **options)
 
     def client(self, token: str = "") -> AsyncCareOps:
@@ -108,7 +107,7 @@ class Stage:
         )
 
     async def signed_in(self, phone: str = SUPER) -> AsyncCareOps:
-        """A client signed in as that member of staff; one session each, shared by a module's tests."""
+        """A client signed in as that member of staff; the tests of a module share one session per phone number."""
         if phone not in self._signed_in:
             client = self.client()
             await client.sign_in(phone, PASSWORD)
@@ -116,11 +115,11 @@ class Stage:
         return self._signed_in[phone]
 
     async def program(self, *scopes: str) -> AsyncCareOps:
-        """A client of a program whose key has these scopes."""
+        """A client with an API key of these scopes."""
         return self.client(await self.key(*scopes))
 
     async def key(self, *scopes: str) -> str:
-        """A key of these scopes, kept in front; one each, shared by a module's tests."""
+        """Create an API key in the front application; the tests of a module share one key per set of scopes."""
         if scopes not in self._keys:
             token = tokens.fresh()
             async with self.services.database.engine.begin() as connection:
@@ -176,7 +175,7 @@ class Stage:
         return user_id
 
     async def clinic(self, **columns: Any) -> int:
-        """A clinic; its columns as given."""
+        """Insert a clinic with these columns. Return its id."""
         values = {"name": "Navjeevan Polyclinic", **columns}
         names = ", ".join(values)
         places = ", ".join(f":{name}" for name in values)
@@ -184,14 +183,14 @@ class Stage:
         return clinic_id
 
     async def doctor(self, **columns: Any) -> int:
-        """A doctor; their columns as given."""
+        """Insert a doctor with these columns. Return the id."""
         values = {"first_name": "Simran", "last_name": "Gill", "phone_number": self.phone(), **columns}
         names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
         doctor_id: int = await self.sql(f"insert into doctors ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
         return doctor_id
 
     async def clinic_doctor(self, clinic_id: int, **columns: Any) -> int:
-        """A doctor at that clinic; the clinic doctor's id."""
+        """Add a doctor to the clinic. Return the clinic doctor's id."""
         clinic_doctor_id: int = await self.sql(
             "insert into clinic_doctors (clinic_id, doctor_id, fees) values (:clinic_id, :doctor_id, 400) returning id",
             clinic_id=clinic_id,
@@ -200,7 +199,7 @@ class Stage:
         return clinic_doctor_id
 
     async def clinic_admin(self, clinic_id: int) -> int:
-        """An admin of that clinic; the account's id."""
+        """Add an admin to the clinic. Return the account's id."""
         admin_id: int = await self.sql(
             "insert into user_accounts (user_id, account_type, role, subject_id)"
             " values (:user_id, 'clinic_admin', 'admin', :clinic_id) returning id",
@@ -210,18 +209,18 @@ class Stage:
         return admin_id
 
     async def sql(self, statement: str, **values: Any) -> Any:
-        """Run a statement; its first value, None when it has none."""
+        """Run a statement. Return its first value, None without rows."""
         async with self._behind.database.engine.begin() as connection:
             result = await connection.execute(text(statement), values)
             return result.scalar() if result.returns_rows else None
 
     async def rows(self, statement: str, **values: Any) -> Sequence[Mapping[str, Any]]:
-        """Run a query; its rows."""
+        """Run a query. Return its rows."""
         async with self._behind.database.engine.begin() as connection:
             return [dict(row) for row in (await connection.execute(text(statement), values)).mappings()]
 
     async def count_for_the_next_minute_too(self) -> None:
-        """Searches are counted by the minute of the clock; this way it does not matter when the next one begins."""
+        """Copy the search counters to the next minute, so that a test may cross the boundary."""
         await self.sql("""
             insert into search_counts select ip_address, max(minute) + interval '1 minute', sum(used) from search_counts
             group by 1
@@ -229,7 +228,7 @@ class Stage:
         await self.sql("update search_counts c set used = (select max(used) from search_counts)")
 
     async def events(self, key: str | None = None) -> Sequence[Mapping[str, Any]]:
-        """Audit events so far, oldest first."""
+        """All audit events so far, oldest first."""
         statement = text("""
             select * from audit_events where cast(:key as text) is null or key = :key order by occurred_at, id
         """)

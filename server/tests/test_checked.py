@@ -1,4 +1,4 @@
-"""What the tests' transport lets through, and what it does not."""
+"""Checks of the transport that all tests use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What operators copy: the alerts, the board, the proxies and the containers name what is really there."""
+"""Files for operators: alerts, dashboard, proxies and containers refer only to existing metrics, paths and settings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FUNCTIONS = {"histogram_quantile", "predict_linear", "label_values"}
 
 
 def series() -> set[str]:
-    """The names Prometheus finds at ``/metrics``."""
+    """Metric names at ``/metrics``."""
     assert metrics.alarms
     found = {"up"}
     for family in REGISTRY.collect():
@@ -54,7 +54,7 @@ def test_alerts_and_board_ask_for_what_is_measured() -> None:
 
 
 def test_metrics_of_ours_say_so() -> None:
-    """Except those that have a name in every exporter."""
+    """Standard metrics of exporters keep their names."""
     standard = ("http_", "process_", "python_")
     names = {family.name for family in REGISTRY.collect()}
     assert {name for name in names if not name.startswith(("careops_", *standard))} == set()
@@ -113,7 +113,7 @@ def test_every_service_of_ours_that_stays_is_checked() -> None:
     port = worker["environment"]["CAREOPS_WORKER_PORT"]
     assert f":{port}/live" in " ".join(worker["healthcheck"]["test"])
     assert worker["environment"].items() > services["server"]["environment"].items()
-    # The workers' job is commented out, because most installations have none.
+    # The worker scrape job is commented out, because most installations have no separate worker.
     uncommented = re.sub(r"^  # (?=- |  )", "  ", (DEPLOY / "prometheus.yml").read_text("utf-8"), flags=re.MULTILINE)
     scraped = yaml.safe_load(uncommented)["scrape_configs"]
     targets = {each["job_name"]: each["static_configs"][0]["targets"] for each in scraped}
@@ -123,7 +123,7 @@ def test_every_service_of_ours_that_stays_is_checked() -> None:
 
 
 def _env_file() -> str:
-    """What the guide writes into ``.env``."""
+    """The ``.env`` that the guide creates."""
     (written,) = re.findall(r"cat > \.env <<EOF\n(.*?)EOF", (GUIDES / "deploying.md").read_text("utf-8"), re.DOTALL)
     return str(written)
 

@@ -48,7 +48,7 @@ def test_every_id_of_an_example_is_made_for_the_tests(call: type[Call[Any]]) -> 
 @pytest.mark.parametrize("name", ["memo_id", "memo_ids", "id", "ids"])
 def test_an_id_that_nobody_makes_is_an_error_that_says_where_to_make_it(name: str) -> None:
     class ReadMemo(Call[Done]):
-        """A call of an area that has no builders. Our own addition."""
+        """A call of an area without builders. Our own addition."""
 
         route = Get("/careops/memos/{memo_id}", access=STAFF, answer=DONE)
         example = Example(call={"memo_id": 3}, answer={})
@@ -61,7 +61,7 @@ def test_an_id_that_nobody_makes_is_an_error_that_says_where_to_make_it(name: st
 
 @pytest.fixture(autouse=True)
 async def _passwords_as_before(request: pytest.FixtureRequest) -> AsyncIterator[None]:
-    """Staff keep the password everybody signs in with, and the sessions everybody shares."""
+    """Restore the password of all staff and the shared sessions."""
     yield
     call = request.node.callspec.params.get("call") if "stage" in request.fixturenames else None
     if call in (ChangePassword, EndOtherSessions):
@@ -73,7 +73,7 @@ async def _passwords_as_before(request: pytest.FixtureRequest) -> AsyncIterator[
 
 @pytest.fixture(autouse=True)
 def _one_by_one_behind_a_gateway(request: pytest.FixtureRequest) -> None:
-    """A gateway takes no batches, and does not say so: server/tests/gateway tells."""
+    """A gateway has no batches; server/tests/gateway covers its answer."""
     if "stage" in request.fixturenames and request.node.callspec.params.get("call") is MakeChanges:
         stage: Stage = request.getfixturevalue("stage")
         if not stage.knows_before and request.function is not test_without_a_token_nothing_is_told:
@@ -90,7 +90,7 @@ async def caller_of(stage: Stage, call: type[Call[Any]]) -> AsyncCareOps:
 
 
 def body(wire: Wire, given: dict[str, Any] | None) -> dict[str, Any]:
-    """A body as httpx takes it: JSON, or a form with the call's files."""
+    """Body arguments for httpx: JSON, or a form with the call's files."""
     if not wire.files:
         return {"json": given}
     files = {name: (file.name, b"".join(file.chunks()), file.content_type) for name, file in wire.files.items()}
@@ -127,7 +127,7 @@ async def test_who_may_make_it(
 
 
 def told_as(call: Call[Any]) -> str:
-    """The key of the event; of a batch it is that of the change which its one target stands for."""
+    """Key of the call's event; for a batch, the key of the change of its only target."""
     [told] = [event_key(kind) for kind in EVERY if kind.__name__ == getattr(call, "change", type(call).__name__)]
     return told
 
@@ -180,14 +180,14 @@ async def test_a_repeated_key_does_it_once(stage: Stage, call: type[Call[Any]]) 
         done = (await stage.events())[before:]
         assert [event["event_status"] for event in done] == ["SUCCESS", "FAILED"]
         return
-    if call.route.answer.file:  # it is not kept: asked for again, it is made again, and told again
+    if call.route.answer.file:  # a file is not stored: a repeated request creates it again
         for _ in range(2):
             await (await client.send(made, idempotency_key=f"once-{call.__name__}")).aclose()
         done = (await stage.events())[before:]
         assert [event["event_status"] for event in done] == ["SUCCESS", "SUCCESS"]
         return
     answers = [await client.send(made, idempotency_key=f"once-{call.__name__}") for _ in range(3)]
-    if call.route.keyed_inside:  # each part says that it was done before
+    if call.route.keyed_inside:  # each target reports that it was already changed
         answers = answers[1:]
     assert len({repr(answer) for answer in answers}) == 1
     assert len(await stage.events()) == before + 1
@@ -200,19 +200,19 @@ async def test_what_was_created_is_named(stage: Stage, call: type[Call[Any]]) ->
     answer = await client.send(made)
     [event] = (await stage.events())[before:]
     assert answer.id > 0
-    if stage.knows_before:  # a gateway's event names what the path names
+    if stage.knows_before:  # a gateway's event names the record in the path
         assert event["resource_id"] == str(answer.id)
 
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    """Made once: it takes most of a second."""
+    """The OpenAPI document, built once because it takes most of a second."""
     return openapi_document()
 
 
 @pytest.fixture(scope="module")
 def registry(document: dict[str, Any]) -> Registry[Any]:
-    """The document for references to it: searched through once, and not for each answer."""
+    """The document for resolving references, indexed once."""
     made: Registry[Any] = Registry().with_resource("urn:careops", DRAFT202012.create_resource(document))
     return made
 

@@ -1,4 +1,4 @@
-"""Rules for every address: headers, methods, paging, ownership, and content of logs."""
+"""Rules for every path: headers, methods, paging, ownership, and content of logs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CANARY = "canary-in-a-mine"
 
 
 def with_canaries(value: Any) -> Any:
-    """The same with every text replaced."""
+    """Return the value with all texts replaced by canaries."""
     if isinstance(value, Mapping):
         return {name: with_canaries(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
@@ -43,7 +43,7 @@ def with_canaries(value: Any) -> Any:
 
 
 def sent(wire: Wire) -> dict[str, Any]:
-    """A call's query and body as httpx takes them; of a form the texts alone, which is refused."""
+    """Query and body of a call for httpx; a form without files, which is rejected."""
     return {"params": dict(wire.query), "json": wire.body}
 
 
@@ -63,7 +63,7 @@ async def test_what_needs_no_token_is_a_short_list(stage: Stage) -> None:
 @pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)
 async def test_every_answer_has_its_headers_and_is_for_no_other_page(stage: Stage, call: type[Call[Any]]) -> None:
     made, session, phone = await example(stage, call), stage.client(), stage.phone()
-    await stage.user(phone, "super_admin")  # of its own: the call may end the session, or change the password
+    await stage.user(phone, "super_admin")  # own account: the call may end the session or change the password
     await session.sign_in(phone, PASSWORD)
     tokens = session.tokens.load()
     assert tokens is not None

@@ -1,4 +1,4 @@
-"""The console's lists and summaries come from a replica, but never for somebody who has just changed something."""
+"""Lists and summaries of the console come from a replica, except for users who have just changed data."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BEHIND = [binding.call for binding in ROUTES if binding.may_be_behind]
 
 
 class Standing(Replica):
-    """The same database, which takes no writes here; as near as it is said to be."""
+    """The same database with a read-only connection, as current as the test says."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         super().__init__(engine, engine)
@@ -48,7 +48,7 @@ class Standing(Replica):
 
 @asynccontextmanager
 async def reading_from(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Standing]:
-    """The application with such a replica."""
+    """The application with this replica."""
     services = stage.services
     engine = create_async_engine(
         services.database.engine.url,

@@ -1,4 +1,4 @@
-"""Requests nobody would write by hand: generated from the document, and raw bytes on a real socket."""
+"""Hostile requests: generated from the OpenAPI document, and raw bytes on a real socket."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from server.tests.live import Live
 from careops.openapi import openapi_document
 
 DOCUMENT = openapi_document()
-# These would end the session the other calls need; their own tests cover them.
+# These would end the session of the other calls; separate tests cover them.
 del DOCUMENT["paths"]["/careops/sign_out"]
 del DOCUMENT["paths"]["/careops/sessions/{session_id}"]
 for _operations in DOCUMENT["paths"].values():
     for _operation in _operations.values():
-        del _operation["responses"]["default"]  # else any status would do
+        del _operation["responses"]["default"]  # otherwise any status would be valid
 schema = schemathesis.openapi.from_dict(DOCUMENT)
 
 
@@ -82,7 +82,7 @@ def test_ten_megabytes_are_refused_before_they_are_read(live: Live) -> None:
                 f"{live.url}/api/auth/sign_in", content=body, headers={"content-type": "application/json"}
             ).status_code
         except (httpx.WriteError, httpx.ReadError, httpx.RemoteProtocolError):
-            status = 413  # closed while we were still sending
+            status = 413  # closed before the body was sent
     assert status == 413
     assert httpx.get(f"{live.url}/live").status_code == 200
 

@@ -1,4 +1,4 @@
-"""Idempotency keys: concurrent and repeated requests change once; other requests with the key are refused."""
+"""Idempotency keys: concurrent and repeated requests change data once; other requests with the key are rejected."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from careops_server.idempotency import Once
 
 
 def hospital(phone: str) -> SignUpHospital:
-    """A sign-up with that phone."""
+    """A sign-up with that phone number."""
     return SignUpHospital(
         name="Green Park Hospital", phone_number=phone, password="a long enough password", email="d@green.example"
     )
@@ -95,7 +95,7 @@ async def test_no_guess_at_a_password_can_be_checked_with_what_is_kept(stage: St
         said = json.dumps(shown, sort_keys=True).encode()
         assert bytes(kept["fingerprint"]) != hashlib.sha256(said).digest()
     other = call.model_copy(update={"password": "quite another long password"})
-    await client.send(other, idempotency_key="no-verifier")  # the password is no part of it: nothing tells right ones
+    await client.send(other, idempotency_key="no-verifier")  # the fingerprint excludes the password
 
 
 @pytest.mark.own

@@ -1,4 +1,4 @@
-"""What is promised of the tests themselves."""
+"""Guarantees about the tests themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A call, its preparation and its handler fit together, or mypy says so."""
+"""mypy reports a call, preparation and handler that do not match."""
 
 from __future__ import annotations
 

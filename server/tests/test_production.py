@@ -1,4 +1,4 @@
-"""Production means production: one list of everything that is weak, and nothing of a demo."""
+"""Production mode: one list of all weak settings, and no demo data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SECRET = SecretStr("kJ8x02pLqz91mVwT5rYb7uNe3cHs6gDf4aQo")
 
 
 def production(**given: Any) -> Settings:
-    """A production installation, well set up but for what is given."""
+    """A production installation with secure settings, except for the given ones."""
     return Settings(**{"environment": "production", "secret": SECRET, **given})
 
 
@@ -69,7 +69,7 @@ def connect(url: str) -> psycopg.Connection[tuple[Any, ...]]:
 @pytest.mark.proves("SEC-09")
 def test_demo_data_is_found_in_a_database(postgres: TestPostgres) -> None:
     url = postgres.new_database()
-    # The server hashes a password again when its settings become stronger.
+    # The server rehashes a password when the hash settings become stronger.
     stronger = PasswordHasher(time_cost=3, memory_cost=19_456, parallelism=1).hash(DEMO_PASSWORD)
     with connect(url) as connection:
         add = "insert into users (name, phone_number, password_hash) values ('A', %s, %s)"

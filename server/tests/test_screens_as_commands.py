@@ -1,7 +1,7 @@
-"""What the console writes down of its screens ("As a command"): each line brings the very records the screen asks for.
+"""Commands of screens: each "As a command" returns exactly the records that the screen requests.
 
-The console's own tests compare ``screens.cases.json`` with what its screens read and write down, every screen and tab
-of them. Here each line of it is run against a server with the demo world.
+The console's tests compare ``screens.cases.json`` with the requests and commands of every screen and tab. These tests
+run each command against a server with demo data.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ _OF_THE_MOMENT = {"generated_at", "last_used_at"}
 
 @pytest.fixture(scope="module")
 def live() -> Iterator[Live]:
-    """One of its own: who attacks the shared one uses up its sign-ins, and its token may be over by now."""
+    """A separate server: tests of attacks use up the sign-ins of the shared one, and its token may have expired."""
     with live_server() as live:
         yield live
 
 
 @pytest.fixture(scope="module")
 def stand_ins(live: Live) -> dict[str, str]:
-    """What the lines name, and what of this world stands for it."""
+    """Placeholders in the commands, and the demo data's values for them."""
     with CareOps(f"{live.url}/api") as client:
         client.sign_in("9000000001", "demo-world-password")
         clinics = (client.clinics.read(id=row.id) for row in client.clinics.list(perpage=50).items)
@@ -67,7 +67,7 @@ def stand_ins(live: Live) -> dict[str, str]:
 
 @pytest.fixture
 def signed_in(live: Live, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """As whoever has copied a text: platform and token stand in the environment."""
+    """Environment of a user who pastes a command: platform and token are set."""
     monkeypatch.setenv("CAREOPS_URL", f"{live.url}/api")
     monkeypatch.setenv("CAREOPS_TOKEN", live.token)
     monkeypatch.setenv("CAREOPS_CONFIG_DIR", str(tmp_path))
@@ -75,7 +75,7 @@ def signed_in(live: Live, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
 
 
 def _records(answer: Any) -> Any:
-    """An answer's records as JSON has them."""
+    """Records of an answer as JSON."""
     items = answer.items if isinstance(answer, Page) else answer
     return _settled(_ANY.dump_python(items, mode="json"))
 
@@ -89,7 +89,7 @@ def _settled(value: Any) -> Any:
 
 
 def _asked_by_curl(line: str, live: Live) -> tuple[str, httpx.Response]:
-    """Does as curl does with this line."""
+    """Send the request of a curl command."""
     program, option, header, address = shlex.split(line)
     assert (program, option, header) == ("curl", "-H", "Authorization: Bearer $CAREOPS_TOKEN")
     url = address.removeprefix(_CONSOLE)

@@ -1,4 +1,4 @@
-"""Settings: all documented, unknown ones reported, clear errors for an unreachable or newer database."""
+"""Settings: all are documented, unknown ones are reported, and an unreachable or newer database is a clear error."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_a_start_says_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_the_logs_go_to_the_standard_error_of_the_moment(capsys: pytest.CaptureFixture[str]) -> None:
-    """What stood in its place when they were set up may be closed: a command's output caught by another test was."""
+    """The stream at setup time may be closed by now, like the captured output of another test."""
     with contextlib.redirect_stderr(io.StringIO()) as caught:
         configure_logs(json_lines=True)
         log = structlog.get_logger()
@@ -202,7 +202,7 @@ def test_the_logs_go_to_the_standard_error_of_the_moment(capsys: pytest.CaptureF
 
 
 def test_the_line_of_a_request_is_as_any_other(capsys: pytest.CaptureFixture[str]) -> None:
-    """It takes a shorter way, which nobody who reads the logs may notice."""
+    """The request log entry uses a faster path with the same output."""
     configure_logs(json_lines=True)
     begin(request_id="a" * 24)
     note(user_id=7)
@@ -217,7 +217,7 @@ def test_the_line_of_a_request_is_as_any_other(capsys: pytest.CaptureFixture[str
 
 
 def test_lines_are_about_the_request_they_were_said_in() -> None:
-    """Requests of one connection come one after the other in one task."""
+    """Requests of one connection run one after another in the same task."""
     configure_logs(json_lines=True)
     for number in (1, 2):
         begin(request_id=str(number))

@@ -1,4 +1,4 @@
-"""What is sheltered gives way to what people wait for."""
+"""Sandboxed subprocesses yield to interactive requests."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_it_gives_way_where_processors_are_shared_by_session_too() -> None:
 
 
 def test_it_is_never_given_more_than_it_had() -> None:
-    """A server that gives way to others itself starts what is nicer still."""
+    """If the server itself runs at low priority, its subprocesses never get a higher one."""
     program = "import os; os.nice(15); from careops_server.shelter import limit; limit(memory=2**30, seconds=10)"
     told = subprocess.run(  # noqa: S603 (our own program)
         [sys.executable, "-c", f"{program}; print(os.nice(0))"], capture_output=True, text=True, check=True
@@ -88,19 +88,19 @@ async def test_a_full_disk_keeps_nobody_from_their_turn(tmp_path: Path) -> None:
 
 
 async def test_it_gives_way_before_its_own_code_is_loaded(tmp_path: Path) -> None:
-    """A picture took a third of its time before it said that it can wait, and the list waited with it."""
+    """Regression: the subprocess ran at normal priority until its code was loaded, a third of its time."""
     given, held = os.pipe()
     with os.fdopen(given, "rb") as source, (tmp_path / "told").open("wb") as told:
         words = [sys.executable, "-c", _TELLS]
         running = asyncio.create_task(sheltered_file(words, given=source, made=told, seconds=20))
-        await asyncio.sleep(0)  # the first step of the task starts it
+        await asyncio.sleep(0)  # the first step of the task starts the subprocess
         os.close(held)
         await running
     assert int((tmp_path / "told").read_text()) >= 10
 
 
 async def test_what_was_given_no_processor_in_time_is_ended_and_may_be_tried_again(tmp_path: Path) -> None:
-    """Nothing is said against what was to be read: only its own limits do that."""
+    """A timeout without CPU time does not prove that the file is bad, so the error is temporary."""
     given, held = os.pipe()
     with os.fdopen(given, "rb") as source, os.fdopen(held, "wb"), (tmp_path / "told").open("wb") as told:
         with pytest.raises(Unavailable) as refused:

@@ -1,4 +1,4 @@
-"""Every object that SQL writes as JSON is a model of the contract: a renamed field is named with its SQL."""
+"""Every JSON object that SQL builds matches a model of the contract; a renamed field is reported with its SQL."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TOKEN = re.compile(r"'(?:[^']|'')*'|[(),]|[^'(),]+")
 
 
 def objects_in(sql: str) -> Iterator[tuple[str, ...]]:
-    """The keys of each ``json_build_object('id', d.id, 'name', d.name)``, the nested ones on their own."""
+    """Keys of each ``json_build_object('id', d.id, 'name', d.name)``, nested ones separately."""
     for start in re.finditer(r"_build_object\(", sql):
         depth, arguments = 0, [""]
         for token in _TOKEN.findall(sql, start.end()):
@@ -34,7 +34,7 @@ def objects_in(sql: str) -> Iterator[tuple[str, ...]]:
 
 
 def objects_in_queries() -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Every object of an area's constant SQL: where the SQL stands, what it is called, and the object's keys."""
+    """Every object in an area's constant SQL: module, name of the constant, and keys."""
     for path in sorted(PACKAGE.glob("*/*queries.py")):
         place = path.relative_to(PACKAGE)
         if place.parts[0] in AREAS:
@@ -46,7 +46,7 @@ def objects_in_queries() -> Iterator[tuple[str, str, tuple[str, ...]]]:
 
 
 def models_of(area: str) -> list[set[str]]:
-    """The fields of each model in what an area's calls answer with, at any depth."""
+    """Fields of each model in the answers of an area's calls, at any depth."""
     schemas = [TypeAdapter(call.answer_type()).json_schema(mode="serialization") for call in calls_of(area)]
     described = [part for schema in schemas for part in (schema, *schema.get("$defs", {}).values())]
     return [set(part.get("properties", {})) for part in described]

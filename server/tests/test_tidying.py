@@ -1,4 +1,4 @@
-"""What nobody needs any more goes by itself, and nothing else does."""
+"""Background cleanup removes expired rows, and no others."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ OLD = {
 
 
 async def counts(stage: Stage) -> dict[str, int]:
-    """Rows of every table that is tidied."""
+    """Number of rows of every table with a retention rule."""
     return {table: await stage.sql(f"select count(*) from {table}") for table in leftovers.LEFTOVERS}  # noqa: S608 (constants)
 
 
@@ -49,7 +49,7 @@ async def test_what_is_over_goes_and_what_is_not_stays(stage: Stage) -> None:
     await client.sign_in(SUPER, PASSWORD)
     with pytest.raises(Exception, match="invalid"):
         await stage.client().sign_in(CARE, "wrong wrong wrong")
-    # The newest event stays, however old.
+    # The newest event is kept regardless of its age.
     await stage.sql("insert into realtime_events (channel, event, data) values ('admin', 'newest', '{}')")
     await tidying.tidy(stage.services.database, stage.settings)
     before = await counts(stage)

@@ -1,4 +1,4 @@
-"""Traces: from a client over the server to its statements and jobs, by setting, and with nobody's data in them."""
+"""Traces: from a client through the server to its statements and jobs, if enabled, without personal data."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TERM = "Zafirabad Bahadur"
 
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> InMemorySpanExporter:
-    """Where the spans of these tests are sent."""
+    """The exporter that receives the spans of these tests."""
     exporter = InMemorySpanExporter()
     monkeypatch.setattr(spans, "exporter_for", lambda settings: exporter)
     return exporter
@@ -36,7 +36,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> InMemorySpanExporter:
 
 @asynccontextmanager
 async def traced(settings: Settings, database_url: str, share: float = 1) -> AsyncIterator[Stage]:
-    """A server that traces."""
+    """A server with tracing."""
     own = settings.model_copy(
         update={
             "traces_url": "http://127.0.0.1:1/v1/traces",
@@ -124,7 +124,7 @@ async def test_a_share_of_requests_is_traced_whatever_their_callers_say(
 def test_who_has_the_same_share_keeps_the_same_traces(
     drawn: float, share: float, kept_ones: int, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A trace that begins here says in its number whether it is kept; what follows one that is not, is not either."""
+    """A new trace is sampled by its id, so servers with the same share agree; children follow their parent."""
     exporter = InMemorySpanExporter()
     monkeypatch.setattr(spans, "exporter_for", lambda settings: exporter)
     monkeypatch.setattr("careops_server.observe.spans.random.random", lambda: drawn)

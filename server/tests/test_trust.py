@@ -1,4 +1,4 @@
-"""The page of what is promised: fresh, whole, and of tests that are there."""
+"""docs/trust.md is up to date and complete, and names existing tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two people change the same record: the second one is told, where they asked to be."""
+"""Edit conflicts: if a request states its version, the second of two editors gets an error."""
 
 from __future__ import annotations
 

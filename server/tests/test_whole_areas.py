@@ -1,4 +1,4 @@
-"""An area is whole when a reader finds its guide, a browser walks its screens, and the demo world shows its rows."""
+"""Every area is complete: it has a guide, browser tests of its screens, and demo data."""
 
 from __future__ import annotations
 

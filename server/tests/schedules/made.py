@@ -8,7 +8,7 @@ from server.tests.stage import Stage
 
 
 async def doctor_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A doctor; at the clinic, where the call names one."""
+    """A doctor, at the clinic if the call names one."""
     if "clinic_id" not in given:
         return await stage.doctor()
     here = await stage.clinic_doctor(given["clinic_id"])
@@ -17,7 +17,7 @@ async def doctor_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def schedule_id(stage: Stage, given: dict[str, Any]) -> int:
-    """Hours of that doctor at that clinic."""
+    """A schedule of that doctor at that clinic."""
     made: int = await stage.sql(
         "insert into schedules (clinic_doctor_id, days, start_time, end_time, timezone)"
         " select id, '{Tue}', '09:00', '13:00', 'Asia/Kolkata' from clinic_doctors"

@@ -1,4 +1,4 @@
-"""Schedules: added, changed, taken away; what overlaps; what the clinic doctor and the doctor's week tell."""
+"""Schedules: add, update, delete, overlaps, and the weekly hours of clinic doctors and doctors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MORNING: Final[dict[str, Any]] = {"days": ["Mon", "Wed"], "start_time": "03:30",
 
 
 class Desk:
-    """A doctor at a clinic, and somebody who keeps their hours."""
+    """A doctor at a clinic, and a client that edits the schedule."""
 
     def __init__(self, stage: Stage, client: AsyncCareOps, clinic_id: int, doctor_id: int) -> None:
         self.stage, self.client = stage, client
@@ -58,7 +58,7 @@ async def a_desk(stage: Stage, doctor_id: int | None = None, **clinic: Any) -> D
 
 
 def india(hour: int, minute: int = 0) -> str:
-    """A time in India as it travels."""
+    """A time in India in wire format."""
     return to_utc(time(hour, minute), "Asia/Kolkata", datetime.now(UTC)).strftime("%H:%M")
 
 
@@ -122,12 +122,12 @@ async def test_all_seven_one_by_one_are_daily(desk: Desk) -> None:
         (((9, 0), (13, 0), "Mon"), ((9, 0), (13, 0), "Tue"), False),
         (((9, 0), (13, 0), "Mon", "Tue"), ((9, 0), (13, 0), "Tue", "Wed"), True),
         (((9, 0), (13, 0), "Mon"), ((10, 0), (11, 0), "Mon"), True),
-        # Past midnight, and from Sunday into Monday.
+        # Across midnight, and from Sunday to Monday.
         (((23, 30), (0, 30), "Mon"), ((0, 0), (0, 30), "Tue"), True),
         (((23, 30), (0, 30), "Sun"), ((0, 0), (0, 30), "Mon"), True),
         (((23, 30), (0, 30), "Sun"), ((0, 30), (1, 0), "Mon"), False),
         (((0, 0), (0, 30), "Mon"), ((23, 30), (0, 0), "Sun"), False),
-        # The times of UTC fall on the day before: days are India's.
+        # These times are on the day before in UTC, but days are those in India.
         (((0, 0), (5, 0), "Mon"), ((23, 0), (23, 30), "Sun"), False),
     ],
 )

@@ -1,4 +1,4 @@
-"""A session begun in a browser stays in it: tokens copied out of local storage open nothing elsewhere (SEC-18)."""
+"""A browser session is bound to its browser: tokens copied from local storage are useless elsewhere (SEC-18)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ PAGE = {"origin": "http://test"}
 
 
 def form(phone: str, password: str = PASSWORD) -> dict[str, Any]:
-    """What the sign-in form sends."""
+    """The request body of the sign-in form."""
     body: dict[str, Any] = dict(SignIn(phone_number=phone, password=password).to_wire().body or {})
     return body
 
 
 async def begun(http: httpx.AsyncClient, phone: str = CARE, **headers: str) -> dict[str, Any]:
-    """The tokens of a session that a browser begins; its cookie stays with ``http``."""
+    """Sign in as a browser. Returns the tokens; the cookie stays with ``http``."""
     body = form(phone)
     answer = await http.post("/api/auth/sign_in", json=body, headers={**PAGE, **headers})
     assert answer.status_code == 200, answer.text
@@ -53,7 +53,7 @@ async def test_both_tokens_work_in_their_browser_only(stage: Stage) -> None:
         assert await read(thief, tokens, cookie=f"careops-00000000={'x' * 43}") == 401
         refused = await refresh(thief, tokens)
         assert (refused.status_code, refused.json()["errors"][0]["source"]) == (401, "refresh_token")
-        # What the thief tried used nothing up.
+        # The thief's attempts did not use up the token.
         renewed = await refresh(browser, tokens)
         assert renewed.status_code == 200
         assert await read(browser, renewed.json()) == 200
@@ -109,7 +109,7 @@ async def test_a_script_needs_no_cookie(stage: Stage) -> None:
         answer = await script.post("/api/auth/sign_in", json=body)
         assert "set-cookie" not in answer.headers
         assert await read(elsewhere, answer.json()) == 200
-        # A page that a test or a colleague hands the tokens to may use them as well.
+        # A page that receives these tokens from a script may use them as well.
         assert await read(elsewhere, answer.json(), origin="http://test") == 200
 
 

@@ -1,4 +1,4 @@
-"""The brake on guessing, leaned on by many at once."""
+"""The login throttle under many concurrent attempts."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ async def _nothing_counted(stage: Stage) -> AsyncIterator[None]:
 
 
 async def attempt(http: httpx.AsyncClient, phone: str, password: str = WRONG) -> int:
-    """The status of one attempt to sign in."""
+    """Try to sign in. Return the status."""
     form = {"user_signin_form": {"phone_number": phone, "password": password}}
     return (await http.post("/api/auth/sign_in", json=form)).status_code
 
 
 async def staff(stage: Stage) -> str:
-    """The phone number of somebody new."""
+    """Create a member of staff. Return the phone number."""
     phone = stage.phone()
     await stage.user(phone, "customer_care")
     return phone
@@ -47,7 +47,7 @@ async def test_a_hundred_wrong_passwords_at_once_are_ten_by_either_worker(stage:
         http = await stack.enter_async_context(stage.http())
         statuses = Counter(await asyncio.gather(*(attempt((http, other)[n % 2], phone) for n in range(100))))
         assert statuses[401] == 10
-        assert statuses[429] + statuses[503] == 90  # a busy machine may not get to the last of them
+        assert statuses[429] + statuses[503] == 90  # a busy machine may reject the last of them
         assert await attempt(http, phone, PASSWORD) == 429
 
 
@@ -66,7 +66,7 @@ async def test_an_office_of_sixty_signs_in_at_once(stage: Stage) -> None:
 
         async def enter(phone: str) -> int:
             status = 503
-            for _ in range(50):  # a busy machine asks for patience, as clients have it
+            for _ in range(50):  # a busy machine answers 503, and clients retry
                 status = await attempt(http, phone, PASSWORD)
                 if status != 503:
                     break
@@ -129,7 +129,7 @@ def test_a_line_with_ipv6_is_one_address(address: str) -> None:
 async def test_guesses_from_everywhere_shut_out_strangers_only(stage: Stage) -> None:
     phone = await staff(stage)
     async with stage.http() as http:
-        assert await attempt(http, phone, PASSWORD) == 200  # this address is known from now on
+        assert await attempt(http, phone, PASSWORD) == 200  # the address is now a known one of the account
         await stage.sql("insert into sign_in_failures (key) select 'all' from generate_series(1, 1000)")
         assert await attempt(http, phone, PASSWORD) == 200
         await stage.sql("update sign_in_addresses set address = '203.0.113.77'")

@@ -1,4 +1,4 @@
-"""Sessions of a user: listed for the user and super admins, who can end them (SEC-16)."""
+"""Open sessions of a user: the user and super admins can list and end them (SEC-16)."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Fi
 
 
 async def newcomer(stage: Stage) -> tuple[str, int]:
-    """Somebody new of the staff: phone number and user id."""
+    """Create a member of staff. Return phone number and user id."""
     phone = stage.phone()
     return phone, await stage.user(phone, "customer_care")
 
 
 async def enter(stage: Stage, phone: str) -> AsyncCareOps:
-    """A session of its own."""
+    """Sign in with a new session."""
     client = stage.client()
     await client.sign_in(phone, PASSWORD)
     return client
 
 
 async def enter_by_browser(stage: Stage, phone: str) -> None:
-    """A session that a browser begins."""
+    """Sign in with a new browser session."""
     form = {"country_code": "91", "phone_number": phone, "password": PASSWORD}
     async with stage.http(headers={"user-agent": FIREFOX}) as http:
         answer = await http.post("/api/auth/sign_in", json={"user_signin_form": form})

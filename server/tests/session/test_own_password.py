@@ -1,4 +1,4 @@
-"""Passwords of one's own: choosing one first, changing it, giving it once more, having it reset."""
+"""Own passwords: initial choice, change, confirmation and reset."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NEW = "monsoon rain on tin roofs"
 
 
 async def newcomer(stage: Stage, account_type: str = "customer_care", *, one_time: bool = False) -> tuple[str, int]:
-    """Somebody new of the staff: phone number and user id."""
+    """Create a member of staff. Return phone number and user id."""
     phone = stage.phone()
     user_id = await stage.user(phone, account_type)
     await stage.sql("update users set must_change_password = :one where id = :id", one=one_time, id=user_id)
@@ -21,14 +21,14 @@ async def newcomer(stage: Stage, account_type: str = "customer_care", *, one_tim
 
 
 async def enter(stage: Stage, phone: str, password: str = PASSWORD) -> AsyncCareOps:
-    """A session of its own."""
+    """Sign in with a new session."""
     client = stage.client()
     await client.sign_in(phone, password)
     return client
 
 
 async def grow_old(stage: Stage) -> None:
-    """Every session gave its password six minutes ago."""
+    """Move the last password confirmation of all sessions six minutes into the past."""
     await stage.sql("update sessions set confirmed_at = confirmed_at - interval '6 minutes'")
 
 
@@ -40,7 +40,7 @@ async def test_a_one_time_password_opens_nothing_but_its_change(stage: Stage) ->
         with pytest.raises(Forbidden) as refused:
             await refused_call
         assert refused.value.source == MUST_CHANGE
-    # As a gateway, we learn of it from the platform's refusals only.
+    # A gateway learns this only from the platform's error.
     assert (await client.session.read()).must_change_password is stage.knows_before
     await client.session.change_password(old_password=PASSWORD, new_password=NEW)
     assert (await client.clinics.list()).items is not None

@@ -1,4 +1,4 @@
-"""Which passwords are refused, and for which reason."""
+"""Rejected passwords and the reason for each."""
 
 from __future__ import annotations
 

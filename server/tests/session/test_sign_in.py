@@ -1,4 +1,4 @@
-"""Signing in: who may, who may not, and what it costs to guess."""
+"""Sign-in: permitted accounts, rejected ones, and the limits on guessing."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ async def test_eleven_wrong_passwords_close_the_door_for_the_right_one_too(stage
     assert 0 < refused.value.retry_after <= 300
     with pytest.raises(TooManyRequests):
         await stage.client().sign_in(f"+91 {phone}", PASSWORD)
-    # The window passes: nothing is permanent.
+    # The window passes: no lockout is permanent.
     await stage.sql("update sign_in_failures set failed_at = failed_at - interval '5 minutes'")
     assert await stage.client().sign_in(phone, PASSWORD)
 

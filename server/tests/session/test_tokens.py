@@ -1,4 +1,4 @@
-"""Tokens: renewed, reused, forged, ended."""
+"""Tokens: renewed, reused, forged, revoked."""
 
 from __future__ import annotations
 
@@ -139,20 +139,20 @@ async def test_a_changed_account_type_counts_at_the_next_call(stage: Stage) -> N
 
 
 def part(token: str, number: int) -> dict[str, Any]:
-    """A part of a JWT, read."""
+    """Decode a part of a JWT."""
     text = token.split(".")[number]
     found: dict[str, Any] = json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
     return found
 
 
 def joined(*parts: dict[str, Any], signature: str = "") -> str:
-    """A JWT from its parts."""
+    """Build a JWT from its parts."""
     texts = [urlsafe_b64encode(json.dumps(p).encode()).decode().rstrip("=") for p in parts]
     return ".".join([*texts, signature])
 
 
 async def forgeries(stage: Stage) -> dict[str, str]:
-    """Tokens that look like ours."""
+    """Forged tokens in our format."""
     _, tokens = await fresh(stage, BILLING)
     token = tokens.auth_token
     header, claims, signature = part(token, 0), part(token, 1), token.split(".")[2]

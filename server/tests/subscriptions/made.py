@@ -8,7 +8,7 @@ from server.tests.stage import Stage
 
 
 async def billing_plan_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A plan of a year."""
+    """A yearly plan."""
     made: int = await stage.sql(
         "insert into billing_plans (name, plan_type, amount, interval, period)"
         " values ('Clinic Yearly', 'clinic', 11999, 1, 'yearly') returning id"
@@ -17,10 +17,10 @@ async def billing_plan_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def razorpay_order_id(stage: Stage, given: dict[str, Any]) -> str:
-    """An order nobody has recorded."""
+    """An unused order id."""
     return f"order_{stage.phone()}abcd"
 
 
 async def razorpay_payment_id(stage: Stage, given: dict[str, Any]) -> str:
-    """A payment nobody has recorded."""
+    """An unused payment id."""
     return f"pay_{stage.phone()}abcd"

@@ -1,4 +1,4 @@
-"""Subscriptions added by hand: for how long, one behind the other, each payment once; what was paid."""
+"""Subscriptions added by hand: duration, consecutive periods, unique payments, and amounts paid."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ async def plan(stage: Stage, *, interval: int = 1, period: str = "monthly", amou
 
 
 async def added(stage: Stage, user_id: int, plan_id: int, **given: Any) -> str:
-    """What the answer says."""
+    """Add a subscription. Return the message of the answer."""
     body = {"razorpay_payment_id": stage.phone(), "razorpay_order_id": "order", **given}
     client = await stage.signed_in(BILLING)
     return (await client.subscriptions.add_manual(user_id=user_id, billing_plan_id=plan_id, **body)).message
 
 
 async def subscriptions(stage: Stage, user_id: int) -> list[Subscription]:
-    """A user's, newest first."""
+    """Subscriptions of a user, newest first."""
     return (await (await stage.signed_in(BILLING)).users.read(user_id=user_id)).subscriptions
 
 
@@ -217,7 +217,7 @@ async def test_an_order_pays_once(stage: Stage) -> None:
     with pytest.raises(Conflict, match=ORDER_RECORDED) as refused:
         await added(stage, second, plan_id, razorpay_order_id=at_a_clinic)
     assert "Amrit" in (refused.value.problems[0].detail or "")
-    # What is no id of Razorpay's, such as a note, may stand beside several.
+    # An order id that is not Razorpay's, such as a note, may be used repeatedly.
     for _ in range(2):
         assert await added(stage, second, plan_id, razorpay_order_id="cash") == ADDED
 

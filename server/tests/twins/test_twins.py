@@ -1,4 +1,4 @@
-"""Articles that say the same, or nearly so, within 14 days of each other."""
+"""Duplicate articles: the same or nearly the same text within 14 days."""
 
 from __future__ import annotations
 

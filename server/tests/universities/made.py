@@ -15,5 +15,5 @@ async def university_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def name(stage: Stage, given: dict[str, Any]) -> str:
-    """A name that none has yet."""
+    """An unused name."""
     return f"University {stage.phone()}"

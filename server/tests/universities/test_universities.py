@@ -1,4 +1,4 @@
-"""Universities: in their order, found by name, one of each name, and ranks that are none."""
+"""Universities: order, search by name, unique names, and invalid ranks."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from careops.constants import NAME_MAX
 
 
 async def found(stage: Stage, name: str) -> list[University]:
-    """Those whose name contains this, in their order."""
+    """Universities whose name contains this text, in their order."""
     return (await (await stage.signed_in()).universities.list(name=name, perpage=500)).items
 
 
 async def added(stage: Stage, name: str, rank: int | None = None) -> University:
-    """A university that was just added."""
+    """Add a university and return it."""
     await (await stage.signed_in()).universities.create(name=name, rank=rank)
     return next(university for university in await found(stage, name) if university.name == name)
 

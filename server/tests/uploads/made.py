@@ -1,1 +1,1 @@
-"""What the calls of uploads are about, made for the tests of every call: nothing, as they name files to come."""
+"""Test data for the calls of uploads, used by the tests of every call: none, because they name future files."""

@@ -1,4 +1,4 @@
-"""Kinds of pictures, compared by their content: scaled correctly, or refused with a sentence."""
+"""Kinds of images, compared by content: converted correctly, or rejected with a message."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ PAPER, INK = 240, 60
 
 
 def scan(mode: str = "RGB") -> Image.Image:
-    """Grey paper with a dark bar."""
+    """An image of grey paper with a dark bar."""
     drawn = Image.new("RGB", SIZE, (PAPER,) * 3)
     ImageDraw.Draw(drawn).rectangle((100, 180, 500, 220), fill=(INK,) * 3)
     return drawn.convert(mode)
 
 
 def deep(mode: str = "I;16") -> Image.Image:
-    """The same with 16 bits, or in the 32 bits of another mode."""
+    """The same image with 16 bits, or in a 32-bit mode."""
     wide = scan("L").convert("I").point(lambda value: value * 257)
     return wide if mode == "I" else wide.convert(mode)
 
@@ -42,7 +42,7 @@ def white_is_zero() -> io.BytesIO:
     negative = deep("I").point(lambda value: value * -1 + 65_535).convert("I;16")
     file = written(negative, "TIFF", tiffinfo=tags)
     content = bytearray(file.getvalue())
-    # Pillow writes its own value of the tag: put ours in its place.
+    # Pillow writes its own value of the tag: replace it.
     entry = content.index(b"\x06\x01\x03\x00\x01\x00\x00\x00")
     content[entry + 8 : entry + 10] = b"\x00\x00"
     return io.BytesIO(bytes(content))
@@ -112,7 +112,7 @@ def test_a_thumbnail_is_no_page() -> None:
 
 
 def mpo(kind: int) -> io.BytesIO:
-    """A JPEG with a second picture that its index calls ``kind``."""
+    """A JPEG with a second image of this ``kind`` in its index."""
     content = bytearray(written(scan(), "MPO", save_all=True, append_images=[scan()]).getvalue())
     # The index follows its signature (4 bytes), a TIFF header (8) and a directory of three tags (2 + 3 x 12 + 4).
     index = content.index(b"MPF\x00") + 4 + 8 + 2 + 3 * 12 + 4

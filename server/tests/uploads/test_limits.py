@@ -1,4 +1,4 @@
-"""Limits of uploads: pending files, free space, the budget of changes, and the traces that each upload leaves."""
+"""Limits of uploads: pending files, free space and changes per minute; and the audit events of each upload."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from careops_server.uploads import queries
 from careops_server.uploads.purging import purge
 
 __all__ = ["desk"]
-pytestmark = pytest.mark.own  # a gateway's files are the platform's
+pytestmark = pytest.mark.own  # behind a gateway, files belong to the platform
 FILE = FileToUpload(bucket="photos", file_path="a.jpg")
 
 
 @pytest.fixture
 async def limits(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Five pending files for each account, eight in all."""
+    """Allow five pending files per account and eight in total."""
     await stage.sql("delete from signed_uploads")
     monkeypatch.setattr(stage.services.settings, "pending_uploads_per_account", 5)
     monkeypatch.setattr(stage.services.settings, "pending_uploads_in_all", 8)
@@ -62,7 +62,7 @@ async def test_all_accounts_share_a_limit_and_changes_go_on(desk: Desk) -> None:
 
 
 async def test_the_settings_raise_both_limits(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For an installation that brings thousands of pictures at once."""
+    """Both limits are settings, for installations that upload thousands of images."""
     await desk.stage.sql("delete from signed_uploads")
     monkeypatch.setenv("CAREOPS_PENDING_UPLOADS_PER_ACCOUNT", "120")
     monkeypatch.setenv("CAREOPS_PENDING_UPLOADS_IN_ALL", "130")
@@ -98,7 +98,7 @@ async def test_a_linked_file_is_not_pending(desk: Desk) -> None:
 
 @pytest.mark.usefixtures("limits")
 async def test_a_file_of_any_record_is_not_pending(desk: Desk) -> None:
-    """A deleted article can be restored, so its picture is still named."""
+    """A deleted article can be restored, so its picture is still in use."""
     stage, account = desk.stage, "user:1"
     keys = {place: f"{place}/{number:032x}.jpg" for number, place in enumerate(("certificates", "photos", "news"))}
     deleted = f"news/{9:032x}.jpg"
@@ -188,7 +188,7 @@ async def test_each_put_leaves_one_line(desk: Desk) -> None:
 
 @asynccontextmanager
 async def free_space(monkeypatch: pytest.MonkeyPatch, mib: int) -> AsyncIterator[None]:
-    """A disk with this much free space, checked with each request."""
+    """A disk with this much free space, checked on every request."""
     with monkeypatch.context() as patch:
         patch.setattr(storage, "free_bytes", lambda folder: mib * 2**20)
         patch.setattr(storage, "TRUSTED_SECONDS", -1.0)

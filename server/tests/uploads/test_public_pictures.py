@@ -1,4 +1,4 @@
-"""Pictures of articles and photos of clinic doctors: uploaded, shown to anybody, kept, replaced, taken away."""
+"""Pictures of articles and photos of clinic doctors: public, stored, replaced and removed."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from careops.errors import Stale
 from careops_server.uploads.keys import Key
 from careops_server.uploads.purging import purge
 
-pytestmark = pytest.mark.own  # a gateway's files are the platform's
+pytestmark = pytest.mark.own  # behind a gateway, files belong to the platform
 TOMORROW = timedelta(hours=25)
 
 
 async def brought(
     stage: Stage, client: AsyncCareOps, bucket: Bucket, name: str = "photo.jpg", content: bytes | None = None
 ) -> str:
-    """Where a picture was put to."""
+    """Upload a picture. Return its stored address."""
     (address,) = await client.uploads.presign(files=[FileToUpload(bucket=bucket, file_path=name)])
     kind = name.rpartition(".")[2]
     content = picture({"jpg": "JPEG", "png": "PNG", "tiff": "TIFF"}[kind]) if content is None else content

@@ -1,4 +1,4 @@
-"""The same contract with a real S3 server: rclone's, which checks signatures."""
+"""The storage contract with a real S3 server: rclone's, which checks signatures."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def settings(endpoint: str, data_dir: Path) -> Settings:
 
 @pytest.fixture
 async def endpoint(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    """An S3 server of its own with a bucket. A parameter is what else its command line says."""
+    """An S3 server with a bucket. A parameter adds words to its command line."""
     (tmp_path / "careops").mkdir()
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -64,7 +64,7 @@ async def endpoint(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
 
 @pytest.fixture
 def s3(endpoint: str, tmp_path: Path) -> S3Store:
-    """Its bucket."""
+    """The store of this bucket."""
     return S3Store(settings(endpoint, tmp_path))
 
 
@@ -101,7 +101,7 @@ async def test_from_a_signed_address_to_a_kept_picture(s3: S3Store, tmp_path: Pa
     assert again.key == taken.key
     assert again.look is not None
     assert taken.look is not None
-    assert (again.look ^ taken.look).bit_count() <= 4  # made anew once more, it still looks the same
+    assert (again.look ^ taken.look).bit_count() <= 4  # a second conversion hardly changes the perceptual hash
     async with httpx.AsyncClient() as http:
         seen = await http.get(s3.get_address(key.kept, ""))
         assert (seen.status_code, seen.headers["content-type"]) == (200, "image/jpeg")
@@ -109,7 +109,7 @@ async def test_from_a_signed_address_to_a_kept_picture(s3: S3Store, tmp_path: Pa
         assert (await http.get(unsigned)).status_code in (
             400,
             403,
-        )  # 400: rclone misses a signature
+        )  # 400: rclone's answer to a missing signature
 
 
 @pytest.mark.proves("SEC-44")

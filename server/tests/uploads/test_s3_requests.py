@@ -1,4 +1,4 @@
-"""What is asked of an S3 behind TLS, as installations have it."""
+"""Requests to an S3 service over TLS, as installations send them."""
 
 from __future__ import annotations
 

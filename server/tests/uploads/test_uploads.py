@@ -1,4 +1,4 @@
-"""Certificates: signed, put, looked at, made anew, linked, replaced, taken away; and what is none."""
+"""Certificates: presigned, uploaded, checked, converted, linked, replaced, removed; and invalid files."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from careops_server.uploads import remaking
 from careops_server.uploads.keys import Key
 from careops_server.uploads.purging import purge
 
-pytestmark = pytest.mark.own  # a gateway's files are the platform's
+pytestmark = pytest.mark.own  # behind a gateway, files belong to the platform
 TYPES: Final = {"jpg": "image/jpeg", "png": "image/png", "tiff": "image/tiff"}
 
 
 def picture(kind: str = "JPEG", size: tuple[int, int] = (320, 200), **how: Any) -> bytes:
-    """A drawn certificate."""
+    """A generated certificate image."""
     drawn = Image.new("RGB", size, "white")
     draw = ImageDraw.Draw(drawn)
     draw.rectangle((10, 10, size[0] - 10, size[1] - 10), outline="navy", width=4)
@@ -53,7 +53,7 @@ def picture(kind: str = "JPEG", size: tuple[int, int] = (320, 200), **how: Any) 
 
 
 class Desk:
-    """A doctor, and somebody who brings their certificate."""
+    """A doctor, and a client that uploads certificates."""
 
     def __init__(self, stage: Stage, client: AsyncCareOps, doctor_id: int) -> None:
         self.stage, self.client, self.id = stage, client, doctor_id
@@ -123,14 +123,14 @@ async def test_from_file_to_record(desk: Desk, name: str, kind: str, kept: str) 
 async def test_nothing_but_the_picture_is_kept(desk: Desk) -> None:
     exif = Image.Exif()
     exif[0x010F] = "A phone that tells where it was"
-    exif[0x0112] = 6  # on its side
+    exif[0x0112] = 6  # rotated by 90 degrees
     await desk.link(await desk.brought(picture(exif=exif, comment=b"secret words")))
     content = (await desk.seen()).content
     assert b"A phone" not in content
     assert b"secret words" not in content
     with Image.open(io.BytesIO(content)) as shown:
         assert not shown.getexif()
-        assert shown.size == (200, 320)  # upright now
+        assert shown.size == (200, 320)  # rotation applied
 
 
 async def test_what_is_linked_twice_is_linked_once(desk: Desk) -> None:
@@ -139,7 +139,7 @@ async def test_what_is_linked_twice_is_linked_once(desk: Desk) -> None:
     first = await desk.read()
     await desk.link(address)
     assert (await desk.read()).certificate == first.certificate
-    # The address it is shown at stands for the same file: a form that sends it back changes nothing.
+    # The displayed address names the same file: a form that sends it back changes nothing.
     await desk.link(first.reg_photo_url)
     assert (await desk.read()).certificate == first.certificate
 
@@ -178,7 +178,7 @@ async def test_nobody_verifies_a_certificate_they_have_not_seen(desk: Desk) -> N
 
 
 def png(width: int, height: int) -> bytes:
-    """The beginning of a picture of that size, without its points."""
+    """The header of a PNG of that size, without pixels."""
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     chunks = (b"IHDR" + head, b"IDAT" + zlib.compress(b""))
     written = [struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) for chunk in chunks]
@@ -237,7 +237,7 @@ async def test_a_full_disk_keeps_nothing_of_a_file_and_says_so(desk: Desk, monke
     before, address = desk.files(), await desk.signed()
 
     class Filling(io.FileIO):
-        """A file on a disk with room for half of what is written."""
+        """A file on a disk with space for half of the written bytes."""
 
         def writelines(self, pieces: Iterable[Any], /) -> None:
             content = b"".join(pieces)
@@ -289,7 +289,7 @@ async def test_an_address_takes_one_file_of_its_type_once(desk: Desk) -> None:
     again = await desk.put(address, picture(text="Another one"))
     assert again.status_code == 409
     async with desk.stage.http() as http:
-        assert (await http.get(address)).status_code == 403  # to put is not to look
+        assert (await http.get(address)).status_code == 403  # an address for PUT does not allow GET
 
 
 def altered(address: str, **change: str) -> str:

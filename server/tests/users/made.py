@@ -8,5 +8,5 @@ from server.tests.stage import Stage
 
 
 async def user_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A user of their own."""
+    """A new user."""
     return await stage.user(stage.phone())

@@ -64,7 +64,7 @@ async def test_the_last_one_stays_whatever_a_stale_session_asks(stage: Stage) ->
     client = stage.client()
     await client.sign_in(phone, PASSWORD)
     stage.services.sessions._settings = stage.settings.model_copy(update={"session_check_seconds": 60})
-    assert await client.session.read()  # remembered by this worker
+    assert await client.session.read()  # now cached in this worker
     await stage.sql("update users set user_status = 'BLOCKED' where id = :id", id=other)
     with pytest.raises(Conflict, match=LAST_SUPER):
         await client.users.update(user_id=stage.user_ids[SUPER], user_status="BLOCKED")

@@ -1,4 +1,4 @@
-"""The users: found, counted, read with what they do on the platform; who may, and how soon a block is felt."""
+"""Users: search, counts, profile with platform activity; permissions, and how soon a block takes effect."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from careops_server.users.queries import _LIST
 
 
 async def named(stage: Stage, name: str, **columns: object) -> int:
-    """A user with these columns; their id."""
+    """Insert a user with these columns. Return the id."""
     values = {"name": name, "phone_number": stage.phone(), **columns}
     names, places = ", ".join(values), ", ".join(f":{column}" for column in values)
     made: int = await stage.sql(f"insert into users ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 
 async def view_id(stage: Stage, given: dict[str, Any]) -> int:
-    """A view of whoever asks."""
+    """A view of the same account."""
     client = await stage.signed_in(stage.asking)
     made = await client.views.create(
         list_name="ListDoctors", name=f"View {stage.phone()}", filters={"status": "joined"}, columns=[], shared=True
@@ -18,22 +18,22 @@ async def view_id(stage: Stage, given: dict[str, Any]) -> int:
 
 
 async def name(stage: Stage, given: dict[str, Any]) -> str:
-    """A name no view has."""
+    """An unused name."""
     return f"View {stage.phone()}"
 
 
 async def save_layout(stage: Stage, given: dict[str, Any]) -> None:
-    """Kept otherwise until now, so that something changes."""
+    """Delete the saved layout first, so that the call changes something."""
     await none_kept(stage)
 
 
 async def create_view(stage: Stage, given: dict[str, Any]) -> None:
-    """Every test adds some, and there may be a hundred."""
+    """Delete all views first: tests add more than the limit of a hundred."""
     await none_kept(stage)
 
 
 async def none_kept(stage: Stage) -> None:
-    """Neither views nor columns of anybody. Both are the installation's own, also where it is a gateway."""
+    """Delete all views and layouts. They belong to the installation, also behind a gateway."""
     async with stage.services.database.engine.begin() as connection:
         await connection.execute(text("delete from list_views"))
         await connection.execute(text("delete from list_layouts"))

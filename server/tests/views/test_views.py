@@ -1,4 +1,4 @@
-"""Saved views and chosen columns: whose they are, who sees them, how many there may be."""
+"""Saved views and chosen columns: ownership, sharing and limits."""
 
 from __future__ import annotations
 

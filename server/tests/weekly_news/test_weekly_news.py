@@ -1,4 +1,4 @@
-"""The weekly news: one to ten published articles in an order without gaps, whatever becomes of one of them."""
+"""The weekly news: one to ten published articles in a gapless order, even if one of them is deleted or unpublished."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from careops.calls.weekly_news import (
 
 
 async def articles(stage: Stage, many: int, *, published: bool = True) -> list[int]:
-    """So many articles."""
+    """Create ``count`` articles."""
     insert = """
         insert into news_articles (title, news_text, news_type, news_date, source_name, source_link, published)
         values (:title, 'A text.', 'GENERAL', date '2026-11-20', 'Daily', 'https://news.example/1', :published)
@@ -74,7 +74,7 @@ async def test_a_list_that_somebody_else_changed_since_is_not_overwritten(stage:
         await second.send(wanted, if_match=read.version)
     assert stale.value.newest == {"news_article_ids": [one, two, added]}
     await first.weekly_news.remove(news_article_ids=[added])
-    await second.send(wanted, if_match=read.version)  # it is as it was read
+    await second.send(wanted, if_match=read.version)  # the list is as it was read
     assert await order(stage) == [(two, 1), (one, 2)]
 
 
@@ -140,7 +140,7 @@ async def test_two_orders_and_a_deletion_at_once_end_with_one_of_the_orders(stag
     ended = await asyncio.gather(
         *(put(stage, each) for each in orders), client.news.delete(ids=[ids[4]]), return_exceptions=True
     )
-    # Whoever comes after the deletion names an article that is gone.
+    # A request after the deletion names a deleted article.
     assert all(isinstance(end, InvalidInput) for end in ended if isinstance(end, Exception))
     left = [article_id for article_id, _ in await order(stage)]
     assert left in [[article_id for article_id in each if article_id != ids[4]] for each in (ids, *orders)]
@@ -162,7 +162,7 @@ async def test_the_trail_tells_the_order_before_and_after(stage: Stage) -> None:
 
 
 async def read_this_week(stage: Stage, article_id: int, kind: str, many: int, *, days_ago: float = 1) -> None:
-    """So many events of an article."""
+    """Insert events of an article."""
     await stage.sql(
         """
         with made as (
