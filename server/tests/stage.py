@@ -32,7 +32,7 @@ UNLIMITED = {
     "anonymous_per_minute": 10**6,
     "requests_at_once": 1000,
 }
-"""Tests ask for more in a second than people in a minute; those of the limits set their own."""
+"""Tests send more requests per second than people per minute; tests of the limits set their own."""
 _numbers = itertools.count(1)
 
 
@@ -44,7 +44,7 @@ async def running_app(
     app = create_app(settings, database_url, name=f"test{next(_numbers)}", upstream=upstream)
     app.asgi = True
     app.config.TOUCHUP = False  # Sanic rewrites its own class when an app starts, which works once per process
-    await app._startup()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+    await app._startup()  # type: ignore[no-untyped-call]  # untyped in Sanic
     for event in ("init", "before"), ("init", "after"):
         await app._server_event(*event)
     try:
@@ -66,9 +66,9 @@ class Stage:
         self.services: Services = app.ctx.services
         self._behind: Services = behind.ctx.services
         self.knows_before = app is behind
-        """Whether events tell what was there before; of a platform behind us only the platform knows."""
+        """True if events contain the previous values; as a gateway, only the platform has them."""
         self.asking = SUPER
-        """Who makes the call that an example is built for, where what it names must be their own."""
+        """Account that makes the call of an example, if the call's records must belong to it."""
         self.user_ids: dict[str, int] = {}
         self.module_ids: dict[str, int] = {}
         self._signed_in: dict[str, AsyncCareOps] = {}

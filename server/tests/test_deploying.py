@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml  # type: ignore[import-untyped]  # it brings no types
+import yaml  # type: ignore[import-untyped]  # untyped
 from prometheus_client import REGISTRY
 
 from careops_server.observe import metrics

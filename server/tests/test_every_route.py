@@ -28,8 +28,9 @@ OWNED = [
     if len(call.route.path_fields) > 1
     and call.__name__ not in {"ActivateSpecModule", "DeactivateSpecModule", "KeepRecent", "ForgetRecent"}
 ]
-"""Calls about something of somebody's. A module belongs to no clinic: it is switched on and off for each; what was
-opened lately is the caller's own, and its path names a kind first."""
+"""Calls on a nested record, such as an admin of a clinic. A module belongs to no clinic: each clinic activates it.
+Recently opened records belong to the account, and their path starts with a kind.
+"""
 CANARY = "canary-in-a-mine"
 
 

@@ -23,5 +23,5 @@ SUPERVISOR = ("sqlalchemy", "sanic", "httpx", "careops.contract", "careops.calls
 )
 def test_a_process_imports_nothing_it_does_not_work_with(module: str, heavy: tuple[str, ...]) -> None:
     program = f"import sys, {module}; print(*[name for name in {heavy} if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (a program of ours)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (our own program)
     assert done.stdout.split() == []

@@ -43,7 +43,7 @@ def test_what_is_well_set_up_has_no_weakness() -> None:
         ({"hash_rounds": 1}, "CAREOPS_HASH_ROUNDS below 2"),
         ({"failures_per_account": 1_000_000}, "CAREOPS_FAILURES_PER_ACCOUNT above 20"),
         ({"session_hours": 100_000}, "CAREOPS_SESSION_HOURS above 24"),
-        ({"host": "0.0.0.0"}, "CAREOPS_HOST=0.0.0.0 without CAREOPS_HTTPS"),  # noqa: S104 (what is refused)
+        ({"host": "0.0.0.0"}, "CAREOPS_HOST=0.0.0.0 without CAREOPS_HTTPS"),  # noqa: S104 (rejected)
     ],
 )
 def test_each_weakness_is_named(given: dict[str, Any], said: str) -> None:

@@ -31,7 +31,7 @@ _DISTINCT = {" ".join(case["asked"]): case for case in reversed(_CASES)}.values(
 _CONSOLE = "https://console.example"
 _ANY: TypeAdapter[Any] = TypeAdapter(Any)
 _OF_THE_MOMENT = {"generated_at", "last_used_at"}
-"""What is another with each request, whoever asks."""
+"""Fields that differ between two requests."""
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ print(os.nice(0), Path("/proc/self/autogroup").read_text().strip())
 _TELLS = "import os, sys; sys.stdin.read(); print(os.nice(0))"
 
 
-@pytest.mark.skipif(not Path("/proc/self/autogroup").exists(), reason="processors are not shared by session here")
+@pytest.mark.skipif(not Path("/proc/self/autogroup").exists(), reason="requires autogroup scheduling")
 def test_it_gives_way_where_processors_are_shared_by_session_too() -> None:
     told = subprocess.run(  # noqa: S603 (our own program)
         [sys.executable, "-c", _LIMITS_ITSELF], capture_output=True, text=True, check=True, start_new_session=True

@@ -24,11 +24,11 @@ NO_SPEC: Mapping[str, str] = {
     "runs": "started by bulk commands and scripts: no screen",
 }
 UNFINISHED: Mapping[str, str] = {}
-"""Areas that are not whole yet; the line goes when the last of their wings is there."""
+"""Incomplete areas; remove the line when the area is complete."""
 IN_EVERY_WORLD = {
     *("audit", "catalogue", "clinic_admins", "clinic_doctors", "clinics", "modules", "payments", "places", "session"),
 }
-"""Areas whose rows the world's own chapters make; every other one has a maker."""
+"""Areas with demo data from the main chapters; all others have a seeder."""
 NO_ROWS: Mapping[str, str] = {
     "alarms": "where all is well there is nothing to say",
     "changes": "it changes the rows of other areas",

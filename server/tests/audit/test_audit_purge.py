@@ -34,7 +34,7 @@ async def old(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch, tmp_path:
             then.setattr(seal_queries, "datetime", _Clock(moment))
             made.add(20)
             made.tamper(
-                f"update audit_events set recorded_at = '{moment.isoformat()}'"  # noqa: S608 (a moment of ours)
+                f"update audit_events set recorded_at = '{moment.isoformat()}'"  # noqa: S608 (a constant)
                 " where position > (select coalesce(max(upto_position), 0) from audit_seals)"
             )
             assert len(await made.seal()) == 2

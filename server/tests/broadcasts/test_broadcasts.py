@@ -45,7 +45,7 @@ async def reports(stage: Stage, key: str, user_id: int, app_type: str, version: 
         "device_version": "Chrome 141",
         "seen_at": datetime.now(UTC) + timedelta(seconds=1),
     }
-    await (await stage.program("devices:write")).devices.report(devices=[report])  # type: ignore[list-item]  # as JSON has it
+    await (await stage.program("devices:write")).devices.report(devices=[report])  # type: ignore[list-item]  # JSON
 
 
 async def many(stage: Stage, count: int, app_type: str, user_id: int) -> None:

@@ -67,7 +67,7 @@ async def test_a_module_switched_by_another_worker_is_seen(stage: Stage, ids: li
         assert other.ctx.services.recollection is not stage.services.recollection
         async with other.ctx.services.database.engine.begin() as connection:
             await connection.exec_driver_sql(
-                f"insert into clinic_spec_modules (clinic_id, spec_module_id) values ({ids[0]}, {module})"  # noqa: S608 (ids of ours)
+                f"insert into clinic_spec_modules (clinic_id, spec_module_id) values ({ids[0]}, {module})"  # noqa: S608 (ids from this test)
             )
     assert await listed(client, **filters) == (1, [ids[0]])
 

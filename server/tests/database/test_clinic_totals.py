@@ -57,7 +57,7 @@ def clinic(random: Random) -> list[object]:
 
 
 def dice(seed: int) -> Random:
-    return Random(seed)  # noqa: S311 (the same deeds again, not secrets)
+    return Random(seed)  # noqa: S311 (reproducible, not secret)
 
 
 class Clerk:

@@ -112,7 +112,7 @@ def test_first_starts_at_once_agree_on_one_server(data_folder: Path) -> None:
 
 @pytest.mark.proves("FAULT-5")
 def test_the_owner_killed_takes_the_server_down(data_folder: Path) -> None:
-    owner = subprocess.Popen([sys.executable, "-c", OWNER, data_folder], stdin=-1, stdout=-1, text=True)  # noqa: S603 (a program of ours)
+    owner = subprocess.Popen([sys.executable, "-c", OWNER, data_folder], stdin=-1, stdout=-1, text=True)  # noqa: S603 (our own program)
     assert owner.stdin
     assert owner.stdout
     pid, url = owner.stdout.readline().split()
@@ -143,7 +143,7 @@ def test_the_server_killed_recovers_with_the_next_start(data_folder: Path) -> No
 
 
 @pytest.mark.proves("FAULT-4")
-@pytest.mark.skipif(sys.platform != "linux", reason="zombies are recognised in /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="zombies are detected in /proc")
 def test_a_killed_server_nobody_reaps_is_no_obstacle(data_folder: Path) -> None:
     first = LocalPostgres(data_folder).start()
     os.kill(first.pid, signal.SIGKILL)

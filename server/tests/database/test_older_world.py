@@ -18,7 +18,7 @@ from careops_server.world import create_world, extend_world, makers
 
 Connection = psycopg.Connection[tuple[object, ...]]
 FIRST: Final = "0022"
-"""The schema of the version that knew clinics, modules, payments and the audit trail, and nothing else."""
+"""Schema of a version with only clinics, modules, payments and the audit log."""
 _COLUMNS: LiteralString = """
     select c.relname::text, array_agg(a.attname::text order by a.attnum)
     from pg_attribute a join pg_class c on c.oid = a.attrelid

@@ -13,8 +13,8 @@ from careops_server.database.local_postgres import LocalPostgres
 from careops_server.database.postgres_binaries import PostgresError, find_binaries
 from careops_server.database.postgres_home import NOBODY, Account, account_for, folder_for, reachable, settle
 
-needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root hands over to another user")
-needs_user = pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can switch to another user")
+needs_user = pytest.mark.skipif(os.geteuid() == 0, reason="root can read everything")
 nobody = Account(NOBODY, NOBODY)
 
 

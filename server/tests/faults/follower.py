@@ -19,7 +19,7 @@ from careops_server.database.postgres_binaries import clean_environment
 from careops_server.database.postgres_home import settle
 
 NAME = "follower"
-"""What the primary knows it by."""
+"""Application name of the replica at the primary."""
 
 
 class Follower:

@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 FIRST_UNKNOWN = "server/careops_server/database/versions/0227_jobs_in_traces.py"
-"""The migration that the older version is the last without. Everything behind it, the newer one has to migrate."""
+"""The older version is the last one without this migration. The newer version runs it and all later ones."""
 _PACKED = ("sdk/careops", "cli/careops_cli", "server/careops_server", "pyproject.toml", "hatch_build.py")
 _BESIDE = ("README.md", "LICENSE")
 
@@ -63,7 +63,7 @@ def built(folder: Path) -> Older:
     )
     (wheel,) = wheels.glob("*.whl")
     with zipfile.ZipFile(wheel) as content:
-        content.extractall(unpacked)  # noqa: S202 (a wheel built right here)
+        content.extractall(unpacked)  # noqa: S202 (our own wheel)
     return Older(commit, unpacked)
 
 

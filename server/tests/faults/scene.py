@@ -58,7 +58,7 @@ def sign_up(phone: str) -> SignUpHospital:
 
 
 def send(client: httpx.Client, call: Call[Any], key: str | None = None) -> httpx.Response:
-    """Send a call once and return its response, whatever the status."""
+    """Send a call once and return its response, also with an error status."""
     wire = call.to_wire()
     headers = {"idempotency-key": key} if key else {}
     return client.request(wire.method, wire.path, params=dict(wire.query), json=wire.body, headers=headers)
@@ -74,7 +74,7 @@ class Scene:
     served: Served
     token: str = ""
     elsewhere: Follower | None = None
-    """Where its database is after that PostgreSQL was lost."""
+    """The replica that has the database after a failover."""
     _clients: list[httpx.Client] = field(default_factory=list)
 
     def set(self) -> None:

@@ -25,7 +25,7 @@ EVENTS = f"select count(*) from audit_events where key = 'module.activate' and a
 
 
 SMALL = ("--batch", "25")
-"""Batches so small that a run lasts until it is killed."""
+"""Small batches, so that a run is still going when it is killed."""
 
 
 class Run:

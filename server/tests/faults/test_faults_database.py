@@ -18,7 +18,7 @@ from careops.contract import Call
 
 LIST = ListClinics(perpage=10)
 GIVEN_UP = 5.0
-"""Seconds after which a database that says nothing is given up. What takes less did not have to wait for that."""
+"""Seconds after which a request gives up on a silent database. A faster answer did not run into this timeout."""
 
 
 def busy_refusal(answer: httpx.Response) -> None:

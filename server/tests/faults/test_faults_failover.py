@@ -32,7 +32,7 @@ from careops_server.jobs.working import UNKNOWN
 
 LIST = ListClinics(perpage=10)
 MOST_SECONDS = 5.0
-"""How long after the promotion a request may still be answered with 503."""
+"""Seconds after the promotion in which requests may still get 503."""
 
 
 @pytest.fixture(scope="module")

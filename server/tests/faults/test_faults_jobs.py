@@ -79,7 +79,7 @@ def test_it_is_started_when_there_is_a_job_and_again_when_it_is_killed(served: S
 
 OWNER = "9876543210"
 CLINICS = 40
-"""All of one owner: so many that a process is killed long before it has come to the end."""
+"""Clinics of one owner: enough that the process is killed before it completes the job."""
 OF_EACH = """
     select count(*), min(payments), max(payments), min(referrals), max(referrals), min(visits) from (
         select m.total_doctor_referrals as referrals,

@@ -100,7 +100,7 @@ def test_a_gigabyte_is_back_within_five_minutes_though_the_first_try_was_killed(
     assert restoring(there, made.path).wait() == 0
     done = time.monotonic()
     took = f"killed after {killed - began:.0f} s, back {done - killed:.0f} s later"
-    print(f"{found[0] / GIGABYTE:.2f} GiB: {took}")  # noqa: T201 (the figure itself)
+    print(f"{found[0] / GIGABYTE:.2f} GiB: {took}")  # noqa: T201 (measured)
 
     assert done - killed <= MOST_SECONDS
     after = Settings(data_dir=there / "data")

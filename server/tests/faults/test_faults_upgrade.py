@@ -50,7 +50,7 @@ _MANY = f"""
     ) written, generate_series(%(first)s, %(first)s + 999) n
 """  # noqa: S608 (columns of this module)
 _MOVING = frozenset({"ListJobs", "ListSessions", "ReadSession", "ListAlarms"})
-"""Lists that tell of the servers themselves, or of the very request."""
+"""Lists about the servers themselves or about the request."""
 _OF_THE_MOMENT = frozenset({"generated_at", "request_id"})
 
 
@@ -62,11 +62,11 @@ class Upgraded:
     old: Scene
     new: Scene
     meanwhile: Traffic
-    """At the old server, before, during and after the migration."""
+    """Traffic at the old server, before, during and after the migration."""
     beside: tuple[Traffic, Traffic]
-    """At both, after it."""
+    """Traffic at both servers, after the migration."""
     migrating: float
-    """Seconds."""
+    """Duration of the migration in seconds."""
     before: str
 
 
@@ -157,9 +157,9 @@ def test_a_million_rows_are_migrated_under_load_and_nothing_is_refused(upgraded:
     for scene, wanted in ((upgraded.old, upgraded.before), (upgraded.new, newest())):
         assert revision(scene) == {"ok": True, "current": newest(), "wanted": wanted}
         assert '"event":"failed"' not in scene.served.log.read_text()
-    print(f"migrated in {upgraded.migrating:.1f} s, the command's start included")  # noqa: T201 (the figures)
+    print(f"migrated in {upgraded.migrating:.1f} s, the command's start included")  # noqa: T201 (measured)
     for traffic in (upgraded.meanwhile, *upgraded.beside):
-        print(f"{traffic.sent:,} requests in {traffic.seconds:.1f} s, the slowest {traffic.slowest:.1f} s")  # noqa: T201 (what was measured)
+        print(f"{traffic.sent:,} requests in {traffic.seconds:.1f} s, the slowest {traffic.slowest:.1f} s")  # noqa: T201 (measured)
     for traffic in (upgraded.meanwhile, *upgraded.beside):
         assert traffic.refused == []
     # Clients wait for each answer, so a busy machine gets fewer requests.

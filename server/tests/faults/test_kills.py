@@ -52,7 +52,7 @@ def kill(scene: Scene, victim: str, random: Random) -> float | None:
 @pytest.mark.long
 @pytest.mark.hour
 def test_two_hundred_kills_at_any_moment_lose_nothing(scene: Scene) -> None:
-    random = Random(200)  # noqa: S311 (the same again)
+    random = Random(200)  # noqa: S311 (reproducible)
     victims = [random.choice(("worker", "worker", "database", "server")) for _ in range(KILLS)]
     replaced = []
     with Work(scene).going_on() as work:
@@ -61,7 +61,7 @@ def test_two_hundred_kills_at_any_moment_lose_nothing(scene: Scene) -> None:
             threading.Event().wait(random.uniform(0, 0.4))  # at any point of the work
             if (seconds := kill(scene, victim, random)) is not None:
                 replaced.append(seconds)
-    print(f"{Counter(victims)}; {len(work.acknowledged):,} changes")  # noqa: T201 (what was measured)
+    print(f"{Counter(victims)}; {len(work.acknowledged):,} changes")  # noqa: T201 (measured)
     print(f"replaced in {median(replaced):.2f} s, {max(replaced):.2f} at most")  # noqa: T201 (measured)
     scene.reckon(work.acknowledged)
     assert median(replaced) <= REPLACED_SECONDS

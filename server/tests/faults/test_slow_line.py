@@ -12,7 +12,7 @@ from server.tests.faults.scene import Scene, new_key
 from careops.constants import LEAD_FILE_MAX
 
 BYTES_A_SECOND: Final = 8_000
-"""64 kbit."""
+"""64 kbit per second."""
 _PIECE: Final = BYTES_A_SECOND // 4
 _LEADS: Final = 42_000
 
@@ -45,6 +45,6 @@ def test_five_megabytes_arrive_at_64_kbit_a_second(scene: Scene) -> None:
     headers = {"content-type": whole.headers["content-type"], "content-length": str(len(body))}
     began = time.monotonic()
     answer = client.post(path, content=slowly(body), headers={**headers, "idempotency-key": new_key()})
-    print(f"{len(body):,} bytes in {time.monotonic() - began:,.0f} s")  # noqa: T201 (what was measured)
+    print(f"{len(body):,} bytes in {time.monotonic() - began:,.0f} s")  # noqa: T201 (measured)
     assert answer.status_code == 200, answer.text
     assert answer.json()["data"]["added"] == _LEADS

@@ -19,9 +19,9 @@ MINUTES = float(os.environ.get("CAREOPS_SOAK_MINUTES", "60"))
 A_SECOND = 20
 SAMPLES = 120
 WARM = SAMPLES // 6
-"""Samples before what is worth remembering is remembered, and every connection was needed once."""
+"""Samples before all caches are filled and all connections were in use once."""
 CONNECTIONS = 3
-"""Of each worker. More are opened in the very minute when so many people happen to ask at once."""
+"""Connections per worker. A worker opens more in a minute with many concurrent requests."""
 FEW = SAMPLES // 12
 MOST_GROWTH = 1.05
 
@@ -67,9 +67,9 @@ def test_an_hour_of_work_leaves_nothing_behind(worn: Scene) -> None:
         taken = list(samples(worn.served, MINUTES * 60))
     before, after = taken[WARM : WARM + FEW], taken[-FEW:]
     grown = median(each.megabytes for each in after) / median(each.megabytes for each in before)
-    print(f"{traffic.sent:,} requests in {traffic.seconds:,.0f} s, the slowest {traffic.slowest:.2f} s")  # noqa: T201 (what was measured)
-    print(f"memory {[round(each.megabytes) for each in taken[::FEW]]} MB, {grown:.3f}×")  # noqa: T201 (what was measured)
-    print(f"files {[each.files for each in taken[::FEW]]}")  # noqa: T201 (whoever ran it for an hour wants the figures)
+    print(f"{traffic.sent:,} requests in {traffic.seconds:,.0f} s, the slowest {traffic.slowest:.2f} s")  # noqa: T201 (measured)
+    print(f"memory {[round(each.megabytes) for each in taken[::FEW]]} MB, {grown:.3f}×")  # noqa: T201 (measured)
+    print(f"files {[each.files for each in taken[::FEW]]}")  # noqa: T201 (measured)
 
     assert traffic.refused == []
     assert traffic.sent >= 0.9 * A_SECOND * traffic.seconds

@@ -36,7 +36,7 @@ def installation() -> Iterator[Served]:
 
 @pytest.fixture
 def served(installation: Served) -> Served:
-    """A healthy server: running, with all workers, whatever an earlier test did."""
+    """A healthy server: running, with all workers, regardless of earlier tests."""
     if not installation.running:
         installation.start()
     until(lambda: len(installation.settled_workers()) == 2 and installation.ready(), "all is well")
@@ -130,7 +130,7 @@ def test_a_postgres_that_could_not_be_started_again_is_tried_until_it_can(served
 
 
 @pytest.mark.proves("FAULT-11")
-@pytest.mark.skipif(not SHARED_MEMORY.exists(), reason="counters lie in memory where the system has it")
+@pytest.mark.skipif(not SHARED_MEMORY.exists(), reason="requires shared memory in /dev/shm")
 def test_counters_do_not_lie_on_the_disk_that_data_fill(served: Served) -> None:
     mapped = {Path(file.path) for worker in served.workers() for file in worker.memory_maps()}
     counters = {file for file in mapped if file.suffix == ".db"}

@@ -51,9 +51,9 @@ class Traffic:
     seconds: float = 0.0
     slowest: float = 0.0
     refused: list[str] = field(default_factory=list)
-    """Whatever was not answered with 200."""
+    """Requests without status 200."""
     hospitals: list[str] = field(default_factory=list)
-    """Their phones, once they were acknowledged."""
+    """Phone numbers of acknowledged hospitals."""
     articles: list[int] = field(default_factory=list)
     _end: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock)

@@ -46,7 +46,7 @@ class FeedHost:
     requests: list[str] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     names: dict[str, list[list[str]]] = field(default_factory=dict)
-    """What a name resolves to: one answer after the other, the last one for good. Others are asked of the system."""
+    """Successive DNS answers of a name; the last one repeats. Other names use the system's resolver."""
     dialled: list[str] = field(default_factory=list)
     arrived: int = 0
     """Connections that arrived at this host."""

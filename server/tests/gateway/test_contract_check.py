@@ -129,7 +129,7 @@ def test_who_is_not_signed_in_is_told_so() -> None:
 
 class City(Model):
     id: int
-    """What identifies the city."""
+    """Id of the city."""
 
 
 class ListCities(Paged, Call[Page[City]]):

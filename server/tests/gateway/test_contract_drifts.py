@@ -26,7 +26,7 @@ Change = Callable[[httpx.Request, Any], Any]
 PLATFORM = "http://platform"
 CLINICS = 150
 LATE = 130
-"""A clinic that stands on the last page only."""
+"""A clinic on the last page."""
 
 
 def clinic(number: int) -> ClinicDetail:

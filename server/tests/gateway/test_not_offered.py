@@ -20,7 +20,7 @@ from careops_server.observe import health
 from careops_server.refusals import event_key
 
 ELSE_DOCUMENTED: set[type[Call[Any]]] = {ReadAdCampaign, ReadDossier, ListDoctorSchedules}
-"""What the documented calls can tell as well."""
+"""Calls that a client can replace with documented ones."""
 LACKING = [
     call
     for call in all_calls()
@@ -45,7 +45,7 @@ runs             StartRun
 session          EndOtherSessions EndSession ListSessions ReadSession SignOut
 views            CreateView DeleteView ListLayouts ListViews SaveLayout UpdateView
 """
-"""Of our own calls those that a gateway answers itself: about itself, about who works here, about places and banks."""
+"""Own calls that a gateway answers itself: about itself, its staff, places and banks."""
 ANSWERS: dict[str, Answer] = {
     "a web page": lambda _: httpx.Response(404, html="<h1>The page you were looking for doesn't exist</h1>"),
     "its own words": lambda _: httpx.Response(404, json={"status": 404, "error": "Not Found"}),

@@ -24,12 +24,12 @@ class BadFile:
     name: str = "leads.csv"
     status: int = 422
     is_long: bool = False
-    """Whether it is as long as files may be: how soon it is refused depends on the machine, so benchmarks say it."""
+    """True for a file of the maximum size. The time until its rejection depends on the machine; benchmarks show it."""
 
 
 def table(rows: Mapping[tuple[int, int], str], *, merged: str = "", link: str = "") -> bytes:
     """A spreadsheet with these cells, by zero-based row and column."""
-    from xlsxwriter import Workbook  # type: ignore[import-untyped]  # it brings no types
+    from xlsxwriter import Workbook  # type: ignore[import-untyped]  # untyped
 
     target = io.BytesIO()
     with Workbook(target, {"in_memory": True, "strings_to_formulas": False}) as book:

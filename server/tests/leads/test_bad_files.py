@@ -54,7 +54,7 @@ def within_limits(seconds: float) -> Iterator[None]:
     assert _memory("VmHWM") - memory < 20 * MIB
 
 
-@pytest.mark.skipif(not os.access("/proc/self/clear_refs", os.W_OK), reason="nothing tells the most that was held")
+@pytest.mark.skipif(not os.access("/proc/self/clear_refs", os.W_OK), reason="requires a resettable peak memory counter")
 @pytest.mark.proves("SEC-50", "SEC-51", "FAULT-37", "FAULT-38")
 @pytest.mark.parametrize("what", BAD_FILES)
 async def test_it_is_refused_within_limits(stage: Stage, what: str) -> None:

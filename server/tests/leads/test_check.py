@@ -255,7 +255,7 @@ async def test_a_clinic_that_nobody_knows(stage: Stage) -> None:
 
 def workbook(**sheets: list[list[Any]]) -> bytes:
     """Return an XLSX with these sheets."""
-    from xlsxwriter import Workbook  # type: ignore[import-untyped]  # it brings no types
+    from xlsxwriter import Workbook  # type: ignore[import-untyped]  # untyped
 
     target = io.BytesIO()
     with Workbook(target, {"in_memory": True}) as book:

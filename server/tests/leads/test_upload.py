@@ -23,7 +23,7 @@ def file(content: str | bytes, name: str = "leads.csv") -> Upload:
 
 
 def spreadsheet(*rows: list[Any]) -> bytes:
-    from xlsxwriter import Workbook  # type: ignore[import-untyped]  # it brings no types
+    from xlsxwriter import Workbook  # type: ignore[import-untyped]  # untyped
 
     target = io.BytesIO()
     with Workbook(target, {"in_memory": True}) as book:

@@ -46,15 +46,15 @@ async def served(settings: Settings, database_url: str) -> AsyncIterator[tuple[S
             sock=listener, return_asyncio_server=True, access_log=False, protocol=PatientProtocol
         )
         assert server is not None
-        await server.startup()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
-        await server.before_start()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
-        await server.start_serving()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+        await server.startup()  # type: ignore[no-untyped-call]  # untyped in Sanic
+        await server.before_start()  # type: ignore[no-untyped-call]  # untyped in Sanic
+        await server.start_serving()  # type: ignore[no-untyped-call]  # untyped in Sanic
         try:
             yield app, f"127.0.0.1:{port}"
         finally:
-            await server.before_stop()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
-            await server.close()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
-            await server.after_stop()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+            await server.before_stop()  # type: ignore[no-untyped-call]  # untyped in Sanic
+            await server.close()  # type: ignore[no-untyped-call]  # untyped in Sanic
+            await server.after_stop()  # type: ignore[no-untyped-call]  # untyped in Sanic
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from careops_server.session.browsers import Browsers
 from careops_server.settings import Settings
 
 PAGE = {"origin": "http://test"}
-"""What a browser says of our own page."""
+"""Headers of a browser on the console's page."""
 
 
 def form(phone: str, password: str = PASSWORD) -> dict[str, Any]:

