@@ -17,7 +17,7 @@ from bench.load import Target, ask, compare
 from bench.report import Findings, Goal
 from bench.servers import PathOf, django, handwritten, our_server
 from bench.setting import Setting
-from careops_server.database.addresses import driver_url
+from careops_server.core.configuration.dsn import driver_url
 
 _PAGES = 10
 _DIFFERENT = 20_000

@@ -15,8 +15,8 @@ from typing import Any
 from bench.load import Target
 from bench.processes import free_port, running
 from careops import CareOps
-from careops_server.database.addresses import driver_url
-from careops_server.world import DEMO_PASSWORD, DEMO_USERS
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.demo import DEMO_PASSWORD, DEMO_USERS
 
 ROOT = Path(__file__).parent.parent
 _WSGI = "django.core.wsgi:get_wsgi_application()"
@@ -50,7 +50,7 @@ def our_server(
             "CAREOPS_IDLE_MINUTES": "600",
             **(settings or {}),
         }
-        words = [sys.executable, "-m", "careops_server.serve"]
+        words = [sys.executable, "-m", "careops_server.processes.supervisor"]
         with running(words, port=port, environment=environment, log=folder / "log", folder=folder) as pid:
             token = signed_in(f"http://127.0.0.1:{port}")["auth_token"]
             yield Target("careops", port, (pid, postgres), lambda n: "/live", {"authorization": f"Bearer {token}"})

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from bench.load import Target
 from bench.servers import plain_environment
-from careops_server.world import DEMO_PASSWORD, DEMO_USERS
+from careops_server.demo import DEMO_PASSWORD, DEMO_USERS
 
 CAREOPS = str(Path(sys.executable).parent / "careops")
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import psycopg
 
 from bench.servers import PathOf
-from careops_server.database.addresses import driver_url
+from careops_server.core.configuration.dsn import driver_url
 
 _PAGES = 3
 _SURNAMES = ("शर्मा", "गुप्ता", "पटेल", "सिंह", "वर्मा", "मेहता", "ਗਿੱਲ", "ਸੰਧੂ")

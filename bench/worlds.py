@@ -11,14 +11,14 @@ from typing import LiteralString
 import psycopg
 from psycopg import sql
 
-import careops_server.database
-import careops_server.world
+import careops_server.core.database
+import careops_server.demo
 from bench.filling import Fill
 from bench.progress import say
-from careops_server.database.addresses import driver_url
-from careops_server.database.local_postgres import LocalPostgres
-from careops_server.database.migrate import migrate
-from careops_server.world import create_world
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.migrate import migrate
+from careops_server.core.embedded_postgres.server import LocalPostgres
+from careops_server.demo import create_world
 
 _AROUND = 5_000
 """Clinics of the worlds that are about something else."""
@@ -123,8 +123,8 @@ def _fingerprint() -> str:
     """Fingerprint of the migrations and seeders."""
     total = hashlib.sha256()
     folders = [
-        Path(str(careops_server.database.__file__)).parent / "versions",
-        Path(careops_server.world.__file__).parent,
+        Path(str(careops_server.core.database.__file__)).parent / "versions",
+        Path(careops_server.demo.__file__).parent,
     ]
     for folder in folders:
         for file in sorted(folder.glob("*.py")):

@@ -49,7 +49,7 @@ RENAMINGS = (
     Renaming("calls/clinics.py", "UpdateClinic", "rooms_count", "rooms", ("PUT /admin/clinics/{id}", "webapp/")),
     Renaming(
         *("clinics.py", "Location", "address_line_2", "area"),
-        used_in=("cli/careops_cli/commands/clinics.py", "careops_server/clinics/queries.py", "webapp/"),
+        used_in=("cli/careops_cli/commands/clinics.py", "careops_server/areas/clinics/queries.py", "webapp/"),
     ),
     Renaming(
         "calls/session.py", "Session", "ends_at", "over_at", ("cli/careops_cli/commands/whoami.py", "careops_server/")

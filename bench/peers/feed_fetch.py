@@ -20,15 +20,15 @@ from typing import Any
 import httpcore
 
 from bench.processes import free_port
-from careops_server.feeds.addresses import GuardedBackend, dial
-from careops_server.feeds.due import ask_for_due
-from careops_server.feeds.fetching import Internet
-from careops_server.feeds.listed import Feed
-from careops_server.feeds.queries import standing as standing_of_feeds
-from careops_server.jobs.working import work_off
-from careops_server.observe.logs import configure_logs
-from careops_server.services import Services
-from careops_server.settings import Settings
+from careops_server.areas.feeds.queries import standing as standing_of_feeds
+from careops_server.areas.feeds.schedule import ask_for_due
+from careops_server.core.configuration.feeds import Feed
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.feeds.fetcher import Internet
+from careops_server.core.feeds.ssrf_guard import GuardedBackend, dial
+from careops_server.core.observability.logs import configure_logs
+from careops_server.core.services import Services
+from careops_server.processes.job_worker import work_off
 
 _PUBLIC = "93.184.215.14"
 """What the feeds' name resolves to; whoever connects to it comes to our host."""

@@ -20,20 +20,21 @@ import psycopg
 from psycopg import sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-import careops_server.database
+import careops_server.core.database
 from bench.progress import say
 from bench.report import Findings, Goal
 from bench.sections import audit_intake
 from bench.setting import Setting
 from careops.calls.audit import ListAuditTrails
-from careops_server.audit import days, list_queries, sealing
-from careops_server.audit.summary_queries import MOST_LABELS, Memory, Part, summarize
-from careops_server.database.addresses import driver_url
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
-from careops_server.database.local_postgres import LocalPostgres
-from careops_server.database.migrate import migrate
-from careops_server.recollection import Recollection
+from careops_server.areas.audit import list_queries
+from careops_server.core.audit import days, seal_loop
+from careops_server.core.audit.summary_queries import MOST_LABELS, Memory, Part, summarize
+from careops_server.core.cache.lru import Recollection
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.migrate import migrate
+from careops_server.core.database.pool import Database
+from careops_server.core.embedded_postgres.server import LocalPostgres
 
 _TOP, _MIDDLE = 1, 500
 """A clinic with a tenth of all events, and one with a thousandth."""
@@ -91,7 +92,7 @@ def measure(setting: Setting) -> Findings:
 @contextmanager
 def trail(cache: Path, total: int) -> Iterator[LocalPostgres]:
     """Return the database with that many events, built once; rebuilt when the migrations change."""
-    versions = sorted((Path(str(careops_server.database.__file__)).parent / "versions").glob("*.py"))
+    versions = sorted((Path(str(careops_server.core.database.__file__)).parent / "versions").glob("*.py"))
     fingerprint = hashlib.sha256(b"".join(file.read_bytes() for file in versions)).hexdigest()[:10]
     folder = cache / f"audit_{total}_{fingerprint}"
     server = LocalPostgres(folder / "postgres", settings={"shared_buffers": "1GB"})
@@ -189,7 +190,7 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
         },
         3,  # the plain ones take many seconds each
     )
-    await sealing.upkeep(database)  # now the busy clinic's days are kept
+    await seal_loop.upkeep(database)  # now the busy clinic's days are kept
     found |= await _together(
         {
             "select 1": by_hand("select 1"),

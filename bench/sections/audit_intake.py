@@ -21,9 +21,9 @@ from pydantic import TypeAdapter
 from bench.processes import cpu_seconds
 from careops.calls.audit import NewAuditEvent
 from careops.seal_keys import SigningKey
-from careops_server.audit import queries, sealing
-from careops_server.audit.signing import Signers
-from careops_server.database.connections import Database
+from careops_server.core.audit import event_queries, seal_loop
+from careops_server.core.audit.signing_keys import Signers
+from careops_server.core.database.pool import Database
 
 _SIGNERS = Signers(SigningKey(b"k" * 32))
 _COLUMNS = "occurred_at, id, clinic_id, key, event_status, actor_name, actor_type, ip_address, description"
@@ -59,7 +59,7 @@ async def rates_of(
     async def take_in() -> None:
         for body in sent:
             good = batches.validate_json(body)
-            await database.change(partial(queries.add_events, events=good, request_id="bench", sent_by="bench"))
+            await database.change(partial(event_queries.add_events, events=good, request_id="bench", sent_by="bench"))
 
     async def take_in_and_seal() -> None:
         sealer = asyncio.create_task(_keep_sealing(database))  # as another worker does
@@ -67,7 +67,7 @@ async def rates_of(
         sealer.cancel()
         with suppress(asyncio.CancelledError):
             await sealer
-        await sealing.seal_all(database, lambda: _SIGNERS)
+        await seal_loop.seal_all(database, lambda: _SIGNERS)
 
     runs: dict[str, Callable[[], Awaitable[None]]] = {
         "copy, key alone": partial(asyncio.to_thread, copy, "bare"),
@@ -82,7 +82,7 @@ async def rates_of(
             events = [_event(number) for number in range(count)]
             rows = [_row(event) for event in events]
             sent = [json.dumps(events[first : first + 1000]) for first in range(0, count, 1000)]
-            await sealing.seal_all(database, lambda: _SIGNERS)
+            await seal_loop.seal_all(database, lambda: _SIGNERS)
             began, spent = time.perf_counter(), cpu_seconds(os.getpid(), postgres)
             await run()
             rates.setdefault(name, []).append(count / (time.perf_counter() - began))
@@ -94,7 +94,7 @@ async def rates_of(
 async def _keep_sealing(database: Database) -> None:
     while True:
         await asyncio.sleep(1)
-        await sealing.seal_all(database, lambda: _SIGNERS)
+        await seal_loop.seal_all(database, lambda: _SIGNERS)
 
 
 def _row(event: Mapping[str, Any]) -> tuple[Any, ...]:

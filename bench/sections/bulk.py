@@ -18,8 +18,8 @@ from bench.processes import cpu_seconds, told
 from bench.report import Findings, Goal
 from bench.servers import ROOT, our_server
 from bench.setting import Setting
-from careops_server.database.addresses import driver_url
-from careops_server.world import DEMO_PASSWORD, DEMO_USERS
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.demo import DEMO_PASSWORD, DEMO_USERS
 
 _CONCURRENCY = 16
 _WAYS = {

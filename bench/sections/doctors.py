@@ -30,8 +30,8 @@ from careops.calls.schedules import DoctorSchedule
 from careops.constants import PICTURE_MAX, SCHEDULES_MAX
 from careops.uploads import upload_certificate
 from careops.week import WEEKDAYS
-from careops_server.database.addresses import driver_url
-from careops_server.schedules.doubts import with_doubts
+from careops_server.areas.schedules.warnings import with_doubts
+from careops_server.core.configuration.dsn import driver_url
 
 _SPECIALITIES = ("Cardiologist", "Dentist", "General Physician", "Gynaecologist", "Paediatrician", "Surgeon")
 _PHOTOS = 20

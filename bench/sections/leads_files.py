@@ -25,7 +25,7 @@ from careops import CareOps, InvalidInput
 from careops.calls.leads import ExportLeads, UploadLeads
 from careops.constants import LEAD_FILE_MAX
 from careops.files import Upload
-from careops_server.database.addresses import driver_url
+from careops_server.core.configuration.dsn import driver_url
 
 _BUSIEST = (
     "select clinic_id, sum(total) from leads_totals t, cast(t.key as bigint) clinic_id where dimension = "

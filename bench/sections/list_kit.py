@@ -16,10 +16,10 @@ from bench.processes import cpu_seconds
 from bench.report import Findings, Goal
 from bench.setting import Setting
 from careops.calls.payments import ListPayments
-from careops_server.database.addresses import driver_url
-from careops_server.database.engine import create_engine
-from careops_server.database.rows import fetch_row, written_page
-from careops_server.payments.queries import list_payments
+from careops_server.areas.payments.queries import list_payments
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.rows import fetch_row, written_page
 
 _BUSIEST: Final = """
     select clinic_id from payment_days group by clinic_id having sum(total) >= 20 order by sum(total) desc, 1 limit 50
@@ -59,8 +59,8 @@ def measure(setting: Setting) -> Findings:
     kit, by_hand = asyncio.run(_compare(url, clinics, setting))
     findings = Findings(
         "An ordinary list by the kit",
-        "The payments of a clinic, pages 1 and 2: the statement `database/lists.py` makes, and one written by hand "
-        "with every field named. Without HTTP: CPU of Python and of PostgreSQL for the list alone.",
+        "The payments of a clinic, pages 1 and 2: the statement `core/queries/list_query.py` makes, and one written by "
+        "hand with every field named. Without HTTP: CPU of Python and of PostgreSQL for the list alone.",
     )
     findings.numbers = [("", "CPU ms/list"), ("kit", f"{kit:.3f}"), ("by hand", f"{by_hand:.3f}")]
     findings.goals = [

@@ -23,10 +23,10 @@ from bench.servers import ROOT, client_of, our_server
 from bench.setting import Setting
 from careops.calls.news_insights import ListNewsTags
 from careops.constants import PAGE_SIZE
-from careops_server.database.addresses import driver_url
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
-from careops_server.news_insights.queries import list_news_tags
+from careops_server.areas.news_insights.queries import list_news_tags
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.pool import Database
 
 _TOPICS = ("Heart", "Diabetes", "Vaccines", "Lungs", "Cancer", "Knees", "Sleep", "Eyes", "Teeth", "Kidneys", "Dengue")
 _VERBS = ("eases", "returns", "explained", "measured", "questioned", "improves", "spreads", "costs less", "waits")

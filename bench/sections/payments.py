@@ -13,7 +13,7 @@ from bench.load import Target, ask, compare
 from bench.report import Findings, Goal
 from bench.servers import PathOf, handwritten, our_server
 from bench.setting import Setting
-from careops_server.database.addresses import driver_url
+from careops_server.core.configuration.dsn import driver_url
 
 _CLINICS = 50
 _BUSIEST = """

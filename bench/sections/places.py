@@ -13,8 +13,8 @@ from bench.load import compare
 from bench.report import Findings, Goal
 from bench.servers import PathOf, our_server
 from bench.setting import Setting
-from careops_server.database.addresses import driver_url
-from careops_server.places.loading import load_places
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.places.load import load_places
 
 _TEXTS = 3_000
 _LETTER_SECONDS = 0.12

@@ -19,7 +19,7 @@ from bench.servers import client_of, our_server
 from bench.setting import Setting
 from bench.sockets import Ear, listening
 from careops.calls.referrals import CHANNEL, NEW
-from careops_server.world import DEMO_PASSWORD
+from careops_server.demo import DEMO_PASSWORD
 
 _CLINICS = 5_000
 _SETTLE_SECONDS = 2.0

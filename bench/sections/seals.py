@@ -16,12 +16,12 @@ from bench.report import Findings, Goal
 from bench.sections.audit import trail
 from bench.setting import Setting
 from careops.seal_keys import SigningKey
-from careops_server.audit import checking, seal_queries, sealing
-from careops_server.audit.signing import Signers
-from careops_server.database.addresses import driver_url
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
-from careops_server.database.local_postgres import LocalPostgres
+from careops_server.core.audit import seal_loop, seal_queries, verification
+from careops_server.core.audit.signing_keys import Signers
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.pool import Database
+from careops_server.core.embedded_postgres.server import LocalPostgres
 
 _KEY = SigningKey(b"k" * 32)
 _READERS = 3
@@ -50,7 +50,7 @@ def measure(setting: Setting) -> Findings:
 async def _measure(server: LocalPostgres, setting: Setting) -> Findings:
     database = Database(create_engine(server.url, pool_size=_READERS + 1), seconds=600)
     signed, shared = Signers(_KEY), Signers(_Shared(_KEY.seed))
-    await sealing.seal_all(database, lambda: signed)
+    await seal_loop.seal_all(database, lambda: signed)
     batch = setting.rows(seal_queries.BATCH)
     with psycopg.connect(driver_url(server.url), autocommit=True) as plain:
         plain.execute(_WAITING.format(count=batch).encode())
@@ -62,10 +62,10 @@ async def _measure(server: LocalPostgres, setting: Setting) -> Findings:
             spent = cpu_seconds(os.getpid(), server.pid) - spent
             if number >= 2:
                 took[name].append((time.perf_counter() - began) * 1e6 / batch)
-    await sealing.seal_all(database, lambda: signed)
+    await seal_loop.seal_all(database, lambda: signed)
 
     began, spent = time.perf_counter(), cpu_seconds(os.getpid(), server.pid)
-    report = await checking.check_database(database, trusted={_KEY.public_key}, at_once=_READERS)
+    report = await verification.check_database(database, trusted={_KEY.public_key}, at_once=_READERS)
     seconds, spent = time.perf_counter() - began, cpu_seconds(os.getpid(), server.pid) - spent
     await database.close()
     if not report.seals or {finding.fault for finding in report.findings} - {"sealed late"}:

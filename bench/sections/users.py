@@ -20,8 +20,8 @@ from bench.setting import Setting
 from careops import AsyncCareOps
 from careops.bulk import Outcome, SetUserFlag, SetUserStatus, apply, record_ids
 from careops.calls.devices import DeleteAllDevices
-from careops_server.database.addresses import driver_url
-from careops_server.world import DEMO_PASSWORD, DEMO_USERS
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.demo import DEMO_PASSWORD, DEMO_USERS
 
 USERS = Fill(
     "users",

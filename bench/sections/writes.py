@@ -13,7 +13,7 @@ from bench.report import Findings, Goal
 from bench.sections.bulk import targets_of
 from bench.servers import handwritten, our_server
 from bench.setting import Setting
-from careops_server.database.addresses import driver_url
+from careops_server.core.configuration.dsn import driver_url
 
 
 def measure(setting: Setting) -> Findings:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from careops_cli.failures import CONFIGURATION, USAGE, Stop
 
 if TYPE_CHECKING:
-    from careops_server.settings import Settings
+    from careops_server.core.configuration.settings import Settings
 
 _NEWER = "Install the newer version again, or restore a backup of this version."
 _OWNER = "Set CAREOPS_DATABASE_OWNER_URL to the address with the owner role."
@@ -25,7 +25,7 @@ def settings(**given: Any) -> Settings:
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
-    from careops_server.settings import Settings
+    from careops_server.core.configuration.settings import Settings
 
     options = {name: value for name, value in given.items() if value is not None}
     try:
@@ -45,7 +45,7 @@ def settings(**given: Any) -> Settings:
 
 
 def _said_of(kind: str, name: str, message: str) -> str:
-    from careops_server.settings import nearest_setting
+    from careops_server.core.configuration.settings import nearest_setting
 
     if kind != "extra_forbidden":
         return f"The setting {name or 'file'} is wrong: {message.removeprefix('Value error, ')}"
@@ -57,7 +57,7 @@ def said(chosen: Settings) -> str:
     """Return a description of the database of the installation, without its password."""
     if chosen.database_url is None:
         return f"the database of {chosen.data_dir.resolve()}"
-    from careops_server.database.addresses import database_of, hosts_of
+    from careops_server.core.configuration.dsn import database_of, hosts_of
 
     url = chosen.database_url.get_secret_value()
     names = ", ".join(dict.fromkeys(host for host, _ in hosts_of(url) if host))
@@ -67,7 +67,7 @@ def said(chosen: Settings) -> str:
 @contextmanager
 def database(chosen: Settings) -> Iterator[str]:
     """Yield the URL of the installation's database. Starts the embedded database if it is not running."""
-    from careops_server.installation import installation
+    from careops_server.core.embedded_postgres.bootstrap import installation
 
     with failures_explained(), installation(chosen) as url:
         yield url
@@ -75,7 +75,7 @@ def database(chosen: Settings) -> Iterator[str]:
 
 def require_installation(chosen: Settings) -> None:
     """Raise ``Stop`` if the data folder holds no embedded database. Creates nothing."""
-    from careops_server.database.storage import data_folder
+    from careops_server.core.embedded_postgres.disk_space import data_folder
 
     folder = data_folder(chosen)
     if folder is None or (folder / "cluster" / "PG_VERSION").exists():
@@ -92,7 +92,7 @@ def existing_database(chosen: Settings) -> Iterator[str]:
 
     A command that reads an installation never creates one.
     """
-    from careops_server.database import migrate as schema
+    from careops_server.core.database import migrate as schema
 
     require_installation(chosen)
     with database(chosen) as url:
@@ -118,9 +118,9 @@ def _explained(error: Exception) -> Stop | None:
     from psycopg.errors import InsufficientPrivilege
     from sqlalchemy.exc import OperationalError, ProgrammingError
 
-    from careops_server.database.migrate import NewerDatabaseError, NotTheOwnerError
-    from careops_server.database.postgres_binaries import PostgresError
-    from careops_server.database.waiting import DatabaseAwayError
+    from careops_server.core.database.migrate import NewerDatabaseError, NotTheOwnerError
+    from careops_server.core.database.wait_for_database import DatabaseAwayError
+    from careops_server.core.embedded_postgres.binaries import PostgresError
 
     match error:
         case PostgresError():

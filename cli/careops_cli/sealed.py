@@ -35,7 +35,7 @@ def verdict(report: Report) -> str:
 @contextmanager
 def told_when_it_went_back() -> Iterator[None]:
     """Raise ``Stop`` if the installation's audit trail differs from the sealed one."""
-    from careops_server.audit.seal_queries import TrailGoneBack
+    from careops_server.core.audit.seal_queries import TrailGoneBack
 
     try:
         yield
@@ -83,8 +83,8 @@ def checked_file(file: Path, head: Head | None, first: int, trusted: frozenset[s
 def checked_database(head: Head | None) -> Report:
     """Check the audit trail of this installation."""
     from careops_cli.local import existing_database, settings
-    from careops_server.audit import terminal
+    from careops_server.core.audit import admin
 
     chosen = settings()
     with existing_database(chosen) as url:
-        return usable(lambda: terminal.check(chosen, url, head))
+        return usable(lambda: admin.check(chosen, url, head))

@@ -28,7 +28,7 @@ from careops.calls.audit import (
 from careops.contract import Page
 from careops.errors import InvalidInput
 from careops_cli.commands import audit, audit_seals
-from careops_server.database.addresses import driver_url
+from careops_server.core.configuration.dsn import driver_url
 from careops_server.testing.postgres import EMPTY, TestPostgres
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)

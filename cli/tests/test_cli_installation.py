@@ -21,9 +21,9 @@ import psycopg
 import pytest
 from cli.tests.command_line import CareOpsCommand
 
-from careops_server.database.addresses import driver_url
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.demo import DEMO_PASSWORD
 from careops_server.testing.postgres import BARE, EMPTY, WORLD, Template, TestPostgres
-from careops_server.world import DEMO_PASSWORD
 
 
 @pytest.fixture(scope="module")
@@ -426,7 +426,7 @@ def test_a_worker_names_a_port_that_is_taken(
     use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use(EMPTY)
-    monkeypatch.setattr("careops_server.serve.LEAVING_SECONDS", 0)
+    monkeypatch.setattr("careops_server.processes.supervisor.LEAVING_SECONDS", 0)
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         monkeypatch.setenv("CAREOPS_WORKER_PORT", str(port))

@@ -102,7 +102,7 @@ def test_explaining_what_may_fail_costs_a_server_nothing() -> None:
     """The module would stay in the supervisor's memory as long as the server runs."""
     program = (
         "import sys; from careops_cli.local import failures_explained\n"
-        "with failures_explained(): import careops_server.serve\n"
+        "with failures_explained(): import careops_server.processes.supervisor\n"
         "print(*{'sqlalchemy', 'alembic', 'sanic', 'httpx', 'rich'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (fixed command)

@@ -22,20 +22,22 @@ from careops.calls.realtime import LONGEST_MESSAGE
 from careops.constants import CHANGES_MAX
 from careops.conversation import CHANGES_HEADER
 from careops.errors import NotFound, Refused, ServerError, Unavailable
-from careops_server.database.connections import FULL
-from careops_server.edge import answers, document
-from careops_server.edge.console import Console
-from careops_server.edge.origin import origin_of
+from careops_server.areas.alarms import metrics_endpoint
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.pool import FULL
+from careops_server.core.health import health
+from careops_server.core.http import openapi_document, responses
+from careops_server.core.http.client_address import origin_of
+from careops_server.core.http.protocol import HEADER_SECONDS
+from careops_server.core.http.static_files import Console
+from careops_server.core.observability import logs, metrics, tracing
+from careops_server.core.pipeline.pipeline import PREFIX, SanicApp, SanicRequest, methods_of, mount
+from careops_server.core.pipeline.websocket import mount_socket
+from careops_server.core.rate_limits.shared_counters import Board
+from careops_server.core.services import Services
+from careops_server.core.storage import local_endpoints as uploads
 from careops_server.gateway.handlers import gateway_routes
-from careops_server.limits.tally import Board
-from careops_server.mounting import PREFIX, SanicApp, SanicRequest, methods_of, mount
-from careops_server.observe import health, logs, metrics, scraping, tracing
-from careops_server.protocol import HEADER_SECONDS
-from careops_server.realtime.sockets import mount_socket
 from careops_server.routes import ROUTES
-from careops_server.services import Services
-from careops_server.settings import Settings
-from careops_server.uploads import pages as uploads
 
 log = structlog.get_logger()
 MAX_REST = 16 * 2**20
@@ -111,9 +113,9 @@ def create_monitoring_app(services: Services) -> SanicApp:
 _MONITORING: Final = {
     "/live": ("live", health.live),
     "/ready": ("ready", health.ready),
-    "/metrics": ("metrics", scraping.scrape),
+    "/metrics": ("metrics", metrics_endpoint.scrape),
 }
-_PAGES: Final = {f"{PREFIX}/openapi.json": ("openapi", document.answer), **_MONITORING}
+_PAGES: Final = {f"{PREFIX}/openapi.json": ("openapi", openapi_document.answer), **_MONITORING}
 
 
 def _mount_pages(app: SanicApp, console: Console) -> None:
@@ -170,8 +172,8 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
     else:
         metrics.in_flight.add(-1)
     headers = response.headers
-    if not isinstance(response, answers.Envelope):
-        for name, value in answers.SECURITY_HEADERS.items():
+    if not isinstance(response, responses.Envelope):
+        for name, value in responses.SECURITY_HEADERS.items():
             headers.setdefault(name, value)
         headers.setdefault("cache-control", "no-store")
     headers["date"] = _http_date(int(time.time()))
@@ -180,7 +182,7 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
     if served.stopping and isinstance(request.stream, Http):
         request.stream.keep_alive = False  # else the stop would wait for a client that may not come back
     if served.settings.https:
-        headers["strict-transport-security"] = answers.HSTS
+        headers["strict-transport-security"] = responses.HSTS
     elapsed = time.perf_counter() - ctx.started
     route = request.route.path if request.route else "unknown"
     metrics.answered(request.method, route, response.status, elapsed)
@@ -213,7 +215,7 @@ class Errors(ErrorHandler):
                 refusal = Refused(f"The calls are below {PREFIX}: give that address", status=405)
         if refusal.status >= 500 and refusal.status != 503:
             log.exception("failed", exc_info=exception, route=request.path)
-        response = answers.refused(refusal, request_id)
+        response = responses.refused(refusal, request_id)
         if isinstance(exception, SanicException) and refusal.status != 404:
             response.headers.update(exception.headers)
         if allowed:

@@ -133,60 +133,60 @@ from careops.calls.weekly_news import (
     SetWeeklyNews,
 )
 from careops.contract import Binding
-from careops_server.alarms import handlers as alarms
-from careops_server.audit import handlers as audit
-from careops_server.broadcasts import handlers as broadcasts
-from careops_server.campaigns import handlers as campaigns
-from careops_server.care_cities import handlers as care_cities
-from careops_server.catalogue import handlers as catalogue
-from careops_server.changes import handlers as changes
-from careops_server.clinic_admins import handlers as clinic_admins
-from careops_server.clinic_doctors import handlers as clinic_doctors
-from careops_server.clinics import handlers as clinics
-from careops_server.context import Context
-from careops_server.data_generation import handlers as data_generation
-from careops_server.devices import handlers as devices
-from careops_server.doctors import handlers as doctors
-from careops_server.drafts import handlers as drafts
-from careops_server.exports import handlers as exports
-from careops_server.feeds import handlers as feeds
-from careops_server.jobs import handlers as jobs
-from careops_server.keys import handlers as keys
-from careops_server.labs import handlers as labs
-from careops_server.leads import handlers as leads
-from careops_server.modules import handlers as modules
-from careops_server.news import handlers as news
-from careops_server.news_insights import handlers as news_insights
-from careops_server.payments import handlers as payments
-from careops_server.pharmacies import handlers as pharmacies
-from careops_server.places import handlers as places
-from careops_server.promo_codes import handlers as promo_codes
-from careops_server.realtime import handlers as realtime
-from careops_server.recents import handlers as recents
-from careops_server.referrals import handlers as referrals
-from careops_server.release_notes import handlers as release_notes
-from careops_server.runs import handlers as runs
-from careops_server.schedules import handlers as schedules
-from careops_server.session import handlers as session
-from careops_server.session import open_sessions, own_password
-from careops_server.subscriptions import handlers as subscriptions
-from careops_server.twins import handlers as twins
-from careops_server.universities import handlers as universities
-from careops_server.uploads import handlers as uploads
-from careops_server.users import handlers as users
-from careops_server.views import handlers as views
-from careops_server.weekly_news import handlers as weekly_news
+from careops_server.areas.alarms import handlers as alarms
+from careops_server.areas.audit import handlers as audit
+from careops_server.areas.broadcasts import handlers as broadcasts
+from careops_server.areas.campaigns import handlers as campaigns
+from careops_server.areas.care_cities import handlers as care_cities
+from careops_server.areas.catalogue import handlers as catalogue
+from careops_server.areas.changes import handlers as changes
+from careops_server.areas.clinic_admins import handlers as clinic_admins
+from careops_server.areas.clinic_doctors import handlers as clinic_doctors
+from careops_server.areas.clinics import handlers as clinics
+from careops_server.areas.data_generation import handlers as data_generation
+from careops_server.areas.devices import handlers as devices
+from careops_server.areas.doctors import handlers as doctors
+from careops_server.areas.drafts import handlers as drafts
+from careops_server.areas.duplicates import handlers as twins
+from careops_server.areas.exports import handlers as exports
+from careops_server.areas.feeds import handlers as feeds
+from careops_server.areas.jobs import handlers as jobs
+from careops_server.areas.keys import handlers as keys
+from careops_server.areas.labs import handlers as labs
+from careops_server.areas.leads import handlers as leads
+from careops_server.areas.modules import handlers as modules
+from careops_server.areas.news import handlers as news
+from careops_server.areas.news_insights import handlers as news_insights
+from careops_server.areas.payments import handlers as payments
+from careops_server.areas.pharmacies import handlers as pharmacies
+from careops_server.areas.places import handlers as places
+from careops_server.areas.promo_codes import handlers as promo_codes
+from careops_server.areas.realtime import handlers as realtime
+from careops_server.areas.recents import handlers as recents
+from careops_server.areas.referrals import handlers as referrals
+from careops_server.areas.release_notes import handlers as release_notes
+from careops_server.areas.runs import handlers as runs
+from careops_server.areas.schedules import handlers as schedules
+from careops_server.areas.session import active_sessions, password_change
+from careops_server.areas.session import handlers as session
+from careops_server.areas.subscriptions import handlers as subscriptions
+from careops_server.areas.universities import handlers as universities
+from careops_server.areas.uploads import handlers as uploads
+from careops_server.areas.users import handlers as users
+from careops_server.areas.views import handlers as views
+from careops_server.areas.weekly_news import handlers as weekly_news
+from careops_server.core.context import Context
 
 _EACH: tuple[Binding[Context], ...] = (
     SignIn.answered_by(session.sign_in, prepared_by=session.check_sign_in),
     RefreshSession.answered_by(session.refresh_session),
     SignOut.answered_by(session.sign_out),
     ReadSession.answered_by(session.read_session),
-    ChangePassword.answered_by(own_password.change_password, prepared_by=own_password.check_change),
-    ConfirmSession.answered_by(own_password.confirm_session, prepared_by=own_password.check_password),
-    ListSessions.answered_by(open_sessions.list_sessions),
-    EndSession.answered_by(open_sessions.end_session),
-    EndOtherSessions.answered_by(open_sessions.end_other_sessions),
+    ChangePassword.answered_by(password_change.change_password, prepared_by=password_change.check_change),
+    ConfirmSession.answered_by(password_change.confirm_session, prepared_by=password_change.check_password),
+    ListSessions.answered_by(active_sessions.list_sessions),
+    EndSession.answered_by(active_sessions.end_session),
+    EndOtherSessions.answered_by(active_sessions.end_other_sessions),
     ListClinics.answered_by(clinics.list_clinics).from_replicas(),
     ReadClinic.answered_by(clinics.read_clinic),
     ShowAccountNumber.answered_by(clinics.show_account_number),

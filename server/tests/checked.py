@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from careops.calls import all_calls
 from careops.contract import Call
-from careops_server.mounting import PREFIX, SanicApp
+from careops_server.core.pipeline.pipeline import PREFIX, SanicApp
 
 
 class CheckedTransport(httpx.ASGITransport):

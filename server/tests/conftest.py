@@ -13,10 +13,10 @@ from server.tests.live import Live, live_server
 from server.tests.stage import UNLIMITED, Stage, running_app
 
 from careops import AsyncCareOps, Retries
-from careops_server.feeds.listed import DEMO
-from careops_server.mounting import SanicApp
-from careops_server.observe.logs import configure_logs
-from careops_server.settings import Settings
+from careops_server.core.configuration.feeds import DEMO
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.observability.logs import configure_logs
+from careops_server.core.pipeline.pipeline import SanicApp
 from careops_server.testing.postgres import TestPostgres
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from server.tests.stage import Stage
 
-from careops_server.jobs import queries
-from careops_server.jobs.declaring import Running
-from careops_server.jobs.kinds import KINDS
+from careops_server.core.jobs import queries
+from careops_server.core.jobs.definitions import Running
+from careops_server.processes.job_registry import KINDS
 
 
 class _KilledError(Exception):

@@ -17,11 +17,11 @@ from careops.contract import APPS, Call
 from careops.scopes import scope_of
 from careops.tokens import Tokens
 from careops_server.app import create_app
-from careops_server.keys import queries as key_queries
-from careops_server.keys import tokens
-from careops_server.mounting import SanicApp
-from careops_server.services import Services
-from careops_server.settings import Settings
+from careops_server.areas.keys import queries as key_queries
+from careops_server.core.auth import api_key_tokens
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.pipeline.pipeline import SanicApp
+from careops_server.core.services import Services
 
 PASSWORD = "correct horse battery staple"
 SUPER, CARE, BILLING = "9000000001", "9000000002", "9000000003"
@@ -121,12 +121,12 @@ class Stage:
     async def key(self, *scopes: str) -> str:
         """Create an API key in the front application; the tests of a module share one key per set of scopes."""
         if scopes not in self._keys:
-            token = tokens.fresh()
+            token = api_key_tokens.fresh()
             async with self.services.database.engine.begin() as connection:
                 values = {
                     "name": f"program {len(self._keys) + 1}",
-                    "token_hash": tokens.fingerprint(token),
-                    "ends_with": tokens.ending(token),
+                    "token_hash": api_key_tokens.fingerprint(token),
+                    "ends_with": api_key_tokens.ending(token),
                     "scopes": list(scopes),
                     "per_minute": 10**6,
                     "created_by": None,

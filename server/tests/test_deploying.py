@@ -12,8 +12,8 @@ import pytest
 import yaml  # type: ignore[import-untyped]  # untyped
 from prometheus_client import REGISTRY
 
-from careops_server.observe import metrics
-from careops_server.settings import ELSEWHERE, Settings
+from careops_server.core.configuration.settings import ELSEWHERE, Settings
+from careops_server.core.observability import metrics
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "docs/deploy"

@@ -13,7 +13,7 @@ from server.tests.stage import PASSWORD, SUPER, Stage
 
 from careops.calls import all_calls
 from careops.contract import ANYONE, Call, Page, Paged, Wire
-from careops_server.edge.answers import SANDBOX, SECURITY_HEADERS
+from careops_server.core.http.responses import SANDBOX, SECURITY_HEADERS
 
 pytestmark = pytest.mark.own
 

@@ -19,12 +19,12 @@ from structlog.testing import capture_logs
 from careops.calls.clinics import ListClinics, ReadClinic
 from careops.calls.modules import UpdateClinicSettings
 from careops.contract import Call
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
-from careops_server.database.replica import MOST_SECONDS, Replica
+from careops_server.core.auth.session_binding import Browsers
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.pool import Database
+from careops_server.core.database.replica import MOST_SECONDS, Replica
 from careops_server.routes import ROUTES
-from careops_server.session.browsers import Browsers
-from careops_server.settings import Settings
 
 pytestmark = pytest.mark.own
 BEHIND = [binding.call for binding in ROUTES if binding.may_be_behind]

@@ -14,7 +14,7 @@ from careops import InvalidInput, NotFound
 from careops.calls.clinics import SignUpHospital
 from careops.calls.modules import ActivateSpecModule
 from careops.contract import Done
-from careops_server.idempotency import Once
+from careops_server.core.idempotency.keys import Once
 
 
 def hospital(phone: str) -> SignUpHospital:

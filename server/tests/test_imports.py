@@ -1,10 +1,13 @@
-"""Imports: no cycles between modules, including type-only and local imports."""
+"""Imports: no cycles between modules, including type-only and local imports, and few levels."""
 
 from __future__ import annotations
 
 from graphlib import TopologicalSorter
 
 import grimp
+import pytest
+
+MOST_LEVELS = 8
 
 
 def test_no_imports_go_in_a_circle() -> None:
@@ -13,3 +16,42 @@ def test_no_imports_go_in_a_circle() -> None:
     inside = graph.modules - {"careops"}
     # Raises CycleError, which names the modules of the cycle.
     TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in inside}).prepare()
+
+
+@pytest.mark.parametrize("package", ["careops_server", "careops_server.core", "careops_server.areas"])
+def test_the_parts_of_a_package_form_few_levels_without_a_cycle(package: str) -> None:
+    graph = grimp.build_graph("careops_server", exclude_type_checking_imports=True, cache_dir=None)
+    parts = levels_of(graph, package)
+    assert max(parts.values()) <= MOST_LEVELS, sorted(parts.items(), key=lambda part: part[1])
+
+
+def test_nothing_in_core_imports_an_area() -> None:
+    graph = grimp.build_graph("careops_server", cache_dir=None)
+    above = ("careops_server.areas", "careops_server.demo", "careops_server.gateway", "careops_server.processes")
+    wrong = [
+        f"{name} imports {other}"
+        for name in graph.modules
+        if name.startswith("careops_server.core.")
+        for other in graph.find_modules_directly_imported_by(name)
+        if other.startswith(above)
+    ]
+    assert wrong == []
+
+
+def levels_of(graph: grimp.ImportGraph, package: str) -> dict[str, int]:
+    """Return the level of each direct child of a package: 1 if it imports no other child.
+
+    Raises ``CycleError`` if children import each other.
+    """
+    children = graph.find_children(package)
+    imports: dict[str, set[str]] = {child: set() for child in children}
+    for child in children:
+        for module in {child, *graph.find_descendants(child)}:
+            for other in graph.find_modules_directly_imported_by(module):
+                part = next((each for each in children if other == each or other.startswith(f"{each}.")), child)
+                if part != child:
+                    imports[child].add(part)
+    levels: dict[str, int] = {}
+    for child in TopologicalSorter(imports).static_order():
+        levels[child] = 1 + max((levels[other] for other in imports[child]), default=0)
+    return levels

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 WORKER = (
-    *("alembic", "sqlalchemy.orm", "careops.openapi", "faker", "careops_server.world", "phonenumbers"),
+    *("alembic", "sqlalchemy.orm", "careops.openapi", "faker", "careops_server.demo", "phonenumbers"),
     *("pydoc", "sqlite3", "xml.sax"),
 )
 SUPERVISOR = ("sqlalchemy", "sanic", "httpx", "careops.contract", "careops.calls", "rich", *WORKER)
@@ -17,8 +17,8 @@ SUPERVISOR = ("sqlalchemy", "sanic", "httpx", "careops.contract", "careops.calls
 @pytest.mark.parametrize(
     ("module", "heavy"),
     [
-        pytest.param("careops_server.worker", WORKER, id="a worker"),
-        pytest.param("careops_server.serve", SUPERVISOR, id="the supervisor"),
+        pytest.param("careops_server.processes.worker", WORKER, id="a worker"),
+        pytest.param("careops_server.processes.supervisor", SUPERVISOR, id="the supervisor"),
     ],
 )
 def test_a_process_imports_nothing_it_does_not_work_with(module: str, heavy: tuple[str, ...]) -> None:

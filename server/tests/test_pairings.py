@@ -12,9 +12,9 @@ PAIRINGS = """\
 from careops.calls.clinic_admins import CreateClinicAdmin
 from careops.calls.clinics import ReadClinic, SignUpHospital
 from careops.calls.session import SignIn
-from careops_server.clinic_admins import handlers as clinic_admins
-from careops_server.clinics import handlers as clinics
-from careops_server.session import handlers as session
+from careops_server.areas.clinic_admins import handlers as clinic_admins
+from careops_server.areas.clinics import handlers as clinics
+from careops_server.areas.session import handlers as session
 
 SignUpHospital.answered_by(clinics.sign_up_hospital)  # error: nobody hashes the password
 CreateClinicAdmin.answered_by(clinic_admins.create_clinic_admin)  # error: nobody hashes the password

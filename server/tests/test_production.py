@@ -10,12 +10,12 @@ import pytest
 from argon2 import PasswordHasher
 from pydantic import SecretStr
 
-from careops_server.database.addresses import driver_url
-from careops_server.demo_accounts import DEMO_PASSWORD, DEMO_USERS, password_hash
-from careops_server.demo_check import DemoDataError, refuse_demo_data
-from careops_server.production import WeakSettingsError, refuse_weakness, weaknesses
-from careops_server.serve import serve
-from careops_server.settings import Settings
+from careops_server.core.configuration.checks import WeakSettingsError, refuse_weakness, weaknesses
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.demo_accounts import DEMO_PASSWORD, DEMO_USERS, password_hash
+from careops_server.core.diagnostics.demo_rows import DemoDataError, refuse_demo_data
+from careops_server.processes.supervisor import serve
 from careops_server.testing.postgres import TestPostgres
 
 SECRET = SecretStr("kJ8x02pLqz91mVwT5rYb7uNe3cHs6gDf4aQo")

@@ -21,13 +21,13 @@ from pydantic import SecretStr, ValidationError
 from sqlalchemy import make_url
 
 from careops.sentences import field_sentences
-from careops_server.database.addresses import driver_url
-from careops_server.database.migrate import NewerDatabaseError, migrate, newest, pending
-from careops_server.database.revision import keep_up
-from careops_server.database.waiting import DatabaseAwayError, wait_for
-from careops_server.doctor.installation import names
-from careops_server.observe.logs import answered, begin, configure_logs, note, tell_what_about
-from careops_server.settings import Settings, nearest_setting, unknown_settings
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.configuration.settings import Settings, nearest_setting, unknown_settings
+from careops_server.core.database.migrate import NewerDatabaseError, migrate, newest, pending
+from careops_server.core.database.schema_revision import keep_up
+from careops_server.core.database.wait_for_database import DatabaseAwayError, wait_for
+from careops_server.core.diagnostics.installation import names
+from careops_server.core.observability.logs import answered, begin, configure_logs, note, tell_what_about
 from careops_server.testing.postgres import TestPostgres
 from careops_server.testing.settings_page import PAGE, page
 
@@ -75,7 +75,7 @@ def test_the_log_says_what_is_at_its_level_or_above(level: str) -> None:
     levels = ["debug", "info", "warning", "error"]
     program = f"""
 import structlog
-from careops_server.observe.logs import answered, configure_logs
+from careops_server.core.observability.logs import answered, configure_logs
 configure_logs(json_lines=True, level="{level}")
 for each in {levels}:
     getattr(structlog.get_logger(), each)("said at " + each)
@@ -91,7 +91,7 @@ answered(method="GET", route="api/x", status=200, ms=0.1)
 def test_a_line_that_the_logs_disk_has_no_room_for_is_lost_alone() -> None:
     program = """
 import structlog
-from careops_server.observe.logs import answered, configure_logs
+from careops_server.core.observability.logs import answered, configure_logs
 configure_logs(json_lines=True)
 structlog.get_logger().info("nobody reads this")
 answered(method="GET", route="api/x", status=200, ms=0.1)
@@ -171,7 +171,7 @@ def test_a_newer_database_is_named_and_left_alone(postgres: TestPostgres) -> Non
 
 
 def test_a_start_says_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from careops_server.serve import serve
+    from careops_server.processes.supervisor import serve
 
     monkeypatch.setenv("CAREOPS_TRUSTED_PROXY", "10.0.0.1")
     settings = Settings.model_validate(
@@ -183,7 +183,7 @@ def test_a_start_says_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             "database_wait_seconds": 0,
         }
     )
-    monkeypatch.setattr("careops_server.serve.configure_logs", lambda **_: None)
+    monkeypatch.setattr("careops_server.processes.supervisor.configure_logs", lambda **_: None)
     with structlog.testing.capture_logs() as said, pytest.raises(DatabaseAwayError):
         serve(settings)
     told = [(line["event"], line["name"], line["perhaps"]) for line in said if line["event"] == "unknown setting"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from server.tests.stage import CARE, PASSWORD, SUPER, Stage
 
-from careops_server import tidying
-from careops_server.database import leftovers
+from careops_server.core import cleanup
+from careops_server.core.database import retention
 
 pytestmark = pytest.mark.own
 
@@ -40,7 +40,7 @@ OLD = {
 
 async def counts(stage: Stage) -> dict[str, int]:
     """Number of rows of every table with a retention rule."""
-    return {table: await stage.sql(f"select count(*) from {table}") for table in leftovers.LEFTOVERS}  # noqa: S608 (constants)
+    return {table: await stage.sql(f"select count(*) from {table}") for table in retention.LEFTOVERS}  # noqa: S608 (constants)
 
 
 @pytest.mark.proves("REL-11")
@@ -51,29 +51,29 @@ async def test_what_is_over_goes_and_what_is_not_stays(stage: Stage) -> None:
         await stage.client().sign_in(CARE, "wrong wrong wrong")
     # The newest event is kept regardless of its age.
     await stage.sql("insert into realtime_events (channel, event, data) values ('admin', 'newest', '{}')")
-    await tidying.tidy(stage.services.database, stage.settings)
+    await cleanup.tidy(stage.services.database, stage.settings)
     before = await counts(stage)
     assert set(OLD) == set(before)
     for statement in OLD.values():
         await stage.sql(statement)
-    assert await tidying.tidy(stage.services.database, stage.settings) == dict.fromkeys(OLD, 1)
+    assert await cleanup.tidy(stage.services.database, stage.settings) == dict.fromkeys(OLD, 1)
     assert await counts(stage) == before
     assert await client.session.read()
 
 
 async def test_many_go_in_batches_and_never_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tidying, "MOST_BATCHES", 2)
+    monkeypatch.setattr(cleanup, "MOST_BATCHES", 2)
     await stage.sql(
         "insert into sign_in_failures (key, failed_at) select 'all', now() - interval '1 hour'"
         " from generate_series(1, 2500)"
     )
-    assert await tidying.tidy(stage.services.database, stage.settings) == {"sign_in_failures": 2000}
-    assert await tidying.tidy(stage.services.database, stage.settings) == {"sign_in_failures": 500}
+    assert await cleanup.tidy(stage.services.database, stage.settings) == {"sign_in_failures": 2000}
+    assert await cleanup.tidy(stage.services.database, stage.settings) == {"sign_in_failures": 500}
 
 
 async def test_two_workers_do_not_do_the_same(stage: Stage) -> None:
     await stage.sql(OLD["sign_in_failures"])
     async with stage.services.database.engine.begin() as other:
-        assert await leftovers.sole(other)
-        assert await tidying.tidy(stage.services.database, stage.settings) == {}
-    assert await tidying.tidy(stage.services.database, stage.settings) == {"sign_in_failures": 1}
+        assert await retention.sole(other)
+        assert await cleanup.tidy(stage.services.database, stage.settings) == {}
+    assert await cleanup.tidy(stage.services.database, stage.settings) == {"sign_in_failures": 1}

@@ -17,10 +17,10 @@ from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from careops.calls.clinics import ListClinics
-from careops_server.database.addresses import driver_url
-from careops_server.jobs.working import work_off
-from careops_server.observe import spans, tracing
-from careops_server.settings import Settings
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.observability import otel, tracing
+from careops_server.processes.job_worker import work_off
 
 pytestmark = pytest.mark.own
 TERM = "Zafirabad Bahadur"
@@ -30,7 +30,7 @@ TERM = "Zafirabad Bahadur"
 def kept(monkeypatch: pytest.MonkeyPatch) -> InMemorySpanExporter:
     """The exporter that receives the spans of these tests."""
     exporter = InMemorySpanExporter()
-    monkeypatch.setattr(spans, "exporter_for", lambda settings: exporter)
+    monkeypatch.setattr(otel, "exporter_for", lambda settings: exporter)
     return exporter
 
 
@@ -126,9 +126,9 @@ def test_who_has_the_same_share_keeps_the_same_traces(
 ) -> None:
     """A new trace is sampled by its id, so servers with the same share agree; children follow their parent."""
     exporter = InMemorySpanExporter()
-    monkeypatch.setattr(spans, "exporter_for", lambda settings: exporter)
-    monkeypatch.setattr("careops_server.observe.spans.random.random", lambda: drawn)
-    traced = spans.Spans(settings.model_copy(update={"traces_share": share}))
+    monkeypatch.setattr(otel, "exporter_for", lambda settings: exporter)
+    monkeypatch.setattr("careops_server.core.observability.otel.random.random", lambda: drawn)
+    traced = otel.Spans(settings.model_copy(update={"traces_share": share}))
     span = traced.received("GET", "api/admin/clinics", {})
     told = traced.parent()
     with traced.job("world.grow", 7, told):
@@ -146,7 +146,7 @@ def test_who_has_the_same_share_keeps_the_same_traces(
 async def test_however_a_statement_is_sent_it_is_one_span(
     settings: Settings, database_url: str, kept: InMemorySpanExporter
 ) -> None:
-    told = spans.Spans(settings.model_copy(update={"traces_url": "http://127.0.0.1:1/v1/traces", "traces_share": 1}))
+    told = otel.Spans(settings.model_copy(update={"traces_url": "http://127.0.0.1:1/v1/traces", "traces_share": 1}))
     engine = create_async_engine(driver_url(database_url))
     told.watch(engine.sync_engine)
     request = told.received("GET", "api/admin/clinics", {})
@@ -187,7 +187,7 @@ async def test_a_failing_statement_and_an_odd_header_harm_nothing(
     ],
 )
 def test_a_statement_is_known_by_what_it_does_to_which_table(statement: str, named: str) -> None:
-    assert spans.summary(statement) == named
+    assert otel.summary(statement) == named
 
 
 def test_switched_off_nothing_of_it_is_imported_and_nothing_is_done() -> None:

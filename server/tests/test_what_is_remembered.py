@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from careops_server import recollection
-from careops_server.recollection import Recollection
+from careops_server.core.cache import lru
+from careops_server.core.cache.lru import Recollection
 
 pytestmark = pytest.mark.own
 
@@ -37,5 +37,5 @@ def test_together_they_weigh_so_much_at_most() -> None:
 def test_nothing_is_kept_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Recollection[int](most=2)
     kept.keep("a", 1)
-    monkeypatch.setattr(recollection, "SECONDS", -1.0)
+    monkeypatch.setattr(lru, "SECONDS", -1.0)
     assert kept.of("a") is None

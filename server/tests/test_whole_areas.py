@@ -10,7 +10,7 @@ import pytest
 from careops.calls import AREAS
 
 ROOT = Path(__file__).parents[2]
-WORLD = ROOT / "server/careops_server/world"
+WORLD = ROOT / "server/careops_server/demo"
 NO_GUIDE: Mapping[str, str] = {
     "changes": "sent by bulk commands and scripts: docs/guide/bulk.md",
     "runs": "started by bulk commands and scripts: docs/guide/bulk.md",
@@ -51,7 +51,7 @@ def has_spec(area: str) -> bool:
 
 
 def has_maker(area: str) -> bool:
-    return (WORLD / f"makers/{area}.py").exists()
+    return (WORLD / f"seeders/{area}.py").exists()
 
 
 @pytest.mark.parametrize("area", AREAS)
@@ -69,7 +69,7 @@ def test_an_area_is_walked_in_a_browser(area: str) -> None:
 @pytest.mark.parametrize("area", AREAS)
 def test_the_demo_world_has_rows_of_an_area(area: str) -> None:
     exempt = area in IN_EVERY_WORLD or area in NO_ROWS or area in UNFINISHED
-    assert has_maker(area) or exempt, f"its screen is empty in the demo world: write makers/{area}.py"
+    assert has_maker(area) or exempt, f"its screen is empty in the demo world: write seeders/{area}.py"
 
 
 def test_nothing_is_excused_that_is_there() -> None:

@@ -36,8 +36,8 @@ def create(
     """
     from careops.fields import mobile_number
     from careops_cli.local import database, said, settings
-    from careops_server.database.migrate import migrate
-    from careops_server.users.admin import PhoneTakenError, create_admin
+    from careops_server.areas.users.create_admin import PhoneTakenError, create_admin
+    from careops_server.core.database.migrate import migrate
 
     try:
         number = str(mobile_number(phone))

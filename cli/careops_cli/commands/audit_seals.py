@@ -47,19 +47,19 @@ def export(
     """
     from careops_cli.exporting import check_target, written_to
     from careops_cli.local import existing_database, settings
-    from careops_server.audit import terminal
+    from careops_server.core.audit import admin
 
     check_target(file, replace=replace)
     chosen = settings()
     with existing_database(chosen) as url, told_when_it_went_back():
         if str(file) == "-":
-            done = usable(lambda: terminal.export(chosen, url, sys.stdout, after=after))
+            done = usable(lambda: admin.export(chosen, url, sys.stdout, after=after))
             say(f"Head {done.head}")
             return None
         with written_to(file) as target:
             text = io.TextIOWrapper(target, "utf-8", newline="\n", write_through=True)
             try:
-                done = usable(lambda: terminal.export(chosen, url, text, after=after))
+                done = usable(lambda: admin.export(chosen, url, text, after=after))
             finally:
                 text.detach()  # otherwise it would close the underlying file
     item = {"file": str(file), "lines": done.lines, "head": str(done.head or "")}
@@ -74,11 +74,11 @@ def export(
 def seal() -> Record:
     """Seal the audit trail now and show its head. `careops serve` seals by itself every few seconds."""
     from careops_cli.local import existing_database, settings
-    from careops_server.audit import terminal
+    from careops_server.core.audit import admin
 
     chosen = settings()
     with existing_database(chosen) as url, told_when_it_went_back():
-        done = terminal.seal(chosen, url)
+        done = admin.seal(chosen, url)
     item = {"events": done.events, "seals": done.seals, "head": str(done.head or "")}
     return Record(
         item, sentence=f"{EVENTS.counted(done.events)} sealed. Head {done.head or 'none yet: there are no events'}"
@@ -108,7 +108,7 @@ def purge(
     installation can have removed them; the purge is an event itself. Export events first that you want to keep.
     """
     from careops_cli.local import existing_database, settings
-    from careops_server.audit import terminal
+    from careops_server.core.audit import admin
 
     chosen = settings()
     days = keep_days or chosen.audit_keep_days
@@ -118,13 +118,13 @@ def purge(
     before = datetime.now(UTC) - timedelta(days=days)
     if dry_run:
         with existing_database(chosen) as url:
-            planned = terminal.plan_purge(url, before)
+            planned = admin.plan_purge(url, before)
         item = {"events": planned.events, "through_seal": planned.through, "head": ""}
         told = f"{EVENTS.counted(planned.events)} sealed before {before:%Y-%m-%d} would be removed; nothing was."
         return Record(item, sentence=told)
     confirm(f"Remove what was sealed before {before:%Y-%m-%d},", where=f"in {chosen.data_dir.absolute()}", yes=yes)
     with existing_database(chosen) as url, told_when_it_went_back():
-        done = terminal.purge(chosen, url, before)
+        done = admin.purge(chosen, url, before)
     item = {"events": done.events, "through_seal": done.through, "head": str(done.head or "")}
     if not done.through:
         return Record(item, sentence=f"Nothing was sealed before {before:%Y-%m-%d} that is still there.")
@@ -137,12 +137,12 @@ def purge(
 def show_public_key() -> Record:
     """Print the public key of this installation, for people who verify exports of its audit trail."""
     from careops_cli.local import require_installation, settings
-    from careops_server.audit import signing
+    from careops_server.core.audit import signing_keys
 
     chosen = settings()
     if chosen.audit_public_key is None and chosen.audit_signing_key is None:
         require_installation(chosen)
-    keys = usable(lambda: signing.trusted(chosen))
+    keys = usable(lambda: signing_keys.trusted(chosen))
     if not keys:
         raise Stop(
             f"There is no signing key in {chosen.data_dir.resolve()}",
@@ -156,11 +156,11 @@ def show_public_key() -> Record:
 def rotate_key() -> Record:
     """Create a new signing key for the next seal. The old key signs it, so trust in the old key extends to it."""
     from careops_cli.local import existing_database, settings
-    from careops_server.audit import terminal
+    from careops_server.core.audit import admin
 
     chosen = settings()
     with existing_database(chosen) as url, told_when_it_went_back():
-        key = usable(lambda: terminal.rotate_key(chosen, url))
+        key = usable(lambda: admin.rotate_key(chosen, url))
     return Record({"public_key": key}, sentence=f"The next seals are signed by {key}; a running server takes it up.")
 
 
@@ -173,15 +173,15 @@ def accept(
     A server seals nothing behind another trail than the one it has seen. The trail itself keeps that it was accepted.
     """
     from careops_cli.local import existing_database, settings
-    from careops_server.audit import terminal
-    from careops_server.audit.heads import Heads
+    from careops_server.core.audit import admin
+    from careops_server.core.audit.checkpoints import Heads
 
     chosen = settings()
     known = usable(lambda: Heads(chosen).last())
     sentence = f"Forget that the trail had come to {known or 'no seal'}, and go on behind what is there now,"
     confirm(sentence, where=f"in {chosen.data_dir.absolute()}", yes=yes)
     with existing_database(chosen) as url:
-        done = terminal.accept(chosen, url)
+        done = admin.accept(chosen, url)
     item = {"before": str(done.before or ""), "now": str(done.now or "")}
     return Record(item, sentence=f"Sealing goes on behind {done.now or 'the beginning'}.")
 

@@ -17,8 +17,8 @@ from careops_cli.groups import Area
 from careops_cli.output import ROWS, Record, Rows, path
 
 if TYPE_CHECKING:
-    from careops_server.backup.making import Kept
-    from careops_server.settings import Settings
+    from careops_server.core.backup.create import Kept
+    from careops_server.core.configuration.settings import Settings
 
 app = Area("Backups of this installation: create, list, verify, prune, restore.")
 COLUMNS = ("file", "made_at", "verified_at", "size", "revision", "head")
@@ -42,7 +42,7 @@ def key(file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file fo
 
     Keep a copy away from this machine and the backups: without it they cannot be restored.
     """
-    from careops_server.backup.archive import new_key
+    from careops_server.core.backup.archive import new_key
 
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -76,7 +76,7 @@ def create(
     The server continues to work. An interrupted backup is never listed, and the next one removes it.
     """
     from careops_cli.local import existing_database, settings
-    from careops_server.backup.making import create as make
+    from careops_server.core.backup.create import create as make
 
     chosen = settings()
     where = _folder(folder, chosen)
@@ -96,7 +96,7 @@ def create(
 def list_backups(folder: Folder = None) -> Rows:
     """List the backups of a folder, the newest first. Needs no key. `backup verify` checks if they are complete."""
     from careops_cli.local import settings
-    from careops_server.backup.making import kept
+    from careops_server.core.backup.create import kept
 
     with _explained():
         found = [_told(each) for each in kept(_folder(folder, settings()))]
@@ -142,9 +142,9 @@ def prune(
     removed, and nothing is if none was verified. The audit trail records which were removed.
     """
     from careops_cli.local import existing_database, settings
-    from careops_server.audit import terminal
-    from careops_server.backup import retention
-    from careops_server.backup.making import kept
+    from careops_server.core.audit import admin
+    from careops_server.core.backup import retention
+    from careops_server.core.backup.create import kept
 
     chosen = settings()
     where = _folder(folder, chosen)
@@ -155,9 +155,7 @@ def prune(
     if plan.removed and not dry_run:
         confirm(f"Remove {BACKUPS.counted(len(plan.removed))}", where=f"in {where.absolute()}", yes=yes)
         with existing_database(chosen) as url, _explained():
-            plan = retention.prune(
-                where, policy, lambda made: terminal.note(url, "backup.prune", _removal(made.removed))
-            )
+            plan = retention.prune(where, policy, lambda made: admin.note(url, "backup.prune", _removal(made.removed)))
     rows = [
         {
             "file": str(each.backup.path),
@@ -182,7 +180,7 @@ def _removal(backups: Sequence[Kept]) -> str:
 def _prove(chosen: Settings, file: Path, secret: bytes, scratch: Path | None) -> Record:
     """Verify a backup; the record's exit code is 1 when anything differs."""
     from careops_cli.local import failures_explained
-    from careops_server.backup.restoring import verify as prove
+    from careops_server.core.backup.restore import verify as prove
 
     with failures_explained(), _explained():
         proven = prove(chosen, file, secret, scratch=scratch)
@@ -213,8 +211,8 @@ def restore(file: Backup, key_file: KeyFile = None) -> Record:
     sealing until you accept it.
     """
     from careops_cli.local import failures_explained, settings
-    from careops_server.backup.restoring import restore as bring_back
-    from careops_server.installation import installed
+    from careops_server.core.backup.restore import restore as bring_back
+    from careops_server.core.embedded_postgres.bootstrap import installed
 
     chosen = settings()
     secret = _key(key_file, chosen)
@@ -236,7 +234,7 @@ def restore(file: Backup, key_file: KeyFile = None) -> Record:
 
 
 def _told(kept: Any) -> dict[str, Any]:
-    from careops_server.backup.retention import verified_at
+    from careops_server.core.backup.retention import verified_at
 
     label = kept.label
     size = f"{kept.size / 2**20:,.1f} MiB"
@@ -265,7 +263,7 @@ def _folder(given: Path | None, chosen: Settings) -> Path:
 
 
 def _key(file: Path | None, chosen: Settings) -> bytes:
-    from careops_server.backup.archive import key_of
+    from careops_server.core.backup.archive import key_of
 
     if file is None and chosen.backup_key is None:
         step = "Say --key-file FILE, or set CAREOPS_BACKUP_KEY. careops backup key FILE makes one."
@@ -280,7 +278,7 @@ def _key(file: Path | None, chosen: Settings) -> bytes:
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    from careops_server.backup.archive import BackupError
+    from careops_server.core.backup.archive import BackupError
 
     try:
         yield

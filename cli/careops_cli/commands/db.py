@@ -21,7 +21,7 @@ app = Area("The database of this installation.")
 def migrate() -> Record:
     """Migrate the database to the newest version. `careops serve` does this automatically."""
     from careops_cli.local import database, said, settings
-    from careops_server.database import migrate as schema
+    from careops_server.core.database import migrate as schema
 
     chosen = settings()
     with database(chosen) as url:
@@ -39,7 +39,7 @@ def check() -> Record:
     The exit code is 1 when it is not.
     """
     from careops_cli.local import database, require_installation, said, settings
-    from careops_server.database import migrate as schema
+    from careops_server.core.database import migrate as schema
 
     chosen = settings()
     require_installation(chosen)
@@ -81,9 +81,9 @@ def role(
     automatically.
     """
     from careops_cli.local import database, settings
-    from careops_server.database import migrate as schema
-    from careops_server.database.addresses import address_of
-    from careops_server.database.roles import RoleError, make
+    from careops_server.core.configuration.dsn import address_of
+    from careops_server.core.database import migrate as schema
+    from careops_server.core.database.roles import RoleError, make
 
     chosen = settings()
     if chosen.database_url is None:

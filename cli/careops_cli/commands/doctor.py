@@ -25,7 +25,7 @@ def doctor() -> Rows:
     check and stopped again. The exit code is 1 when anything failed.
     """
     from careops_cli.local import settings
-    from careops_server.doctor.examining import examine
+    from careops_server.core.diagnostics.runner import examine
 
     findings = [asdict(finding) for finding in examine(settings())]
     return Rows(

@@ -31,10 +31,10 @@ def serve(
     (CAREOPS_*) and from careops.toml.
     """
     from careops_cli.local import failures_explained, settings
-    from careops_server.demo_check import DemoDataError
-    from careops_server.production import WeakSettingsError
-    from careops_server.serve import PortTakenError
-    from careops_server.serve import serve as run
+    from careops_server.core.configuration.checks import WeakSettingsError
+    from careops_server.core.diagnostics.demo_rows import DemoDataError
+    from careops_server.processes.supervisor import PortTakenError
+    from careops_server.processes.supervisor import serve as run
 
     chosen = settings(host=host, port=port, workers=workers)
     with failures_explained():
@@ -51,12 +51,12 @@ def serve(
 
 def _announce(url: str, *, demo: bool) -> None:
     """Report the address of the server and, with demo data, the accounts for signing in."""
-    from careops_server.observe.logs import announce
+    from careops_server.core.observability.logs import announce
 
     announce(f"Ready at {url}", url=url)
     if not demo:
         return
-    from careops_server.demo_accounts import DEMO_PASSWORD, DEMO_USERS
+    from careops_server.core.demo_accounts import DEMO_PASSWORD, DEMO_USERS
 
     announce(f"Sign in with one of these accounts, password {DEMO_PASSWORD}")
     for user in DEMO_USERS:

@@ -22,11 +22,11 @@ def worker() -> None:
     import asyncio
 
     from careops_cli.local import failures_explained, require_installation, settings
-    from careops_server.database import migrate as schema
-    from careops_server.installation import installed
-    from careops_server.jobs.process import work
-    from careops_server.observe.logs import announce, configure_logs
-    from careops_server.serve import PortTakenError, listen
+    from careops_server.core.database import migrate as schema
+    from careops_server.core.embedded_postgres.bootstrap import installed
+    from careops_server.core.observability.logs import announce, configure_logs
+    from careops_server.processes.job_process import work
+    from careops_server.processes.supervisor import PortTakenError, listen
 
     chosen = settings()
     require_installation(chosen)

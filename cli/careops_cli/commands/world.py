@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from careops import CareOps
     from careops.calls.referrals import Referral
-    from careops_server.settings import Settings
+    from careops_server.core.configuration.settings import Settings
 
 app = Area("Demo data: create and extend it.")
 
@@ -37,8 +37,8 @@ Size = Literal["demo", "district", "platform"]
 def extend() -> Record:
     """Extend demo data of an older version with new kinds of records. Existing records stay unchanged."""
     from careops_cli.local import existing_database, settings
-    from careops_server.database.migrate import migrate
-    from careops_server.world import NoWorldError, extend_world
+    from careops_server.core.database.migrate import migrate
+    from careops_server.demo import NoWorldError, extend_world
 
     chosen = settings()
     with existing_database(chosen) as url:
@@ -66,7 +66,7 @@ def live(
     from careops.client import CareOps
     from careops.errors import Refused
     from careops_cli.profiles import chosen
-    from careops_server.world import DEMO_PASSWORD, DEMO_USERS
+    from careops_server.demo import DEMO_PASSWORD, DEMO_USERS
 
     client: CareOps = context.with_resource(CareOps(chosen(options_of(context)).url))
     try:
@@ -112,7 +112,7 @@ def _lived(client: CareOps, every: float) -> Iterator[Item]:
 
 def _next(random: Random, doctors: list[dict[str, Any]], newest: list[Referral]) -> dict[str, Any]:
     """Return a new referral, or one of the newest with another appointment."""
-    from careops_server.world.makers.referrals import drawn
+    from careops_server.demo.seeders.referrals import drawn
 
     if not newest or random.random() < 0.6:
         return drawn(random, doctors)
@@ -149,9 +149,9 @@ def create(
     """
     from careops_cli.local import database, said, settings
     from careops_cli.progress import progress_line
-    from careops_server.database.migrate import migrate
-    from careops_server.places.loading import load_places
-    from careops_server.world import DEMO_PASSWORD, DEMO_USERS, WorldExistsError, create_world
+    from careops_server.core.database.migrate import migrate
+    from careops_server.core.places.load import load_places
+    from careops_server.demo import DEMO_PASSWORD, DEMO_USERS, WorldExistsError, create_world
 
     chosen = settings()
     if chosen.environment == "production":
@@ -181,8 +181,8 @@ def create(
 def _removal(chosen: Settings, size: str, seed: int, *, replace: bool) -> Record:
     """Count the rows that ``--replace`` would delete."""
     from careops_cli.local import existing_database
-    from careops_server.world import WorldExistsError
-    from careops_server.world.creation import rows_to_replace
+    from careops_server.demo import WorldExistsError
+    from careops_server.demo.create import rows_to_replace
 
     if not replace:
         raise Stop("--dry-run goes with --replace", next_step="Without it nothing is deleted.", code=USAGE)
@@ -205,7 +205,7 @@ def _certificates(url: str, chosen: Settings, *, seed: int) -> list[str]:
     """Create the files of certificates. They are stored beside the database, maybe on another machine, so the records
     stay if this fails."""
     from careops.errors import Unavailable
-    from careops_server.world import add_certificates
+    from careops_server.demo import add_certificates
 
     try:
         return ["certificates"] if add_certificates(url, chosen, seed=seed) else []

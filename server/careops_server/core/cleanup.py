@@ -10,11 +10,11 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import CareOpsError
-from careops_server.database import leftovers
-from careops_server.database.connections import Database
-from careops_server.settings import Settings
-from careops_server.uploads.purging import purge
-from careops_server.uploads.stores import Store
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database import retention
+from careops_server.core.database.pool import Database
+from careops_server.core.storage.backend import Store
+from careops_server.core.storage.orphans import purge
 
 log = structlog.get_logger()
 EVERY_SECONDS: Final = 300.0
@@ -26,7 +26,7 @@ _BREATH_SECONDS: Final = 0.05
 async def tidy(database: Database, settings: Settings) -> dict[str, int]:
     """Run one round, with a transaction per batch. Return the number of deleted rows by table."""
     gone = {}
-    for table in leftovers.LEFTOVERS:
+    for table in retention.LEFTOVERS:
         rows = await _empty(database, settings, table)
         if rows:
             gone[table] = rows
@@ -53,9 +53,9 @@ async def keep_tidy(database: Database, settings: Settings, store: Store) -> Non
 
 async def _empty(database: Database, settings: Settings, table: str) -> int:
     async def work(connection: AsyncConnection) -> int:
-        if not await leftovers.sole(connection):
+        if not await retention.sole(connection):
             return 0
-        return await leftovers.remove(
+        return await retention.remove(
             connection, table, session_hours=settings.session_hours, failure_minutes=settings.failure_minutes
         )
 
@@ -63,7 +63,7 @@ async def _empty(database: Database, settings: Settings, table: str) -> int:
     for _ in range(MOST_BATCHES):
         rows = await database.change(work)
         total += rows
-        if rows < leftovers.BATCH:
+        if rows < retention.BATCH:
             break
         await asyncio.sleep(_BREATH_SECONDS)
     return total

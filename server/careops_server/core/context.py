@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.asking import Actor, Change, Origin, Raised
-from careops_server.database.changes import plain
-from careops_server.jobs import queries as jobs
-from careops_server.observe import tracing
-from careops_server.services import Services
+from careops_server.core.jobs import queries as jobs
+from careops_server.core.observability import tracing
+from careops_server.core.principal import Actor, Change, Origin, Raised
+from careops_server.core.queries.row_updates import plain
 
 if TYPE_CHECKING:
-    from careops_server.jobs.declaring import JobKind
+    from careops_server.core.jobs.definitions import JobKind
+    from careops_server.core.services import Services
 
 
 @dataclass

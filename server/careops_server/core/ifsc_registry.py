@@ -1,6 +1,6 @@
 """Registry of IFSC codes: the bank of a code, and its branches.
 
-``python -m careops_server.catalogue.registry FOLDER`` updates it from the data of the npm package ``ifsc`` unpacked in
+``python -m careops_server.core.ifsc_registry FOLDER`` updates it from the data of the npm package ``ifsc`` unpacked in
 FOLDER (decision 34).
 """
 

@@ -11,39 +11,39 @@ from sqlalchemy import Pool, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from careops import AsyncCareOps
-from careops_server.audit import summary_queries
-from careops_server.catalogue.hosted import HostedSearch, SearchService
-from careops_server.clinics import recollection as lists
-from careops_server.database.addresses import as_psycopg
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine, create_replica_engine
-from careops_server.database.replica import Replica
-from careops_server.database.storage import Storage, data_folder
-from careops_server.feeds.sources import open_source
-from careops_server.gateway.reach import PlatformReach
-from careops_server.gateway.sessions import GatewaySessions
-from careops_server.keys.standing import Keys
-from careops_server.limits.budgets import Limits
-from careops_server.limits.tally import Board
-from careops_server.observe import metrics, tracing
-from careops_server.places.hosted import HostedGeocoder
-from careops_server.places.suggestions import Geocoder, OwnPlaces
-from careops_server.realtime.hub import Hub
-from careops_server.recollection import Recollection
-from careops_server.runs.tokens import RunTokens
-from careops_server.session.browsers import Browsers
-from careops_server.session.passwords import Passwords
-from careops_server.session.sessions import Sessions
-from careops_server.session.throttle import Throttle
-from careops_server.session.tokens import TokenMint
-from careops_server.settings import Settings
-from careops_server.shelter import Turn
-from careops_server.uploads.chosen import chosen_store
-from careops_server.uploads.remaking import Pictures
-from careops_server.uploads.stores import Reach, Store
+from careops_server.core.audit import summary_queries
+from careops_server.core.auth.api_keys import Keys
+from careops_server.core.auth.login_throttle import Throttle
+from careops_server.core.auth.passwords import Passwords
+from careops_server.core.auth.run_tokens import RunTokens
+from careops_server.core.auth.session_binding import Browsers
+from careops_server.core.auth.sessions import Sessions
+from careops_server.core.auth.tokens import TokenMint
+from careops_server.core.cache import list_cache as lists
+from careops_server.core.cache.lru import Recollection
+from careops_server.core.configuration.dsn import as_psycopg
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.engine import create_engine, create_replica_engine
+from careops_server.core.database.pool import Database
+from careops_server.core.database.replica import Replica
+from careops_server.core.embedded_postgres.disk_space import Storage, data_folder
+from careops_server.core.feeds.sources import open_source
+from careops_server.core.observability import metrics, tracing
+from careops_server.core.places.geocoders import HostedGeocoder
+from careops_server.core.places.sources import Geocoder, OwnPlaces
+from careops_server.core.rate_limits.limiter import Limits
+from careops_server.core.rate_limits.shared_counters import Board
+from careops_server.core.realtime.hub import Hub
+from careops_server.core.sandbox import Turn
+from careops_server.core.search.opensearch import HostedSearch, SearchService
+from careops_server.core.storage.backend import Reach, Store
+from careops_server.core.storage.factory import chosen_store
+from careops_server.core.storage.images import Pictures
+from careops_server.core.upstream.reach import PlatformReach
+from careops_server.core.upstream.sessions import GatewaySessions
 
 if TYPE_CHECKING:
-    from careops_server.feeds.fetching import Source
+    from careops_server.core.feeds.fetcher import Source
 
 
 @dataclass(frozen=True)

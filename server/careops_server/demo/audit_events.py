@@ -12,9 +12,9 @@ import psycopg
 from psycopg import sql
 
 from careops.days import INDIA
-from careops_server.audit.days import beginning
-from careops_server.world.changes import draw_changes
-from careops_server.world.events import COLUMNS, DAYS, EventMaker, Workplace
+from careops_server.core.audit.days import beginning
+from careops_server.demo.changes import draw_changes
+from careops_server.demo.events import COLUMNS, DAYS, EventMaker, Workplace
 
 _MOST_WORKPLACES: Final = 20_000
 _MOST_EVENTS: Final = 200_000

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 import psycopg
 from psycopg import sql
 
-from careops_server.database.addresses import driver_url
-from careops_server.demo_accounts import DEMO_USERS, password_hash
-from careops_server.world.makers import MAKERS, Connection, make_missing
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.demo_accounts import DEMO_USERS, password_hash
+from careops_server.demo.seeders import MAKERS, Connection, make_missing
 
 
 class NoWorldError(RuntimeError):

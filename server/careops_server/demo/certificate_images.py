@@ -14,7 +14,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from careops_server.uploads.pictures import difference_hash
+from careops_server.core.storage.image_worker import difference_hash
 
 Colour = tuple[int, int, int]
 _SIZE: Final = (960, 660)

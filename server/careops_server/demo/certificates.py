@@ -12,11 +12,11 @@ from typing import Final
 import psycopg
 from psycopg.rows import class_row
 
-from careops_server.database.addresses import driver_url
-from careops_server.settings import Settings
-from careops_server.uploads.chosen import chosen_store
-from careops_server.uploads.keys import Key
-from careops_server.uploads.stores import Store
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.storage.backend import Store
+from careops_server.core.storage.factory import chosen_store
+from careops_server.core.storage.object_keys import Key
 
 AREA: Final = "certificates"
 MOST: Final = 60
@@ -81,8 +81,8 @@ def add_certificates(url: str, settings: Settings, *, seed: int = 1, until: date
 
 def _drawn(doctors: list[_Doctor], random: Random, year: int) -> Iterator[_Certificate]:
     # Imported here, so that a server with existing demo data saves the memory.
-    from careops_server.uploads.pictures import difference_hash
-    from careops_server.world.drawing import Drawer, Registered, saved
+    from careops_server.core.storage.image_worker import difference_hash
+    from careops_server.demo.certificate_images import Drawer, Registered, saved
 
     drawer = Drawer(random)
     # Two doctors have the same picture, one of them smaller, for trying the detection of duplicates.

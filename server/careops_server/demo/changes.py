@@ -12,8 +12,8 @@ from uuid import UUID
 import psycopg
 
 from careops.days import INDIA
-from careops_server.audit.days import beginning
-from careops_server.demo_accounts import DEMO_USERS
+from careops_server.core.audit.days import beginning
+from careops_server.core.demo_accounts import DEMO_USERS
 
 _DAYS: Final = 110
 """Maximum age of changes in days: less than the days of the audit log."""

@@ -11,8 +11,8 @@ from typing import Final
 
 from faker.providers.person.en_IN import Provider as IndianNames
 
-from careops_server.world import pools
-from careops_server.world.places import Atlas, Place
+from careops_server.demo import word_lists
+from careops_server.demo.places import Atlas, Place
 
 _HOSPITALS: Final = 0.18
 _GROUPS: Final = 0.05
@@ -21,8 +21,8 @@ _IN_OWN_SCRIPT: Final = 0.05
 _HINDI_STATES: Final = frozenset(
     ("Delhi", "Uttar Pradesh", "Bihar", "Rajasthan", "Haryana", "Madhya Pradesh", "Jharkhand", "Uttarakhand")
 )
-_CLINIC_WEIGHTS: Final = list(accumulate(weight for _, _, weight in pools.CLINIC_KINDS))
-_HOSPITAL_WEIGHTS: Final = list(accumulate(weight for _, _, weight in pools.HOSPITAL_KINDS))
+_CLINIC_WEIGHTS: Final = list(accumulate(weight for _, _, weight in word_lists.CLINIC_KINDS))
+_HOSPITAL_WEIGHTS: Final = list(accumulate(weight for _, _, weight in word_lists.HOSPITAL_KINDS))
 _GROUP_SIZES: Final = ((2, 3, 4, 5, 6), (40, 65, 82, 93, 100))
 _FIRST: Final = tuple(sorted(set(IndianNames.first_names)))
 WOMEN: Final = frozenset(IndianNames.first_names_female) - frozenset(IndianNames.first_names_male)
@@ -67,16 +67,18 @@ def person(random: Random, state: str) -> tuple[str, str]:
     """Return an invented first and last name that are common in a state."""
     draw = random.random
     if state in ("Punjab", "Chandigarh") and draw() < 0.8:
-        first = pools.PUNJABI_FIRST[int(draw() * len(pools.PUNJABI_FIRST))]
+        first = word_lists.PUNJABI_FIRST[int(draw() * len(word_lists.PUNJABI_FIRST))]
         middle = "Kaur" if draw() < 0.45 else "Singh"
-        return f"{first} {middle}", pools.PUNJABI_LAST[int(draw() * len(pools.PUNJABI_LAST))]
+        return f"{first} {middle}", word_lists.PUNJABI_LAST[int(draw() * len(word_lists.PUNJABI_LAST))]
     return _FIRST[int(draw() * len(_FIRST))], _LAST[int(draw() * len(_LAST))]
 
 
 def _practice(random: Random, atlas: Atlas, home: Place, most: int) -> Practice:
     draw = random.random
     is_hospital = draw() < _HOSPITALS
-    kinds, weights = (pools.HOSPITAL_KINDS, _HOSPITAL_WEIGHTS) if is_hospital else (pools.CLINIC_KINDS, _CLINIC_WEIGHTS)
+    kinds, weights = (
+        (word_lists.HOSPITAL_KINDS, _HOSPITAL_WEIGHTS) if is_hospital else (word_lists.CLINIC_KINDS, _CLINIC_WEIGHTS)
+    )
     kind, speciality, _ = random.choices(kinds, cum_weights=weights)[0]
     first, last = person(random, home.state)
     name, slug = _name(random, home, kind=kind, first=first, last=last, is_hospital=is_hospital)
@@ -97,9 +99,9 @@ def _name(random: Random, home: Place, *, kind: str, first: str, last: str, is_h
     draw = random.random
     if draw() < _IN_OWN_SCRIPT:
         if home.state == "Punjab":
-            words, kinds, hospital = pools.GURMUKHI, pools.GURMUKHI_KINDS, pools.GURMUKHI_HOSPITAL
+            words, kinds, hospital = word_lists.GURMUKHI, word_lists.GURMUKHI_KINDS, word_lists.GURMUKHI_HOSPITAL
         elif home.state in _HINDI_STATES:
-            words, kinds, hospital = pools.DEVANAGARI, pools.DEVANAGARI_KINDS, pools.DEVANAGARI_HOSPITAL
+            words, kinds, hospital = word_lists.DEVANAGARI, word_lists.DEVANAGARI_KINDS, word_lists.DEVANAGARI_HOSPITAL
         else:
             return _coined(random, kind)
         word, slug = words[int(draw() * len(words))]
@@ -116,7 +118,7 @@ def _name(random: Random, home: Place, *, kind: str, first: str, last: str, is_h
 
 
 def _coined(random: Random, kind: str) -> tuple[str, str]:
-    word = pools.COINED[int(random.random() * len(pools.COINED))]
+    word = word_lists.COINED[int(random.random() * len(word_lists.COINED))]
     return f"{word} {kind}", word.casefold()
 
 

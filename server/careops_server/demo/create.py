@@ -12,16 +12,16 @@ import psycopg
 from psycopg import sql
 
 from careops.constants import ACCOUNT_TYPES
-from careops_server.database.addresses import driver_url
-from careops_server.demo_accounts import DEMO_USERS, REFUSED_USER, password_hash
-from careops_server.world import pools
-from careops_server.world.bulk import without_indexes
-from careops_server.world.extension import analyze
-from careops_server.world.makers import MAKERS, Connection, copy_in, make_missing, tables
-from careops_server.world.places import load_atlas
-from careops_server.world.practices import practices
-from careops_server.world.rows import COLUMNS, FIRST_DAY, Chunk, Numbering, RowMaker
-from careops_server.world.trail import add_trail
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.demo_accounts import DEMO_USERS, REFUSED_USER, password_hash
+from careops_server.demo import word_lists
+from careops_server.demo.audit_events import add_trail
+from careops_server.demo.backfill import analyze
+from careops_server.demo.bulk_load import without_indexes
+from careops_server.demo.clinics import practices
+from careops_server.demo.places import load_atlas
+from careops_server.demo.rows import COLUMNS, FIRST_DAY, Chunk, Numbering, RowMaker
+from careops_server.demo.seeders import MAKERS, Connection, copy_in, make_missing, tables
 
 Size = Literal["demo", "district", "platform"]
 Progress = Callable[[str, int, int], None]
@@ -183,7 +183,7 @@ def _people(connection: Connection) -> None:
 
 
 def _modules(connection: Connection) -> None:
-    for number, (name, _) in enumerate(pools.MODULES, start=1):
+    for number, (name, _) in enumerate(word_lists.MODULES, start=1):
         connection.execute("insert into spec_modules values (%s, %s) on conflict do nothing", [number, name])
 
 

@@ -12,9 +12,9 @@ from typing import Final
 from uuid import UUID
 
 from careops.days import INDIA
-from careops_server.audit.days import beginning
-from careops_server.demo_accounts import DEMO_USERS
-from careops_server.world import pools
+from careops_server.core.audit.days import beginning
+from careops_server.core.demo_accounts import DEMO_USERS
+from careops_server.demo import word_lists
 
 DAYS: Final = 120
 COLUMNS: Final = (
@@ -183,8 +183,8 @@ class EventMaker:
 
     def _name(self) -> str:
         draw = self._random.random
-        first = pools.PUNJABI_FIRST[int(draw() * len(pools.PUNJABI_FIRST))]
-        return f"{first} {pools.PUNJABI_LAST[int(draw() * len(pools.PUNJABI_LAST))]}"
+        first = word_lists.PUNJABI_FIRST[int(draw() * len(word_lists.PUNJABI_FIRST))]
+        return f"{first} {word_lists.PUNJABI_LAST[int(draw() * len(word_lists.PUNJABI_LAST))]}"
 
     def _agent(self) -> str:
         return _AGENTS[int(self._random.random() * len(_AGENTS))]

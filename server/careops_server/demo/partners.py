@@ -9,7 +9,7 @@ from typing import Final
 
 from psycopg import sql
 
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo.seeders import Maker, Row, World
 
 _OWNERS: Final = (
     *("Guru Nanak", "Sri Sai", "Jan Seva", "New Bharat", "Shree Ganesh", "Amrit", "Sanjeevani", "Dhanvantari"),

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from careops.razorpay import made_id
-from careops_server.world import pools
+from careops_server.demo import word_lists
 
 COLUMNS: Final = {
     "payments": (
@@ -61,7 +61,7 @@ class PaymentMaker:
         method = random.choices(_METHODS, cum_weights=_METHOD_WEIGHTS)[0]
         moment = max(self._moment(), joined)
         paid_online = method != "cash"
-        name = pools.PUNJABI_FIRST[int(draw() * len(pools.PUNJABI_FIRST))]
+        name = word_lists.PUNJABI_FIRST[int(draw() * len(word_lists.PUNJABI_FIRST))]
         rupees = 200 + 50 * int(draw() ** 2 * 36) if kind != "care_package" else 1_000 + 500 * int(draw() ** 2 * 48)
         paise = int(draw() * 100) if draw() < 0.15 else 0
         ordered = moment - timedelta(seconds=20 + int(draw() * 400))

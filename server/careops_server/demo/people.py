@@ -9,8 +9,8 @@ from itertools import accumulate
 from random import Random
 from typing import Final
 
-from careops_server.world import pools, standing
-from careops_server.world.practices import MEN, WOMEN, Practice, person
+from careops_server.demo import user_status, word_lists
+from careops_server.demo.clinics import MEN, WOMEN, Practice, person
 
 Row = tuple[object, ...]
 Rows = dict[str, list[Row]]
@@ -100,7 +100,9 @@ class PeopleMaker:
         self._next.doctors += 1
         came = user_id is not None or draw() < _JOINED
         gender = _gender(name, otherwise="Male" if draw() < 0.55 else "Female")
-        usual = practice.speciality if draw() < 0.6 else pools.SPECIALITIES[int(draw() * len(pools.SPECIALITIES))]
+        usual = (
+            practice.speciality if draw() < 0.6 else word_lists.SPECIALITIES[int(draw() * len(word_lists.SPECIALITIES))]
+        )
         degree = self._random.choices(_DEGREES, cum_weights=_DEGREE_WEIGHTS)[0]
         known = came and draw() < 0.85
         rows["doctors"].append(
@@ -144,7 +146,7 @@ class PeopleMaker:
             first, last = person(self._random, at.state)
             email = f"admin@{practice.domain}" if draw() < 0.6 else None
             phone = next(self._phones)
-            stands = standing.standing(self._next.users, at.joined)
+            stands = user_status.standing(self._next.users, at.joined)
             rows["users"].append(
                 (self._next.users, f"{first} {last}", email, phone, False, False, at.joined, at.joined, *stands)
             )

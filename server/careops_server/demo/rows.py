@@ -11,12 +11,12 @@ from itertools import accumulate
 from random import Random
 from typing import Final
 
-from careops_server.catalogue.registry import registry
-from careops_server.world import payments, people, pools, standing
-from careops_server.world.payments import PaymentMaker
-from careops_server.world.people import At, Counters, PeopleMaker
-from careops_server.world.places import Place
-from careops_server.world.practices import Branch, Practice
+from careops_server.core.ifsc_registry import registry
+from careops_server.demo import payments, people, user_status, word_lists
+from careops_server.demo.clinics import Branch, Practice
+from careops_server.demo.payments import PaymentMaker
+from careops_server.demo.people import At, Counters, PeopleMaker
+from careops_server.demo.places import Place
 
 FIRST_DAY: Final = datetime(2023, 4, 1, tzinfo=UTC)
 LAST_DAY: Final = datetime(2026, 9, 30, tzinfo=UTC)
@@ -25,7 +25,7 @@ LAST_DAY: Final = datetime(2026, 9, 30, tzinfo=UTC)
 COLUMNS: Final = {
     "users": (
         "id", "name", "email", "phone_number", "growth_enabled", "packages_enabled", "created_at", "updated_at",
-        *standing.COLUMNS,
+        *user_status.COLUMNS,
     ),
     "user_accounts": ("id", "user_id", "account_type", "role", "subject_id"),
     "clinic_groups": ("id", "name"),
@@ -44,13 +44,13 @@ COLUMNS: Final = {
 
 Row = tuple[object, ...]
 
-_BANK_WEIGHTS: Final = list(accumulate(weight for _, _, weight in pools.BANKS))
-_MODULE_WEIGHTS: Final = list(accumulate(weight for _, weight in pools.MODULES))
+_BANK_WEIGHTS: Final = list(accumulate(weight for _, _, weight in word_lists.BANKS))
+_MODULE_WEIGHTS: Final = list(accumulate(weight for _, weight in word_lists.MODULES))
 _MODULES_OF_CLINIC: Final = ((0, 1, 2, 3, 4, 5), list(accumulate((16, 24, 25, 18, 12, 5))))
 _MODULES_OF_HOSPITAL: Final = ((1, 3, 4, 5, 6, 7, 8, 10), list(accumulate((6, 14, 18, 22, 18, 12, 7, 3))))
 _OTHERS: Final = tuple(
     f'{{"basic_clinic_speciality_id": {number}, "speciality_name": "{name}"}}'
-    for number, name in enumerate(pools.SPECIALITIES, start=1)
+    for number, name in enumerate(word_lists.SPECIALITIES, start=1)
 )
 _NUMBERS: Final = 4_000_000_000
 """Number of ten-digit phone numbers that start with 6 to 9."""
@@ -115,7 +115,7 @@ class RowMaker:
         email = f"owner@{practice.domain}" if draw() < 0.7 else None
         phone = next(self._phones)
         flags = (draw() < 0.3, draw() < 0.25)
-        stands = standing.standing(user_id, joined)
+        stands = user_status.standing(user_id, joined)
         chunk.rows["users"].append((user_id, practice.owner, email, phone, *flags, joined, joined, *stands))
         group_id = None
         if len(practice.branches) > 1:
@@ -177,7 +177,7 @@ class RowMaker:
 
     def _address(self, place: Place) -> Row:
         draw = self._random.random
-        street = f"{1 + int(draw() * 240)} {pools.STREETS[int(draw() * len(pools.STREETS))]}"
+        street = f"{1 + int(draw() * 240)} {word_lists.STREETS[int(draw() * len(word_lists.STREETS))]}"
         # Within about a kilometre of the post office.
         latitude = round(place.latitude + (draw() - 0.5) * 0.018, 6)
         longitude = round(place.longitude + (draw() - 0.5) * 0.018, 6)
@@ -192,7 +192,7 @@ class RowMaker:
     def _bank(self) -> tuple[str, str, str]:
         """Return account number, bank and branch code. The account is invented."""
         draw = self._random.random
-        code, name, _ = pools.BANKS[bisect(_BANK_WEIGHTS, draw() * _BANK_WEIGHTS[-1])]
+        code, name, _ = word_lists.BANKS[bisect(_BANK_WEIGHTS, draw() * _BANK_WEIGHTS[-1])]
         digits = 11 + int(draw() * 5)
         account = str(int((1 + draw() * 9) * 10 ** (digits - 1)))
         branches = _branches(code)

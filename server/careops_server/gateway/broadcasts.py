@@ -17,10 +17,10 @@ from careops.calls.broadcasts import (
 from careops.constants import MAX_PAGE_SIZE
 from careops.contract import Done
 from careops.errors import Refused
-from careops_server.alarms import handlers as own_alarms
-from careops_server.broadcasts.telling import tell
-from careops_server.context import Context
-from careops_server.gateway.passing import ask, forward
+from careops_server.areas.alarms import handlers as own_alarms
+from careops_server.areas.broadcasts.notifications import tell
+from careops_server.core.context import Context
+from careops_server.core.pipeline.forward import ask, forward
 
 _ABOUT_BROADCASTS: Final = frozenset({"broadcast_waits"})
 

@@ -10,9 +10,9 @@ from careops.calls.doctors import Dossier, ReadDoctor, ReadDoctorDetail, ReadDos
 from careops.calls.schedules import DoctorSchedule, ListDoctorSchedules
 from careops.constants import MAX_PAGE_SIZE
 from careops.errors import NotFound
-from careops_server.context import Context
-from careops_server.gateway.passing import ask, else_from
-from careops_server.schedules.doubts import with_doubts
+from careops_server.areas.schedules.warnings import with_doubts
+from careops_server.core.context import Context
+from careops_server.core.pipeline.forward import ask, else_from
 
 
 @else_from

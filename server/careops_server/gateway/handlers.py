@@ -23,12 +23,18 @@ from careops.calls.session import (
 )
 from careops.contract import Binding, Call, Done
 from careops.errors import Refused, Unauthorized
-from careops_server.asking import Actor
-from careops_server.catalogue.handlers import ask_search_service, refuse_flood
-from careops_server.context import Context
-from careops_server.database.connections import Connection
-from careops_server.drafts import queries as drafts
-from careops_server.gateway import queries
+from careops_server.areas.catalogue.handlers import ask_search_service, refuse_flood
+from careops_server.areas.drafts import queries as drafts
+from careops_server.areas.session.handlers import NO_ENTRY, bind_to_browser
+from careops_server.core.auth.login_throttle import Attempt
+from careops_server.core.auth.session_binding import refuse_elsewhere
+from careops_server.core.auth.tokens import fingerprint
+from careops_server.core.context import Context
+from careops_server.core.database.pool import Connection
+from careops_server.core.observability import metrics
+from careops_server.core.pipeline.forward import ask, forward
+from careops_server.core.principal import Actor
+from careops_server.core.upstream import queries
 from careops_server.gateway.broadcasts import (
     approve_broadcast,
     decline_broadcast,
@@ -38,13 +44,7 @@ from careops_server.gateway.broadcasts import (
     send_relogin,
     send_web_upgrade,
 )
-from careops_server.gateway.instead import list_doctor_schedules, read_ad_campaign, read_dossier
-from careops_server.gateway.passing import ask, forward
-from careops_server.observe import metrics
-from careops_server.session.browsers import refuse_elsewhere
-from careops_server.session.handlers import NO_ENTRY, bind_to_browser
-from careops_server.session.throttle import Attempt
-from careops_server.session.tokens import fingerprint
+from careops_server.gateway.fallbacks import list_doctor_schedules, read_ad_campaign, read_dossier
 
 
 async def check_sign_in(call: SignIn, context: Context) -> tuple[SignedIn, Attempt]:

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from careops_server.app import create_monitoring_app
-from careops_server.protocol import PatientProtocol
-from careops_server.services import Services
+from careops_server.core.http.protocol import PatientProtocol
+from careops_server.core.services import Services
 
 
 @asynccontextmanager

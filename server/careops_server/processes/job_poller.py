@@ -11,9 +11,9 @@ import structlog
 from sqlalchemy.exc import DBAPIError
 
 from careops.errors import CareOpsError
-from careops_server.jobs import queries
-from careops_server.jobs.spawning import JOBS_WAIT
-from careops_server.services import Services
+from careops_server.core.jobs import queries
+from careops_server.core.services import Services
+from careops_server.processes.job_process_manager import JOBS_WAIT
 
 log = structlog.get_logger()
 LOOK_SECONDS: Final = 2.0

@@ -1,4 +1,4 @@
-"""Job process: ``python -m careops_server.jobs.process LINE NUMBER``, with settings on stdin.
+"""Job process: ``python -m careops_server.processes.job_process LINE NUMBER``, with settings on stdin.
 
 The supervisor starts it when there are jobs. It exits after some idle time, and when the supervisor's end of the socket
 closes.
@@ -13,11 +13,11 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from careops_server.jobs.working import Working
-from careops_server.observe.logs import configure_logs
-from careops_server.processes import heartbeat, told
-from careops_server.services import Services
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.observability.logs import configure_logs
+from careops_server.core.services import Services
+from careops_server.processes.job_worker import Working
+from careops_server.processes.process import heartbeat, told
 
 IDLE_SECONDS = 20.0
 """A compromise: a start takes a second, and an idle process uses memory."""
@@ -67,7 +67,9 @@ async def _monitored(listener: socket.socket | None, services: Services) -> Asyn
     if listener is None:
         yield
         return
-    from careops_server.jobs.monitoring import serve_monitoring  # the web server, which other workers do not need
+    from careops_server.processes.job_endpoints import (
+        serve_monitoring,  # the web server, which other workers do not need
+    )
 
     async with serve_monitoring(listener, services):
         yield

@@ -11,8 +11,8 @@ from typing import Final
 
 import structlog
 
-from careops_server.processes import Process
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.processes.process import Process
 
 log = structlog.get_logger()
 JOBS_WAIT: Final = b"j"
@@ -43,7 +43,7 @@ class JobProcess:
         if self._process is not None:
             self._look_at(self._process)
         if self._process is None and self._wanted and time.monotonic() >= self._not_before:
-            self._process = Process.start("careops_server.jobs.process", metrics_folder=self._metrics_folder)
+            self._process = Process.start("careops_server.processes.job_process", metrics_folder=self._metrics_folder)
             self._process.put_to_work(self._settings, database_url)
         self._wanted = False
 

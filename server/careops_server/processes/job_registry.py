@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from careops_server.broadcasts import jobs as broadcasts
-from careops_server.data_generation import jobs as data_generation
-from careops_server.feeds import jobs as feeds
-from careops_server.jobs.declaring import JobKind
+from careops_server.areas.broadcasts import jobs as broadcasts
+from careops_server.areas.data_generation import jobs as data_generation
+from careops_server.areas.feeds import jobs as feeds
+from careops_server.core.jobs.definitions import JobKind
 
 _ALL: Final[tuple[JobKind, ...]] = (
     broadcasts.LEDGER,

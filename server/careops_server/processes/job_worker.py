@@ -13,14 +13,14 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import CareOpsError, Refused, Unavailable
-from careops_server.asking import Change
-from careops_server.database.revision import newest
-from careops_server.jobs import queries
-from careops_server.jobs.declaring import JobKind, LostError, Running
-from careops_server.jobs.kinds import KINDS
-from careops_server.observe import logs, metrics, tracing
-from careops_server.observe import queries as observed
-from careops_server.services import Services
+from careops_server.core.database.schema_revision import newest
+from careops_server.core.health import queries as observed
+from careops_server.core.jobs import queries
+from careops_server.core.jobs.definitions import JobKind, LostError, Running
+from careops_server.core.observability import logs, metrics, tracing
+from careops_server.core.principal import Change
+from careops_server.core.services import Services
+from careops_server.processes.job_registry import KINDS
 
 log = structlog.get_logger()
 AT_ONCE: Final = 2

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from careops_server.observe import metrics
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.observability import metrics
 
 HEARTBEAT_SECONDS: Final = 1.0
 _LEAN: Final = {"MALLOC_MMAP_THRESHOLD_": str(2**20)}

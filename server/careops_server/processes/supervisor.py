@@ -24,18 +24,18 @@ from types import FrameType
 
 import structlog
 
-from careops_server.database.postgres_binaries import PostgresError
-from careops_server.database.revision import keep_up
-from careops_server.database.waiting import wait_for
-from careops_server.feeds.listed import DEMO
-from careops_server.installation import Installed, installed
-from careops_server.jobs.spawning import JOBS_WAIT, JobProcess
-from careops_server.limits.tally import make_board, wipe_column
-from careops_server.observe import metrics
-from careops_server.observe.logs import configure_logs
-from careops_server.processes import Process, end_all
-from careops_server.production import refuse_weakness
-from careops_server.settings import Settings, unknown_settings
+from careops_server.core.configuration.checks import refuse_weakness
+from careops_server.core.configuration.feeds import DEMO
+from careops_server.core.configuration.settings import Settings, unknown_settings
+from careops_server.core.database.schema_revision import keep_up
+from careops_server.core.database.wait_for_database import wait_for
+from careops_server.core.embedded_postgres.binaries import PostgresError
+from careops_server.core.embedded_postgres.bootstrap import Installed, installed
+from careops_server.core.observability import metrics
+from careops_server.core.observability.logs import configure_logs
+from careops_server.core.rate_limits.shared_counters import make_board, wipe_column
+from careops_server.processes.job_process_manager import JOBS_WAIT, JobProcess
+from careops_server.processes.process import Process, end_all
 
 log = structlog.get_logger()
 SILENCE_SECONDS = 8.0
@@ -80,11 +80,11 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
                 wait_for(database.owner_url, seconds=settings.database_wait_seconds)
             # Imported here, because modules stay in memory while the server runs, and most starts do not need them.
             if not keep_up(database.owner_url, server_role=database.server_role):
-                from careops_server.database.migrate import migrate
+                from careops_server.core.database.migrate import migrate
 
                 migrate(database.owner_url, server_role=database.server_role)
             if settings.environment == "production":
-                from careops_server.demo_check import refuse_demo_data
+                from careops_server.core.diagnostics.demo_rows import refuse_demo_data
 
                 refuse_demo_data(database.owner_url)
             if demo:
@@ -97,7 +97,7 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
 def _keep_world(url: str, settings: Settings) -> None:
     """Create the demo data. Later starts keep it and add new parts."""
     from careops.errors import Unavailable
-    from careops_server.world import NoWorldError, WorldExistsError, add_certificates, create_world, extend_world
+    from careops_server.demo import NoWorldError, WorldExistsError, add_certificates, create_world, extend_world
 
     try:
         create_world(url, size="demo")
@@ -193,7 +193,9 @@ class Supervisor:
 
     def _spawn(self, number: int) -> Process:
         inherited = (self.listener.fileno(), self.board)
-        return Process.start("careops_server.worker", *inherited, number=number, metrics_folder=self.metrics_folder)
+        return Process.start(
+            "careops_server.processes.worker", *inherited, number=number, metrics_folder=self.metrics_folder
+        )
 
     def _watch(self, database: Installed) -> None:
         lines = {worker.line: worker for worker in self.workers.values()}

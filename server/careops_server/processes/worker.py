@@ -1,4 +1,4 @@
-"""Worker process: ``python -m careops_server.worker LINE LISTENER BOARD NUMBER``, with settings on stdin.
+"""Worker process: ``python -m careops_server.processes.worker LINE LISTENER BOARD NUMBER``, with settings on stdin.
 
 Only the supervisor starts it, before there is a database; it waits for the URL. It sends a heartbeat each second while
 its event loop runs, and exits when the supervisor's end of the socket closes.
@@ -14,19 +14,19 @@ from contextlib import suppress
 
 from sanic import Sanic
 
-import careops_server.lean  # noqa: F401 (must be the first import of this package)
+import careops_server.core.import_stubs  # noqa: F401 (must be the first import of this package)
 from careops_server.app import create_app
-from careops_server.audit.sealing import keep_sealing
-from careops_server.feeds.due import keep_fetching
-from careops_server.jobs.looking import keep_looking
-from careops_server.limits.door import Door
-from careops_server.limits.tally import open_board
-from careops_server.mounting import SanicApp
-from careops_server.observe.logs import configure_logs
-from careops_server.processes import heartbeat, told
-from careops_server.protocol import PatientProtocol
-from careops_server.realtime.deployment import announce_build
-from careops_server.tidying import keep_tidy
+from careops_server.areas.feeds.schedule import keep_fetching
+from careops_server.core.audit.seal_loop import keep_sealing
+from careops_server.core.cleanup import keep_tidy
+from careops_server.core.http.connection_limiter import Door
+from careops_server.core.http.protocol import PatientProtocol
+from careops_server.core.observability.logs import configure_logs
+from careops_server.core.pipeline.pipeline import SanicApp
+from careops_server.core.rate_limits.shared_counters import open_board
+from careops_server.core.realtime.new_build import announce_build
+from careops_server.processes.job_poller import keep_looking
+from careops_server.processes.process import heartbeat, told
 
 
 def main(arguments: list[str]) -> None:

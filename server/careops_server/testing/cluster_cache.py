@@ -22,7 +22,7 @@ from typing import Final
 import careops
 import careops_server
 from careops.days import INDIA
-from careops_server.database.postgres_binaries import find_binaries
+from careops_server.core.embedded_postgres.binaries import find_binaries
 
 _ROOT: Final = Path(__file__).parents[3]
 _SECONDS: Final = 30 * 60

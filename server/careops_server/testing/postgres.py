@@ -21,14 +21,14 @@ from typing import Final, Literal, Self
 import psycopg
 from psycopg import sql
 
-from careops_server.database.addresses import driver_url
-from careops_server.database.local_postgres import LocalPostgres
-from careops_server.database.migrate import migrate
-from careops_server.database.postgres_access import SERVER
-from careops_server.database.postgres_home import settle
-from careops_server.places.loading import load_places
-from careops_server.testing.prepared import prepared
-from careops_server.world import create_world
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.migrate import migrate
+from careops_server.core.embedded_postgres.credentials import SERVER
+from careops_server.core.embedded_postgres.data_dir import settle
+from careops_server.core.embedded_postgres.server import LocalPostgres
+from careops_server.core.places.load import load_places
+from careops_server.demo import create_world
+from careops_server.testing.cluster_cache import prepared
 
 Template = Literal["empty", "careops_template", "world_template"]
 BARE: Final[Template] = "empty"

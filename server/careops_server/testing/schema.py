@@ -12,7 +12,7 @@ from typing import Final
 
 import psycopg
 
-from careops_server.database.addresses import driver_url
+from careops_server.core.configuration.dsn import driver_url
 
 PAGE: Final = Path(__file__).parents[3] / "docs/schema.sql"
 _HEAD: Final = """\

@@ -14,8 +14,8 @@ from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
 from alembic.script import ScriptDirectory
 
-from careops_server.database.engine import create_admin_engine
-from careops_server.database.revision import VERSIONS
+from careops_server.core.database.engine import create_admin_engine
+from careops_server.core.database.schema_revision import VERSIONS
 
 BASE: Final = "0212"
 """Revision of the oldest version whose servers may run beside this one's. Moving it forward allows dropping the parts

@@ -20,12 +20,12 @@ from pathlib import Path
 from sanic import Sanic
 
 from careops_server.app import create_app
-from careops_server.feeds.listed import DEMO
-from careops_server.jobs.working import Working
-from careops_server.mounting import SanicApp
-from careops_server.observe.logs import configure_logs
-from careops_server.protocol import PatientProtocol
-from careops_server.settings import Settings
+from careops_server.core.configuration.feeds import DEMO
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.http.protocol import PatientProtocol
+from careops_server.core.observability.logs import configure_logs
+from careops_server.core.pipeline.pipeline import SanicApp
+from careops_server.processes.job_worker import Working
 from careops_server.testing.postgres import WORLD, TestPostgres
 
 

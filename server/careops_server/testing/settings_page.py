@@ -9,13 +9,13 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from careops.sentences import field_sentences
-from careops_server.settings import ELSEWHERE, PREFIX, Settings
+from careops_server.core.configuration.settings import ELSEWHERE, PREFIX, Settings
 
 PAGE: Final = Path(__file__).parents[3] / "docs/guide/settings.md"
 _HEAD: Final = """\
 # Settings
 
-<!-- Written by `nox -s generate` from server/careops_server/settings.py; a test proves it fresh. -->
+<!-- Written by `nox -s generate` from server/careops_server/core/configuration/settings.py; a test proves it fresh. -->
 
 Settings come from the environment, or from `careops.toml` in the working directory under the same names in lower \
 case without the prefix. The environment wins. An unknown name in the file is an error. The start and `careops doctor` \

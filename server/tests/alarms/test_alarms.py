@@ -16,11 +16,11 @@ from careops.calls import all_calls
 from careops.calls.alarms import Alarm
 from careops.contract import Call
 from careops.errors import Unavailable
-from careops_server.audit.heads import FILE
-from careops_server.audit.queries import BULK_READ
-from careops_server.observe import health
-from careops_server.settings import Settings
-from careops_server.uploads.stores import Reach
+from careops_server.core.audit.checkpoints import FILE
+from careops_server.core.audit.event_queries import BULK_READ
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.health import health
+from careops_server.core.storage.backend import Reach
 
 pytestmark = pytest.mark.own
 
@@ -100,7 +100,7 @@ async def test_a_file_store_that_is_away_is_told_and_no_reason_to_go_elsewhere(
 
 @pytest.mark.proves("FAULT-33")
 async def test_a_file_store_that_says_nothing_is_not_waited_for(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("careops_server.uploads.stores.ANSWER_SECONDS", 0.01)
+    monkeypatch.setattr("careops_server.core.storage.backend.ANSWER_SECONDS", 0.01)
     silent = asyncio.Event()
     services = stage.app.ctx.services
     monkeypatch.setattr(services.store, "look", silent.wait)
@@ -158,7 +158,7 @@ async def test_who_reads_very_many_people_is_noticed_once_an_hour(
     settings: Settings, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 500_000 * 3600.0
-    monkeypatch.setattr("careops_server.limits.tally.time.time", lambda: now)
+    monkeypatch.setattr("careops_server.core.rate_limits.shared_counters.time.time", lambda: now)
     async with watched(settings, database_url, people_per_hour=20) as stage:
         doctors = [await stage.doctor() for _ in range(7)]
         counted = REGISTRY.get_sample_value("careops_bulk_reads_total") or 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from server.tests.audit.trail import NOW
 
-from careops_server.audit import days
+from careops_server.core.audit import days
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from careops.calls.audit import ReadAuditSummary
 from careops.errors import InvalidInput
-from careops_server.audit.days import Days, beginning, day_of
+from careops_server.core.audit.days import Days, beginning, day_of
 
 TODAY = date(2026, 11, 21)
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from careops_server.database.addresses import driver_url
+from careops_server.core.configuration.dsn import driver_url
 from careops_server.testing.postgres import TestPostgres
 
 Connection = psycopg.Connection[tuple[object, ...]]
@@ -136,7 +136,7 @@ def test_events_from_before_the_table_are_counted(postgres: TestPostgres) -> Non
     """The migration counts existing events."""
     import importlib
 
-    migration = importlib.import_module("careops_server.database.versions.0020_audit_trail")
+    migration = importlib.import_module("careops_server.core.database.versions.0020_audit_trail")
     url = postgres.new_database()
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         add(connection, [(moment, 9, "k", "SUCCESS", "Asha") for moment in BORDERS])

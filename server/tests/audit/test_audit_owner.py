@@ -24,14 +24,14 @@ from careops.seal_checks import Report
 from careops.seal_files import check_file
 from careops.seal_keys import SigningKey
 from careops.seals import NOTHING_BEFORE, Seal, digest_of, shared_key_id
-from careops_server.audit import checking, miscount_queries, seal_queries, sealing, signing, terminal
-from careops_server.audit.heads import Heads
-from careops_server.audit.seal_queries import TrailGoneBack
-from careops_server.audit.signing import Signers
-from careops_server.database.addresses import driver_url
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
-from careops_server.settings import Settings
+from careops_server.core.audit import admin, rollup_check_queries, seal_loop, seal_queries, signing_keys, verification
+from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.audit.seal_queries import TrailGoneBack
+from careops_server.core.audit.signing_keys import Signers
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.pool import Database
 from careops_server.testing.postgres import TestPostgres
 
 ATTACKER = SigningKey(b"a" * 32)
@@ -56,13 +56,13 @@ class Installation:
 
     async def seal(self) -> list[Seal]:
         """Seal like a running server and like a restarted one: both know only the state on disk."""
-        keys = signing.signers(self.settings)
-        return await sealing.seal_all(self.database, lambda: keys, Heads(self.settings))
+        keys = signing_keys.signers(self.settings)
+        return await seal_loop.seal_all(self.database, lambda: keys, Heads(self.settings))
 
     async def check(self) -> Report:
-        return await checking.check_database(
+        return await verification.check_database(
             self.database,
-            trusted=signing.trusted(self.settings),
+            trusted=signing_keys.trusted(self.settings),
             shared=self.settings.audit_keys,
             head=Heads(self.settings).last(),
         )
@@ -83,7 +83,7 @@ class Installation:
         self.owner.execute("set session_replication_role = origin")
 
     async def export(self) -> list[bytes]:
-        return [f"{line}\n".encode() async for line in checking.export_lines(self.database)]
+        return [f"{line}\n".encode() async for line in verification.export_lines(self.database)]
 
     async def close(self) -> None:
         self.owner.close()
@@ -146,7 +146,7 @@ async def test_an_end_that_was_cut_off_is_told_without_being_asked(installed: In
 
 async def test_seals_made_anew_with_the_attackers_key(installed: Installation) -> None:
     installed.tamper("update audit_events set key = 'nothing.happened' where position = 33", "delete from audit_seals")
-    await sealing.seal_all(installed.database, lambda: Signers(ATTACKER))
+    await seal_loop.seal_all(installed.database, lambda: Signers(ATTACKER))
     assert "seal by another key" in await installed.attacked()
 
 
@@ -164,7 +164,7 @@ async def test_seals_made_anew_with_the_attackers_key(installed: Installation) -
 )
 async def test_figures_that_were_changed_are_told(installed: Installation, statement: str, told: set[str]) -> None:
     installed.add(5)  # new events without a seal are counted, too
-    check = partial(terminal.check, installed.settings, installed.url, None)
+    check = partial(admin.check, installed.settings, installed.url, None)
     assert (await asyncio.to_thread(check)).findings == []
     installed.owner.execute(statement.encode())
     report = await asyncio.to_thread(check)
@@ -174,9 +174,9 @@ async def test_figures_that_were_changed_are_told(installed: Installation, state
 
 async def test_days_of_which_events_were_purged_are_not_added_up(installed: Installation) -> None:
     installed.tamper("delete from audit_events where position <= 20")
-    assert len(await installed.database.read(miscount_queries.miscounted)) > 0
+    assert len(await installed.database.read(rollup_check_queries.miscounted)) > 0
     installed.tamper("update audit_seals set purged = 2 where number = 4")
-    assert await installed.database.read(miscount_queries.miscounted) == []
+    assert await installed.database.read(rollup_check_queries.miscounted) == []
 
 
 async def test_an_old_backup_is_told_and_can_be_accepted(installed: Installation) -> None:
@@ -187,7 +187,7 @@ async def test_an_old_backup_is_told_and_can_be_accepted(installed: Installation
     with pytest.raises(TrailGoneBack, match=r"had come to 4:.*; now it ends at 2:"):
         await installed.seal()
     assert [finding.fault for finding in (await installed.check()).findings] == ["tail cut"]
-    done = await asyncio.to_thread(terminal.accept, installed.settings, installed.url)
+    done = await asyncio.to_thread(admin.accept, installed.settings, installed.url)
     assert (done.before and done.before.number, done.now and done.now.number) == (4, 2)
     assert (await installed.check()).proven
     (told,) = await _rows(installed, "select description from audit_events where key = 'audit.accept'")
@@ -197,7 +197,7 @@ async def test_an_old_backup_is_told_and_can_be_accepted(installed: Installation
 async def test_a_backup_of_before_the_first_seal_can_be_accepted(installed: Installation) -> None:
     installed.tamper("delete from audit_events", "delete from audit_seals")
     assert await installed.attacked() == {"tail cut"}
-    await asyncio.to_thread(terminal.accept, installed.settings, installed.url)
+    await asyncio.to_thread(admin.accept, installed.settings, installed.url)
     assert (await installed.check()).proven
 
 
@@ -219,7 +219,7 @@ async def test_old_events_that_nobody_sealed_are_told(installed: Installation) -
 
 async def test_an_export_is_proven_by_the_public_key_alone(installed: Installation) -> None:
     lines = await installed.export()
-    ours = signing.trusted(installed.settings)
+    ours = signing_keys.trusted(installed.settings)
     assert check_file(lines, trusted=ours).proven
     unknown = check_file(lines)
     assert (unknown.findings, unknown.proven) == ([], False)
@@ -254,7 +254,7 @@ def _hashed(seal: Seal) -> Seal:
 
 @pytest.mark.proves("SEC-57")
 async def test_a_forged_export_is_never_proven(installed: Installation) -> None:
-    lines, ours = await installed.export(), signing.trusted(installed.settings)
+    lines, ours = await installed.export(), signing_keys.trusted(installed.settings)
     forged = _rechained(lines, lambda seal: seal.signed(ATTACKER))
     assert {finding.fault for finding in check_file(forged, trusted=ours).findings} == {"seal by another key"}
     assert not check_file(forged).proven
@@ -268,13 +268,13 @@ async def test_a_forged_export_is_never_proven(installed: Installation) -> None:
 
 
 async def test_a_key_hands_over_to_the_next(installed: Installation) -> None:
-    first = signing.trusted(installed.settings)
+    first = signing_keys.trusted(installed.settings)
     for _ in range(2):
-        key = await asyncio.to_thread(terminal.rotate_key, installed.settings, installed.url)
-        assert signing.signers(installed.settings).current.public_key == key
+        key = await asyncio.to_thread(admin.rotate_key, installed.settings, installed.url)
+        assert signing_keys.signers(installed.settings).current.public_key == key
         installed.add(2)
         await installed.seal()
-    assert signing.trusted(installed.settings) == first
+    assert signing_keys.trusted(installed.settings) == first
     assert (await installed.check()).proven
     assert check_file(await installed.export(), trusted=first).proven
     # A stolen old key cannot sign any more.
@@ -283,7 +283,7 @@ async def test_a_key_hands_over_to_the_next(installed: Installation) -> None:
 
 
 async def test_keys_given_as_settings_hand_over_too(installed: Installation) -> None:
-    old = signing.signers(installed.settings).current
+    old = signing_keys.signers(installed.settings).current
     fresh = SigningKey(b"f" * 32)
     given = installed.settings.model_copy(
         update={
@@ -332,7 +332,7 @@ async def test_a_trail_of_shared_keys_goes_on_with_signatures(
     report = await installed.check()
     assert (report.proven, report.seals, report.events) == (True, 3, 23)
     # The first signature after the older seals of a file proves them.
-    assert check_file(await installed.export(), trusted=signing.trusted(installed.settings)).proven
+    assert check_file(await installed.export(), trusted=signing_keys.trusted(installed.settings)).proven
     # The shared key does not allow an attacker to change seals before the first signature.
     installed.tamper("update audit_seals set form = 1 where number = 3")
     assert "seal by another key" in {finding.fault for finding in (await installed.check()).findings}

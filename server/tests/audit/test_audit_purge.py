@@ -15,9 +15,10 @@ from server.tests.audit.test_audit_owner import ATTACKER, Installation
 from careops.seal_checks import Finding
 from careops.seal_files import check_file
 from careops.seals import Seal
-from careops_server.audit import purging, seal_queries, signing
-from careops_server.audit.purging import Purged
-from careops_server.settings import Settings
+from careops_server.core.audit import purge as purging
+from careops_server.core.audit import seal_queries, signing_keys
+from careops_server.core.audit.purge import Purged
+from careops_server.core.configuration.settings import Settings
 from careops_server.testing.postgres import TestPostgres
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
@@ -82,10 +83,10 @@ async def test_what_is_old_goes_and_the_rest_is_proven(old: Installation) -> Non
 async def test_an_export_is_proven_without_them(old: Installation) -> None:
     await purge(old)
     lines = await old.export()
-    report = check_file(lines, trusted=signing.trusted(old.settings), head=(await old.check()).head)
+    report = check_file(lines, trusted=signing_keys.trusted(old.settings), head=(await old.check()).head)
     assert (report.proven, report.findings, report.purged) == (True, [], 20)
     without = [line for line in lines if b'"purged"' not in line]
-    faults = check_file(without, trusted=signing.trusted(old.settings)).findings
+    faults = check_file(without, trusted=signing_keys.trusted(old.settings)).findings
     assert [finding.position for finding in faults[:20]] == list(range(1, 21))
 
 

@@ -16,13 +16,13 @@ from careops.errors import Unavailable
 from careops.seal_checks import Finding
 from careops.seal_keys import SigningKey
 from careops.seals import Head, Seal
-from careops_server.audit import checking, seal_queries, sealing, signing
-from careops_server.audit.heads import Heads
-from careops_server.audit.signing import Keys, Signers
-from careops_server.database.addresses import driver_url
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
-from careops_server.settings import Settings
+from careops_server.core.audit import seal_loop, seal_queries, signing_keys, verification
+from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.audit.signing_keys import Keys, Signers
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.pool import Database
 from careops_server.testing.postgres import TestPostgres
 
 KEY = SigningKey(b"k" * 32)
@@ -48,10 +48,10 @@ class Trail:
         )
 
     async def seal(self) -> list[Seal]:
-        return await sealing.seal_all(self.database, lambda: Signers(KEY))
+        return await seal_loop.seal_all(self.database, lambda: Signers(KEY))
 
     async def findings(self, *, head: Head | None = None, trusted: frozenset[str] = OURS) -> list[Finding]:
-        report = await checking.check_database(self.database, trusted=trusted, head=head, at_once=3)
+        report = await verification.check_database(self.database, trusted=trusted, head=head, at_once=3)
         return report.findings
 
     def tamper(self, *statements: str) -> None:
@@ -74,11 +74,11 @@ async def trail(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> Asyn
 
 
 async def test_an_honest_trail_is_right(trail: Trail) -> None:
-    head = await sealing.head(trail.database)
-    report = await checking.check_database(trail.database, trusted=OURS, head=head)
+    head = await seal_loop.head(trail.database)
+    report = await verification.check_database(trail.database, trusted=OURS, head=head)
     assert (report.findings, report.seals, report.events, report.unsealed) == ([], 4, 40, 0)
     trail.add(3)
-    report = await checking.check_database(trail.database, trusted=OURS, head=head)
+    report = await verification.check_database(trail.database, trusted=OURS, head=head)
     assert (report.findings, report.unsealed) == ([], 3)
     assert [seal.events for seal in await trail.seal()] == [3]
     assert await trail.findings(head=head) == []
@@ -130,7 +130,7 @@ async def test_tampering_is_found_and_the_first_bad_row_named(
 
 
 async def test_a_tail_cut_off_is_found_by_the_head_kept_elsewhere(trail: Trail) -> None:
-    head = await sealing.head(trail.database)
+    head = await seal_loop.head(trail.database)
     assert head is not None
     trail.tamper("delete from audit_events where position > 20", "delete from audit_seals where number > 2")
     assert await trail.findings() == []
@@ -138,12 +138,12 @@ async def test_a_tail_cut_off_is_found_by_the_head_kept_elsewhere(trail: Trail) 
 
 
 async def test_a_trail_sealed_anew_is_found_by_the_head_and_by_the_key(trail: Trail) -> None:
-    head = await sealing.head(trail.database)
+    head = await seal_loop.head(trail.database)
     trail.tamper("update audit_events set key = 'nothing.happened' where position = 33")
     trail.tamper("delete from audit_seals where number > 3")
     # Another key cannot continue our chain; a seal with our key id and a foreign signature is invalid.
     with pytest.raises(seal_queries.TrailGoneBack, match="a key this installation does not have"):
-        await sealing.seal_all(trail.database, lambda: Signers(OTHER))
+        await seal_loop.seal_all(trail.database, lambda: Signers(OTHER))
     trail.tamper("update audit_seals set public_key = 'none of ours'")
     assert {finding.fault for finding in await trail.findings()} == {"seal changed", "seal by another key"}
     assert "seal changed" in {finding.fault for finding in await trail.findings(head=head, trusted=frozenset())}
@@ -177,7 +177,7 @@ async def test_sealers_at_the_same_time_make_one_chain(trail: Trail) -> None:
     trail.add(60)
     await asyncio.gather(*(trail.seal() for _ in range(4)))
     await trail.seal()
-    report = await checking.check_database(trail.database, trusted=OURS)
+    report = await verification.check_database(trail.database, trusted=OURS)
     assert (report.findings, report.seals, report.events) == ([], 10, 100)
 
 
@@ -194,14 +194,14 @@ def sums(trail: Trail) -> dict[tuple[object, object], object]:
 async def test_upkeep_folds_past_days_and_keeps_busy_clinics(trail: Trail) -> None:
     assert sums(trail)[-1, "shards"] != 0
     trail.owner.execute("insert into audit_busy_clinics (clinic_id) values (1)")
-    await sealing.upkeep(trail.database)
+    await seal_loop.upkeep(trail.database)
     assert sums(trail) == {
         **{(0, dimension): 40 for dimension in ("all", "key", "user", "hour")},
         **{(1, dimension): 14 for dimension in ("all", "key", "user", "hour")},
         (-1, "shards"): 0,
     }
     trail.add(6)
-    await sealing.upkeep(trail.database)
+    await seal_loop.upkeep(trail.database)
     assert (sums(trail)[0, "key"], sums(trail)[1, "key"]) == (46, 16)
     assert await trail.findings() == []
 
@@ -210,7 +210,7 @@ async def test_the_worker_goes_on_when_the_database_was_away(
     trail: Trail, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     settings = Settings(data_dir=tmp_path, audit_signing_key=SecretStr(KEY.seed.hex()), audit_seal_seconds=0.01)
-    real, rounds, done = sealing.seal_all, itertools.count(), asyncio.Event()
+    real, rounds, done = seal_loop.seal_all, itertools.count(), asyncio.Event()
 
     async def stumbling(database: Database, keys: Keys, heads: Heads | None = None) -> list[Seal]:
         if next(rounds) == 0:
@@ -219,16 +219,16 @@ async def test_the_worker_goes_on_when_the_database_was_away(
         done.set()
         return made
 
-    monkeypatch.setattr(sealing, "seal_all", stumbling)
+    monkeypatch.setattr(seal_loop, "seal_all", stumbling)
     trail.add(5)
-    worker = asyncio.create_task(sealing.keep_sealing(trail.database, settings))
+    worker = asyncio.create_task(seal_loop.keep_sealing(trail.database, settings))
     async with asyncio.timeout(20):
         await done.wait()
     trail.add(2)
     worker.cancel()
     with pytest.raises(asyncio.CancelledError):
         await worker
-    report = await checking.check_database(trail.database, trusted=signing.trusted(settings))
+    report = await verification.check_database(trail.database, trusted=signing_keys.trusted(settings))
     assert (report.findings, report.events, report.unsealed) == ([], 47, 0)  # the last two during shutdown
 
 

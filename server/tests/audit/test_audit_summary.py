@@ -10,7 +10,7 @@ from server.tests.audit.trail import MORNING, NOW, add_event, add_many, keep_day
 from server.tests.stage import CARE, Stage
 
 from careops.calls.audit import AuditSummary
-from careops_server.audit import summary_queries
+from careops_server.core.audit import summary_queries
 
 
 async def summary(stage: Stage, clinic_id: int | None, **dates: Any) -> AuditSummary:

@@ -19,14 +19,14 @@ from sqlalchemy import text
 
 from careops.calls.audit import AuditSummary
 from careops.days import INDIA
-from careops_server.audit import sealing, summary_queries
-from careops_server.audit.days import Days
-from careops_server.audit.figures import Figures
-from careops_server.audit.summary_queries import Memory
-from careops_server.database.addresses import driver_url
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
-from careops_server.recollection import Recollection
+from careops_server.core.audit import seal_loop, summary_queries
+from careops_server.core.audit.days import Days
+from careops_server.core.audit.statistics import Figures
+from careops_server.core.audit.summary_queries import Memory
+from careops_server.core.cache.lru import Recollection
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.pool import Database
 from careops_server.testing.postgres import TestPostgres
 
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -127,7 +127,7 @@ class Workers:
         else:
             if step == BUSY:
                 self.connection.execute("insert into audit_busy_clinics values (%s) on conflict do nothing", [COUNTED])
-            await sealing.upkeep(self.database)
+            await seal_loop.upkeep(self.database)
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -208,7 +208,7 @@ async def test_a_clinic_that_becomes_busy_in_between(stage: Stage, monkeypatch: 
     for number in (1, 2):
         await add_event(stage, clinic_id, occurred_at=MORNING)
         assert (await summary(stage, clinic_id)).statistics.total_events == number
-    await sealing.upkeep(stage.services.database)
+    await seal_loop.upkeep(stage.services.database)
     for number in (3, 4):
         await add_event(stage, clinic_id, occurred_at=MORNING)
         assert (await summary(stage, clinic_id)).statistics.total_events == number

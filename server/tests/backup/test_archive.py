@@ -6,7 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from careops_server.backup.archive import PIECE, ArchiveWriter, BackupError, Label, key_of, label_of, new_key, pieces
+from careops_server.core.backup.archive import (
+    PIECE,
+    ArchiveWriter,
+    BackupError,
+    Label,
+    key_of,
+    label_of,
+    new_key,
+    pieces,
+)
 
 LABEL = Label("2026-11-22T12:00:00+00:00", "0131", f"7:{'ab' * 32}", "0.1.0")
 FILES = {"contents.json": b"{}", "beside/empty": b"", "database.dump": bytes(range(256)) * (PIECE // 100)}

@@ -16,18 +16,18 @@ import psycopg
 import pytest
 from server.tests.faults.served import until
 
-from careops_server.audit import terminal
-from careops_server.audit.heads import Heads
-from careops_server.backup.archive import ArchiveWriter, BackupError, key_of, label_of, pieces
-from careops_server.backup.dumping import dump, load
-from careops_server.backup.making import DUMP, SUFFIX, create, kept
-from careops_server.backup.restoring import restore, verify
-from careops_server.backup.scratch import PREFIX
-from careops_server.database.addresses import driver_url
-from careops_server.database.migrate import current, newest
-from careops_server.database.revision import keep_up
-from careops_server.installation import installed
-from careops_server.settings import Settings
+from careops_server.core.audit import admin
+from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.backup.archive import ArchiveWriter, BackupError, key_of, label_of, pieces
+from careops_server.core.backup.create import DUMP, SUFFIX, create, kept
+from careops_server.core.backup.pg_dump import dump, load
+from careops_server.core.backup.restore import restore, verify
+from careops_server.core.backup.scratch import PREFIX
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.migrate import current, newest
+from careops_server.core.database.schema_revision import keep_up
+from careops_server.core.embedded_postgres.bootstrap import installed
 from careops_server.testing.postgres import BARE, TestPostgres
 
 KEY = key_of("11" * 32)
@@ -48,7 +48,7 @@ def url(postgres: TestPostgres) -> Iterator[str]:
 def installation(tmp_path: Path, url: str) -> Settings:
     settings = Settings(data_dir=tmp_path / "data")
     assert settings.signing_keys
-    terminal.seal(settings, url)
+    admin.seal(settings, url)
     (settings.data_dir / "uploads").mkdir()
     (settings.data_dir / "uploads" / "photo.jpg").write_bytes(b"a photo")
     (settings.data_dir / "spool").mkdir()
@@ -88,8 +88,8 @@ def test_a_backup_is_proven_and_brought_back_elsewhere(
         assert (elsewhere.data_dir / name).stat().st_mode & 0o777 == 0o600
     assert not (elsewhere.data_dir / "spool").exists()
     # The restored installation continues: the audit log verifies, and records the restore.
-    terminal.seal(elsewhere, there)
-    assert terminal.check(elsewhere, there, None).proven
+    admin.seal(elsewhere, there)
+    assert admin.check(elsewhere, there, None).proven
     ((told,),) = run(there, "select description from audit_events where key = 'backup.restore'")
     assert str(told).endswith(made.label.head)
     with psycopg.connect(driver_url(postgres.served(there)), autocommit=True) as server:
@@ -118,16 +118,16 @@ def test_an_embedded_database_is_brought_back_as_well(installation: Settings, ur
 def test_yesterdays_state_is_told(installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path) -> None:
     made = create(installation, url, tmp_path / "kept", KEY)
     run(url, "insert into audit_events (key, event_status) values ('y', 'SUCCESS')")
-    terminal.seal(installation, url)
+    admin.seal(installation, url)
     later = Heads(installation).last()
     there = postgres.new_database(BARE)
     done = restore(installation, there, made.path, KEY)
     assert done.gone_back == str(later)
-    assert [finding.fault for finding in terminal.check(installation, there, None).findings] == ["tail cut"]
+    assert [finding.fault for finding in admin.check(installation, there, None).findings] == ["tail cut"]
     with pytest.raises(Exception, match="had come to"):
-        terminal.seal(installation, there)
-    terminal.accept(installation, there)
-    assert terminal.check(installation, there, None).proven
+        admin.seal(installation, there)
+    admin.accept(installation, there)
+    assert admin.check(installation, there, None).proven
     postgres.drop(there)
 
 
@@ -139,7 +139,7 @@ def test_it_is_one_moment_though_others_write(
         run(url, "insert into audit_events (key, event_status) values ('meanwhile', 'SUCCESS')")
         return dump(url, snapshot)
 
-    monkeypatch.setattr("careops_server.backup.making.dump", meanwhile)
+    monkeypatch.setattr("careops_server.core.backup.create.dump", meanwhile)
     made = create(installation, url, tmp_path / "kept", KEY)
     assert run(url, "select count(*) from clinics") == [(25,)]
     assert verify(installation, made.path, KEY).faults == []
@@ -186,9 +186,9 @@ def test_files_that_differ_are_kept_aside(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from careops_server.backup import making, restoring
-from careops_server.backup.archive import key_of
-from careops_server.settings import Settings
+from careops_server.core.backup import making, restoring
+from careops_server.core.backup.archive import key_of
+from careops_server.core.configuration.settings import Settings
 what, data, url, place = sys.argv[1:]
 key, settings = key_of("11" * 32), Settings(data_dir=Path(data))
 def kill(*_):
@@ -228,7 +228,7 @@ else:
     assert what == "verify, all tables back"
     def show(_, url, *__):
         import psycopg
-        from careops_server.database.addresses import driver_url
+        from careops_server.core.configuration.dsn import driver_url
         with psycopg.connect(driver_url(url), autocommit=True) as connection:
             connection.execute("checkpoint")
         files = [path for path in Path(os.environ["TMPDIR"]).rglob("*") if path.is_file()]

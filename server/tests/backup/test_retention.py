@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from careops_server.backup.archive import ArchiveWriter, BackupError, Label, key_of
-from careops_server.backup.making import SUFFIX, Kept, kept
-from careops_server.backup.retention import Plan, Policy, plan, prune, save_proof, verified_at
+from careops_server.core.backup.archive import ArchiveWriter, BackupError, Label, key_of
+from careops_server.core.backup.create import SUFFIX, Kept, kept
+from careops_server.core.backup.retention import Plan, Policy, plan, prune, save_proof, verified_at
 
 KEY = key_of("11" * 32)
 NONE = Policy(0, 0, 0)

@@ -13,8 +13,8 @@ from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 from careops import Forbidden, NotFound, TooManyRequests
 from careops.calls.broadcasts import NO_BROADCAST, TOO_SOON
 from careops.constants import STEP_UP_REQUIRED
-from careops_server.broadcasts import jobs, queries
-from careops_server.jobs.working import work_off
+from careops_server.areas.broadcasts import jobs, queries
+from careops_server.processes.job_worker import work_off
 
 # A gateway forwards broadcasts; only the platform can compute their reach.
 pytestmark = pytest.mark.own

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from careops import Forbidden
 from careops.calls.broadcasts import OWN_PROPOSAL
 from careops.constants import STEP_UP_REQUIRED
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
 
 
 @pytest.fixture(autouse=True)

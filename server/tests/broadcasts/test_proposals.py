@@ -13,7 +13,7 @@ from server.tests.stage import CARE, PASSWORD, SUPER, Stage
 from careops import AsyncCareOps, Conflict, Forbidden, NotFound, TooManyRequests
 from careops.calls.broadcasts import NO_PROPOSAL, NOT_WAITING, OWN_PROPOSAL, WAITS_ALREADY, Proposal
 from careops.constants import STEP_UP_REQUIRED
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
 
 pytestmark = pytest.mark.own
 

@@ -9,9 +9,9 @@ from server.tests.stage import CARE, Stage
 
 from careops import NotFound, TooManyRequests
 from careops.calls.catalogue import CatalogueQuery, NameTerm, SearchCatalogue
-from careops_server.catalogue.registry import registry
-from careops_server.world.pools import BANKS as WORLD_BANKS
-from careops_server.world.pools import SPECIALITIES
+from careops_server.core.ifsc_registry import registry
+from careops_server.demo.word_lists import BANKS as WORLD_BANKS
+from careops_server.demo.word_lists import SPECIALITIES
 
 
 @pytest.fixture(autouse=True)

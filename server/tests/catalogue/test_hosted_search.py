@@ -13,8 +13,8 @@ from server.tests.stage import Stage, running_app
 from structlog.testing import CapturingLogger
 
 from careops import AsyncCareOps, Retries
-from careops_server.catalogue.hosted import UNREACHABLE
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.search.opensearch import UNREACHABLE
 from careops_server.testing.postgres import TestPostgres
 
 KEY = "ApiKey search-key-canary"
@@ -107,7 +107,7 @@ async def test_its_troubles_are_said_and_nothing_is_made_up(
     front: Stage, service: HostedService, trouble: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = CapturingLogger()
-    monkeypatch.setattr("careops_server.catalogue.hosted.log", told)
+    monkeypatch.setattr("careops_server.core.search.opensearch.log", told)
     service.status, service.answer = BAD[trouble]
     answer = await search(front, QUERY)
     assert (answer.status_code, answer.json()["errors"][0]["title"]) == (503, UNREACHABLE)

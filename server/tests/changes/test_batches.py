@@ -186,7 +186,7 @@ async def test_what_takes_long_is_prepared_and_secrets_stay_secret(stage: Stage)
 
 
 async def test_what_there_is_no_time_for_is_left(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("careops_server.changes.handlers.WORK_SECONDS", -1.0)
+    monkeypatch.setattr("careops_server.areas.changes.handlers.WORK_SECONDS", -1.0)
     client = await stage.signed_in()
     rows = [target(f"city-{n}", name=f"City {n}") for n in range(3)]
     assert [one.outcome for one in await made(client, "CreateCareCity", *rows)] == ["done", "left", "left"]
@@ -195,7 +195,7 @@ async def test_what_there_is_no_time_for_is_left(stage: Stage, monkeypatch: pyte
 
 
 async def test_a_batch_in_parts_is_the_same_batch(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("careops_server.changes.giving_way.SLICE", 2)
+    monkeypatch.setattr("careops_server.core.rate_limits.throttling.SLICE", 2)
     client, clinics = await stage.signed_in(CARE), [await stage.clinic() for _ in range(4)]
     keys = [f"part-{n}" for n in range(6)]
     rows = await switched(stage, *keys, clinics=[*clinics[:3], 10**9, clinics[3], clinics[0]])
@@ -216,8 +216,8 @@ async def test_a_batch_in_parts_is_the_same_batch(stage: Stage, monkeypatch: pyt
 
 
 async def test_parts_there_is_no_time_for_are_left(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("careops_server.changes.giving_way.SLICE", 2)
-    monkeypatch.setattr("careops_server.changes.handlers.WORK_SECONDS", -1.0)
+    monkeypatch.setattr("careops_server.core.rate_limits.throttling.SLICE", 2)
+    monkeypatch.setattr("careops_server.areas.changes.handlers.WORK_SECONDS", -1.0)
     client, clinics = await stage.signed_in(), [await stage.clinic() for _ in range(3)]
     rows = await switched(stage, "late-1", "late-2", "late-3", clinics=clinics)
     await client.clinics.list()

@@ -14,12 +14,12 @@ from careops.calls.changes import MakeChanges
 from careops.calls.clinics import ListClinics
 from careops.calls.session import User
 from careops.contract import Call
-from careops_server.asking import Actor, Origin
-from careops_server.changes import giving_way
-from careops_server.changes.giving_way import SLICE, in_parts, in_slices, taking_turns
-from careops_server.limits.budgets import Limits
-from careops_server.limits.tally import make_board, open_board
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.principal import Actor, Origin
+from careops_server.core.rate_limits import throttling
+from careops_server.core.rate_limits.limiter import Limits
+from careops_server.core.rate_limits.shared_counters import make_board, open_board
+from careops_server.core.rate_limits.throttling import SLICE, in_parts, in_slices, taking_turns
 
 SOMEBODY = Actor(User.model_construct(id=7, name="Somebody"), "super_admin", uuid4())
 
@@ -29,7 +29,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1_000_000.0
-        monkeypatch.setattr("careops_server.limits.tally.time.time", lambda: self.now)
+        monkeypatch.setattr("careops_server.core.rate_limits.shared_counters.time.time", lambda: self.now)
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ async def test_a_batch_waits_for_the_one_before_it(workers: list[Limits], clock:
 
 
 async def test_and_not_for_ever(workers: list[Limits], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(giving_way, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(throttling, "PATIENCE_SECONDS", 0.01)
     ask(workers[0], ListClinics)
     async with taking_turns(workers[0]):
         async with taking_turns(workers[1]):
@@ -109,7 +109,7 @@ async def test_half_of_the_time_is_theirs(workers: list[Limits], clock: Clock, m
     async def rest(seconds: float) -> None:
         rests.append(seconds)
 
-    monkeypatch.setattr("careops_server.changes.giving_way.asyncio.sleep", rest)
+    monkeypatch.setattr("careops_server.core.rate_limits.throttling.asyncio.sleep", rest)
     targets = range(SLICE * 2 + 1)
     assert [part async for part in in_parts(targets, workers[0])] == [targets], "nobody else asks"
     ask(workers[1], ListClinics)

@@ -10,8 +10,9 @@ from server.tests.stage import CARE, Stage, running_app
 
 from careops import AsyncCareOps
 from careops.calls.clinics import ListClinics
-from careops_server.clinics import list_queries, recollection
-from careops_server.clinics.recollection import Memory
+from careops_server.areas.clinics import list_queries
+from careops_server.core.cache import list_cache
+from careops_server.core.cache.list_cache import Memory
 
 pytestmark = pytest.mark.own
 
@@ -116,6 +117,6 @@ def test_places(monkeypatch: pytest.MonkeyPatch) -> None:
     assert memory.place(600) == (600, 9_400)
     assert memory.place(790) == (600, 9_400)
     assert memory.place(100_000) is None, "too far from all of them"
-    monkeypatch.setattr(recollection, "_MOST_PLACES", 3)
+    monkeypatch.setattr(list_cache, "_MOST_PLACES", 3)
     memory.add_place(5, 5)
     assert memory.places == [(5, 5)]

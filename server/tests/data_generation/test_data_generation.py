@@ -12,9 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops import Forbidden, InvalidInput
 from careops.calls.data_generation import NO_CLINIC, CreateCmsData, Generation
-from careops_server.idempotency import Once
-from careops_server.jobs.working import work_off
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.idempotency.keys import Once
+from careops_server.processes.job_worker import work_off
 
 # A gateway forwards the call; only the platform knows the result.
 pytestmark = pytest.mark.own

@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from careops_server.database.addresses import driver_url
+from careops_server.core.configuration.dsn import driver_url
 from careops_server.testing.postgres import TestPostgres
 
 Connection = psycopg.Connection[tuple[object, ...]]

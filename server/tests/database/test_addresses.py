@@ -7,9 +7,9 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.database.addresses import as_psycopg, database_of, driver_url, hosts_of
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
+from careops_server.core.configuration.dsn import as_psycopg, database_of, driver_url, hosts_of
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.pool import Database
 
 BOTH = "postgresql://careops:p%40ss@a.internal:5432,b.internal:5433/careops"
 

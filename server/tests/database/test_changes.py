@@ -15,10 +15,10 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from careops_server.context import Context
-from careops_server.database.addresses import driver_url
-from careops_server.database.changes import Changeable, plain
-from careops_server.database.engine import create_engine
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.context import Context
+from careops_server.core.database.engine import create_engine
+from careops_server.core.queries.row_updates import Changeable, plain
 from careops_server.testing.postgres import TestPostgres
 
 OFFER = Changeable("offers", frozenset({"price", "until", "tags"}), also=frozenset({"name"}), json=frozenset({"tags"}))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from careops_server.database.addresses import driver_url
+from careops_server.core.configuration.dsn import driver_url
 from careops_server.testing.postgres import TestPostgres
 
 Connection = psycopg.Connection[tuple[object, ...]]

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from careops_server.database.deadline import Deadline
+from careops_server.core.database.deadline import Deadline
 
 
 async def test_work_in_time_is_left_alone() -> None:

@@ -6,11 +6,11 @@ import psycopg
 import pytest
 from server.tests.database.conftest import Connection
 
-from careops_server.database.addresses import driver_url
-from careops_server.database.migrate import migrate
-from careops_server.database.revision import newest
-from careops_server.testing.expanding import BASE, migrate_upto, shape, taken
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.migrate import migrate
+from careops_server.core.database.schema_revision import newest
 from careops_server.testing.postgres import BARE, TestPostgres
+from careops_server.testing.schema_compat import BASE, migrate_upto, shape, taken
 
 CONTRACTIONS = {
     "alter table clinics drop column beds_count": "clinics.beds_count is gone",

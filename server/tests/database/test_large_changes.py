@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls import all_calls
 from careops.calls.leads import UndoLeadUpload, UploadLeads
 from careops.calls.news_insights import MergeNewsTags
-from careops_server.database.connections import Away, Database
-from careops_server.database.engine import create_engine
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.pool import Away, Database
 
 
 async def _slow(connection: AsyncConnection) -> int:

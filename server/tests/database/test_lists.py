@@ -23,13 +23,13 @@ from careops.contract import STAFF, Call, Get, Model, Page, Paged, Written
 from careops.errors import NotFound
 from careops.fields import Rupees
 from careops.shapes import Shape, items, rows
-from careops_server.database import lists
-from careops_server.database.addresses import driver_url
-from careops_server.database.columns import one, several
-from careops_server.database.engine import create_engine
-from careops_server.database.keeping import count_more_totals, keep_more_totals, keep_totals, kept_totals
-from careops_server.database.known import Kind
-from careops_server.database.lists import Listing
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.engine import create_engine
+from careops_server.core.queries import list_query
+from careops_server.core.queries.counters import count_more_totals, keep_more_totals, keep_totals, kept_totals
+from careops_server.core.queries.json_select import one, several
+from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.references import Kind
 from careops_server.testing.postgres import TestPostgres
 
 
@@ -293,7 +293,7 @@ async def test_kept_totals_follow_every_change(library: str, connection: AsyncCo
 async def test_what_is_chosen_from_words_is_the_same_list_near_and_far(
     connection: AsyncConnection, monkeypatch: pytest.MonkeyPatch, near: int
 ) -> None:
-    monkeypatch.setattr(lists, "_NEAR", near)
+    monkeypatch.setattr(list_query, "_NEAR", near)
     listing = by_title()
     asked: list[dict[str, Any]] = [{}, {"kind": "cheap"}, {"kind": "dear", "numbered": True}, {"numbered": False}]
     for given in [*asked, {"shelf": 1}]:

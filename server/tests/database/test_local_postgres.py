@@ -15,14 +15,14 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from careops_server.database.addresses import driver_url
-from careops_server.database.local_postgres import LocalPostgres
-from careops_server.database.postgres_binaries import PostgresError, find_binaries
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.embedded_postgres.binaries import PostgresError, find_binaries
+from careops_server.core.embedded_postgres.server import LocalPostgres
 
 OWNER = """
 import sys
 from pathlib import Path
-from careops_server.database.local_postgres import LocalPostgres
+from careops_server.core.embedded_postgres.server import LocalPostgres
 server = LocalPostgres(Path(sys.argv[1])).start()
 print(server.pid, server.url, flush=True)
 sys.stdin.read()

@@ -10,13 +10,13 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.database.addresses import driver_url
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
-from careops_server.database.migrate import LOCK_MS, current, migrate, newest, pending
-from careops_server.testing.expanding import BASE, migrate_upto
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.migrate import LOCK_MS, current, migrate, newest, pending
+from careops_server.core.database.pool import Database
 from careops_server.testing.postgres import BARE, TestPostgres
 from careops_server.testing.schema import PAGE, schema
+from careops_server.testing.schema_compat import BASE, migrate_upto
 
 
 def test_the_page_of_the_schema_is_what_the_migrations_make(url: str) -> None:

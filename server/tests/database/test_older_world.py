@@ -10,11 +10,11 @@ import pytest
 from psycopg import sql
 from server.tests.database.test_world import MOMENT, digest
 
-from careops_server.database.addresses import driver_url
-from careops_server.database.migrate import migrate, pending
-from careops_server.testing.expanding import migrate_upto
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.migrate import migrate, pending
+from careops_server.demo import create_world, extend_world, seeders
 from careops_server.testing.postgres import BARE, TestPostgres
-from careops_server.world import create_world, extend_world, makers
+from careops_server.testing.schema_compat import migrate_upto
 
 Connection = psycopg.Connection[tuple[object, ...]]
 FIRST: Final = "0022"
@@ -51,7 +51,7 @@ def copy(table: str, names: list[str], there: Connection, here: Connection) -> N
 def older(postgres: TestPostgres, url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Demo data of that version: as much of today's as its tables can hold."""
     with monkeypatch.context() as before_there_were_any:
-        before_there_were_any.setattr(makers, "MAKERS", {})
+        before_there_were_any.setattr(seeders, "MAKERS", {})
         create_world(url, size="demo", until=MOMENT, trail=False)
     then = postgres.new_database(BARE)
     migrate_upto(then, FIRST)
@@ -71,12 +71,12 @@ def older(postgres: TestPostgres, url: str, monkeypatch: pytest.MonkeyPatch) -> 
 def test_an_older_versions_world_is_migrated_and_given_what_it_lacks(older: str, url: str) -> None:
     assert len(pending(older)) > 40
     migrate(older)
-    assert extend_world(older, until=MOMENT) == list(makers.MAKERS)
+    assert extend_world(older, until=MOMENT) == list(seeders.MAKERS)
     assert extend_world(older, until=MOMENT) == [], "everything is there already"
     extend_world(url, until=MOMENT)
     assert digest(older) == digest(url), "and what was there is as of today, too"
     with psycopg.connect(driver_url(url)) as new, psycopg.connect(driver_url(older)) as grown:
-        for maker in makers.MAKERS.values():
+        for maker in seeders.MAKERS.values():
             for table in maker.columns:
                 counted = sql.SQL("select count(*) from {}").format(sql.Identifier(table))
                 (rows,), (wanted,) = grown.execute(counted).fetchone() or (), new.execute(counted).fetchone() or ()

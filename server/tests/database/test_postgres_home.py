@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from careops_server.database import postgres_home
-from careops_server.database.local_postgres import LocalPostgres
-from careops_server.database.postgres_binaries import PostgresError, find_binaries
-from careops_server.database.postgres_home import NOBODY, Account, account_for, folder_for, reachable, settle
+from careops_server.core.embedded_postgres import data_dir
+from careops_server.core.embedded_postgres.binaries import PostgresError, find_binaries
+from careops_server.core.embedded_postgres.data_dir import NOBODY, Account, account_for, folder_for, reachable, settle
+from careops_server.core.embedded_postgres.server import LocalPostgres
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can switch to another user")
 needs_user = pytest.mark.skipif(os.geteuid() == 0, reason="root can read everything")
@@ -21,7 +21,7 @@ nobody = Account(NOBODY, NOBODY)
 @pytest.fixture
 def refuge(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = data_folder.parent / "refuge"
-    monkeypatch.setattr(postgres_home, "REFUGE", folder)
+    monkeypatch.setattr(data_dir, "REFUGE", folder)
     return folder
 
 
@@ -78,7 +78,7 @@ def test_binaries_in_a_private_folder_are_copied_once(
     private.mkdir(mode=0o700)
     original = find_binaries()
     copy = original.copied_below(private, uid=0, gid=0)
-    monkeypatch.setattr(postgres_home, "find_binaries", lambda: copy)
+    monkeypatch.setattr(data_dir, "find_binaries", lambda: copy)
     with LocalPostgres(data_folder, settings={"fsync": "off"}) as server:
         assert server.owned
     first = settle(data_folder).binaries

@@ -10,10 +10,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from careops_server.database.addresses import driver_url
-from careops_server.testing import prepared as module
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.testing import cluster_cache as module
+from careops_server.testing.cluster_cache import prepared
 from careops_server.testing.postgres import EMPTY, TestPostgres
-from careops_server.testing.prepared import prepared
 
 
 class Maker:

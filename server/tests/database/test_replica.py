@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from careops_server.database import replica as module
-from careops_server.database.replica import Replica
+from careops_server.core.database import replica as module
+from careops_server.core.database.replica import Replica
 
 
 class Pair:

@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.database.addresses import driver_url
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
-from careops_server.database.rows import fetch_row
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.pool import Database
+from careops_server.core.database.rows import fetch_row
 
 _PID = text("select pg_backend_pid()")
 _SIZE = 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from server.tests.stage import CARE, Stage
 
-from careops_server.database.searching import containing, words_in
+from careops_server.core.search.terms import containing, words_in
 
 NAME = "King George’s “New”  Hospital of Eye, Ear and Throat Care"
 

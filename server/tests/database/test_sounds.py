@@ -8,10 +8,10 @@ import pytest
 from server.tests.stage import CARE, Stage
 from sqlalchemy import text
 
-from careops_server.database.consonants import among_consonants, consonants_of
-from careops_server.database.searching import SCRIPTS, SOUNDS, patterns
-from careops_server.database.sounds import MOST_SOUNDS, sounding
-from careops_server.database.spelling import MOST_HEARD, heard
+from careops_server.core.search.phonetic_keys import among_consonants, consonants_of
+from careops_server.core.search.phonetics import MOST_SOUNDS, sounding
+from careops_server.core.search.terms import SCRIPTS, SOUNDS, patterns
+from careops_server.core.search.typo_tolerance import MOST_HEARD, heard
 
 SAME = (
     """

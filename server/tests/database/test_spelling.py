@@ -9,7 +9,7 @@ from careops.calls.clinics import ListClinics
 from careops.calls.doctors import ListDoctors
 from careops.calls.labs import ListLabs
 from careops.conversation import FORGIVING_HEADER, SPELT_HEADER
-from careops_server.database.spelling import is_slip
+from careops_server.core.search.typo_tolerance import is_slip
 
 
 @pytest.mark.parametrize(

@@ -11,21 +11,21 @@ import psycopg
 import pytest
 from argon2 import PasswordHasher
 
-from careops_server.database.addresses import driver_url
-from careops_server.testing.postgres import WORLD, TestPostgres
-from careops_server.world import (
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.demo import (
     DEMO_PASSWORD,
     DEMO_USERS,
     REFUSED_USER,
     NoWorldError,
     WorldExistsError,
+    create,
     create_world,
-    creation,
     extend_world,
-    makers,
+    seeders,
 )
-from careops_server.world.practices import MEN, WOMEN
-from careops_server.world.rows import COLUMNS
+from careops_server.demo.clinics import MEN, WOMEN
+from careops_server.demo.rows import COLUMNS
+from careops_server.testing.postgres import WORLD, TestPostgres
 
 Connection = psycopg.Connection[tuple[object, ...]]
 MOMENT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
@@ -97,7 +97,7 @@ def test_indexes_built_at_the_end_change_nothing(seed_one: str, url: str, monkey
     shape = "select indexdef from pg_indexes union select pg_get_constraintdef(oid) from pg_constraint order by 1"
     with psycopg.connect(driver_url(url)) as connection:
         before = connection.execute(shape).fetchall()
-    monkeypatch.setattr(creation, "_WORTH_REBUILDING", 1)
+    monkeypatch.setattr(create, "_WORTH_REBUILDING", 1)
     create_world(url, size="demo", until=MOMENT)
     with psycopg.connect(driver_url(url)) as connection:
         assert connection.execute(shape).fetchall() == before
@@ -109,11 +109,11 @@ def test_an_older_world_is_given_what_newer_versions_make(
 ) -> None:
     rows = "select title, note_text, publish, published_at, created_at from release_notes order by id"
     with monkeypatch.context() as before_there_were_any:
-        before_there_were_any.setattr(makers, "MAKERS", {})
+        before_there_were_any.setattr(seeders, "MAKERS", {})
         create_world(url, size="demo", until=MOMENT, trail=False)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         assert connection.execute(rows).fetchall() == []
-        assert extend_world(url, until=MOMENT) == list(makers.MAKERS)
+        assert extend_world(url, until=MOMENT) == list(seeders.MAKERS)
         extended = connection.execute(rows).fetchall()
         assert extend_world(url, until=MOMENT) == [], "everything is there already"
         assert connection.execute(rows).fetchall() == extended
@@ -129,7 +129,7 @@ def test_an_older_world_is_given_what_newer_versions_make(
 
 def test_rows_of_ones_own_are_not_mixed_with_made_up_ones(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as before_there_were_any:
-        before_there_were_any.setattr(makers, "MAKERS", {})
+        before_there_were_any.setattr(seeders, "MAKERS", {})
         create_world(url, size="demo", until=MOMENT, trail=False)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute("insert into release_notes (title, note_text, publish) values ('Ours', 'x', false)")

@@ -12,12 +12,12 @@ import pytest
 from PIL import Image
 
 from careops.errors import Unavailable
-from careops_server.database.addresses import driver_url
-from careops_server.settings import Settings
-from careops_server.uploads.keys import Key
-from careops_server.uploads.local import LocalStore
-from careops_server.uploads.pictures import difference_hash
-from careops_server.world import add_certificates, certificates, create_world
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.storage.image_worker import difference_hash
+from careops_server.core.storage.local import LocalStore
+from careops_server.core.storage.object_keys import Key
+from careops_server.demo import add_certificates, certificates, create_world
 
 LINKED: Final = "select reg_photo_url, reg_photo_look from doctors where reg_photo_url is not null order by id desc"
 ALIKE: Final = """

@@ -9,13 +9,13 @@ import psycopg
 import pytest
 
 from careops.seal_keys import SigningKey
-from careops_server.audit import checking, sealing
-from careops_server.audit.signing import Signers
-from careops_server.database.addresses import driver_url
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
+from careops_server.core.audit import seal_loop, verification
+from careops_server.core.audit.signing_keys import Signers
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.pool import Database
+from careops_server.demo import create_world
 from careops_server.testing.postgres import TestPostgres
-from careops_server.world import create_world
 
 Connection = psycopg.Connection[tuple[object, ...]]
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
@@ -109,8 +109,8 @@ async def test_it_is_counted_and_can_be_sealed(world: Connection, world_url: str
     assert number(world, "select sum(failed) from audit_days where label = 'user.sign_in'") == raw[0]
     database = Database(create_engine(world_url, pool_size=2), seconds=30)
     key = SigningKey(b"k" * 32)
-    assert sum(seal.events for seal in await sealing.seal_all(database, lambda: Signers(key))) == raw[1]
-    assert (await checking.check_database(database, trusted={key.public_key})).proven
+    assert sum(seal.events for seal in await seal_loop.seal_all(database, lambda: Signers(key))) == raw[1]
+    assert (await verification.check_database(database, trusted={key.public_key})).proven
     await database.close()
 
 

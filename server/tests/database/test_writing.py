@@ -13,11 +13,11 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.database.addresses import driver_url
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
-from careops_server.database.rows import driver_of
-from careops_server.database.writing import copy_rows, write
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.driver import copy_rows, write
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.pool import Database
+from careops_server.core.database.rows import driver_of
 
 _ADD = text("insert into notes (said) values (:said) returning id")
 _NUMBER = text("select pg_current_xact_id()::text")

@@ -12,7 +12,7 @@ from careops import Forbidden, InvalidInput, NotFound
 from careops.calls.devices import NO_DEVICE, ReportDevices, ReportedDevice
 from careops.calls.users import NO_USER
 from careops.constants import STEP_UP_REQUIRED
-from careops_server.devices.handlers import TOO_SOON
+from careops_server.areas.devices.handlers import TOO_SOON
 
 # A gateway stores reported devices itself; its lists come from the platform.
 pytestmark = pytest.mark.own

@@ -24,7 +24,7 @@ from careops.calls.doctors import (
 )
 from careops.calls.uploads import NO_UPLOAD
 from careops.errors import Stale
-from careops_server.doctors.queries import _DOCTORS
+from careops_server.areas.doctors.queries import _DOCTORS
 
 COLLEGE: Final = "Checked with College"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from careops_server.doctors.names import names
+from careops_server.areas.doctors.names import names
 
 
 @pytest.mark.parametrize(

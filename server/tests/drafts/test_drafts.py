@@ -12,7 +12,7 @@ from server.tests.stage import BILLING, CARE, PASSWORD, Stage
 from careops import NotFound
 from careops.calls.drafts import NO_DRAFT, NOT_KEPT, TOO_LONG
 from careops.constants import DRAFT_BYTES_MAX, DRAFTS_MAX
-from careops_server import tidying
+from careops_server.core import cleanup
 
 ONE = "0" * 31 + "1"
 OTHER = "0" * 31 + "2"
@@ -77,7 +77,7 @@ async def test_after_a_week_they_are_gone(stage: Stage) -> None:
     await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Mog"})
     await stage.sql("update form_drafts set kept_at = now() - interval '8 days'")
     assert await client.drafts.list() == []
-    await tidying.tidy(stage.services.database, stage.settings)
+    await cleanup.tidy(stage.services.database, stage.settings)
     assert await stage.sql("select count(*) from form_drafts") == 0
 
 

@@ -17,8 +17,8 @@ from server.tests.stage import Stage, running_app
 
 from careops import __version__
 from careops.constants import SMALL_BODY_LIMIT
-from careops_server.edge.answers import SECURITY_HEADERS
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.http.responses import SECURITY_HEADERS
 
 SIGN_IN = "/api/auth/sign_in"
 SIGNED_IN_CALL = "/api/admin/basic_universities"
@@ -187,7 +187,7 @@ async def test_a_mistake_of_our_own_tells_nothing(stage: Stage, monkeypatch: pyt
     async def broken(*_: object) -> None:
         raise RuntimeError("secret-canary in /etc/passwd at line 3")
 
-    monkeypatch.setattr("careops_server.modules.queries.list_spec_modules", broken)
+    monkeypatch.setattr("careops_server.areas.modules.queries.list_spec_modules", broken)
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.get("/api/spec_modules")
     assert answer.status_code == 500

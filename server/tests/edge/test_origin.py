@@ -7,8 +7,8 @@ from ipaddress import ip_network
 import pytest
 from server.tests.stage import Stage
 
-from careops_server.edge.origin import Proxies
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.http.client_address import Proxies
 
 NEAR, FAR = "10.0.0.0/8", "192.0.2.7"
 

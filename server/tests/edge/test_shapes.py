@@ -20,8 +20,8 @@ from server.tests.stage import CARE, PASSWORD, Stage
 
 from careops import AsyncCareOps, InvalidInput, MemoryTokens, NoAnswer, Retries, TooLarge
 from careops.files import Upload
-from careops_server.edge import intake
-from careops_server.mounting import SanicApp
+from careops_server.core.http import body_stream
+from careops_server.core.pipeline.pipeline import SanicApp
 
 pytestmark = pytest.mark.own
 MIB = 2**20
@@ -263,7 +263,7 @@ async def test_a_get_that_changes_something_is_an_event(client: AsyncCareOps, st
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A limit of half a second without data instead of ten seconds."""
-    monkeypatch.setattr(intake, "STALL_SECONDS", 0.5)
+    monkeypatch.setattr(body_stream, "STALL_SECONDS", 0.5)
 
 
 async def answered(http: httpx.AsyncClient, *pieces: bytes, pause: float, length: int = 100_000) -> tuple[int, float]:
@@ -288,7 +288,7 @@ async def answered(http: httpx.AsyncClient, *pieces: bytes, pause: float, length
         writer.close()
     head, _, body = said.partition(b"\r\n\r\n")
     assert b"connection: close" in head
-    assert json.loads(body)["errors"][0]["title"] == intake.TOO_SLOW
+    assert json.loads(body)["errors"][0]["title"] == body_stream.TOO_SLOW
     return int(head.split()[1]), asyncio.get_running_loop().time() - began
 
 
@@ -312,7 +312,7 @@ async def test_five_megabytes_have_time_at_64_kbit_a_second() -> None:
         headers: dict[str, str] = {}
 
     most = 5 * MIB
-    allowed = intake.Intake(Slow(), most=most)  # type: ignore[arg-type]  # only its limits are used
+    allowed = body_stream.Intake(Slow(), most=most)  # type: ignore[arg-type]  # only its limits are used
     assert allowed._ends - allowed._began > most / 8_000
 
 
@@ -345,7 +345,7 @@ async def test_many_large_bodies_leave_the_others_their_rounds() -> None:
 
     counting = asyncio.create_task(count())
     try:
-        bodies = await asyncio.gather(*(intake.Intake(sent(), most=5 * MIB).whole() for _ in range(8)))  # type: ignore[arg-type]  # only the fields in use
+        bodies = await asyncio.gather(*(body_stream.Intake(sent(), most=5 * MIB).whole() for _ in range(8)))  # type: ignore[arg-type]  # only the fields in use
     finally:
         counting.cancel()
     assert [len(body) for body in bodies] == [20 << 16] * 8

@@ -25,7 +25,7 @@ async def test_a_longer_body_is_refused_before_it_is_parsed(
     stage: Stage, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parsed: list[int] = []
-    monkeypatch.setattr("careops_server.mounting.json_body", lambda *_, **__: parsed.append(1))
+    monkeypatch.setattr("careops_server.core.pipeline.pipeline.json_body", lambda *_, **__: parsed.append(1))
     body = json.dumps({f"key {number}": number for number in range(SMALL_BODY_LIMIT // 10)})
     async with stage.http() as http:
         answer = await http.post(f"/api{path}", content=body, headers={"content-type": "application/json"})

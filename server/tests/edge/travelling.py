@@ -16,11 +16,11 @@ from server.tests.stage import running_app
 import careops_server.app
 from careops.contract import Done
 from careops.files import Download
-from careops_server.context import Context
-from careops_server.mounting import SanicApp
-from careops_server.protocol import PatientProtocol
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.context import Context
+from careops_server.core.http.protocol import PatientProtocol
+from careops_server.core.pipeline.pipeline import SanicApp
 from careops_server.routes import ROUTES
-from careops_server.settings import Settings
 
 PIECE = b"x" * 65_536
 

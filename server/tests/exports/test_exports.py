@@ -16,7 +16,7 @@ from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 from careops import Forbidden, InvalidInput, NotFound, TooManyRequests
 from careops.calls.exports import ExportColumn
 from careops.constants import EXPORTS_A_DAY
-from careops_server.exports.sheets import Csv, Xlsx, parse_moment
+from careops_server.areas.exports.writers import Csv, Xlsx, parse_moment
 
 NAME = ExportColumn(title="Clinic", fields=["name"])
 CITY = ExportColumn(title="City", fields=["location.city"])
@@ -31,7 +31,7 @@ async def _nothing_yet(stage: Stage) -> None:
 
 @pytest.fixture
 def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("careops_server.exports.handlers.MAX_PAGE_SIZE", 4)
+    monkeypatch.setattr("careops_server.areas.exports.handlers.MAX_PAGE_SIZE", 4)
 
 
 async def exported(stage: Stage, phone: str = SUPER, **asked: Any) -> bytes:
@@ -194,7 +194,7 @@ async def test_what_cannot_be_meant_is_said(stage: Stage, asked: dict[str, Any],
 
 async def test_more_rows_than_a_sheet_has_are_refused(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     await stage.clinic(name="One row"), await stage.clinic(name="Another row")
-    monkeypatch.setattr("careops_server.exports.handlers.XLSX_ROWS", 1)
+    monkeypatch.setattr("careops_server.areas.exports.handlers.XLSX_ROWS", 1)
     with pytest.raises(InvalidInput) as refused:
         await exported(stage, filters={"search_text": " row"}, format="xlsx")
     assert refused.value.source == "format"

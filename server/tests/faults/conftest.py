@@ -15,10 +15,10 @@ from server.tests.faults.scene import CHEAP, Scene
 from server.tests.faults.served import Served
 from sqlalchemy.engine import make_url
 
-from careops_server.database.addresses import driver_url
-from careops_server.database.local_postgres import DATABASE, LocalPostgres
-from careops_server.database.migrate import migrate
-from careops_server.database.postgres_access import SERVER
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.migrate import migrate
+from careops_server.core.embedded_postgres.credentials import SERVER
+from careops_server.core.embedded_postgres.server import DATABASE, LocalPostgres
 from careops_server.testing.fault_proxy import FaultProxy
 
 # Without fsync only a power failure loses commits. The deadlock check is late, but before the lock timeout, so that

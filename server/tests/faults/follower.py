@@ -12,11 +12,11 @@ from urllib.parse import quote
 import psycopg
 from server.tests.faults.served import until
 
-from careops_server.database.addresses import driver_url
-from careops_server.database.local_postgres import PORT, LocalPostgres
-from careops_server.database.postgres_access import OWNER, SERVER, password_of
-from careops_server.database.postgres_binaries import clean_environment
-from careops_server.database.postgres_home import settle
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.embedded_postgres.binaries import clean_environment
+from careops_server.core.embedded_postgres.credentials import OWNER, SERVER, password_of
+from careops_server.core.embedded_postgres.data_dir import settle
+from careops_server.core.embedded_postgres.server import PORT, LocalPostgres
 
 NAME = "follower"
 """Application name of the replica at the primary."""

@@ -13,10 +13,10 @@ import psycopg
 from server.tests.faults.conftest import SETTINGS, through
 from server.tests.faults.follower import Follower
 
-from careops_server.database.addresses import driver_url
-from careops_server.database.local_postgres import DATABASE, LocalPostgres
-from careops_server.database.migrate import migrate
-from careops_server.database.postgres_access import SERVER
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.migrate import migrate
+from careops_server.core.embedded_postgres.credentials import SERVER
+from careops_server.core.embedded_postgres.server import DATABASE, LocalPostgres
 from careops_server.testing.fault_proxy import FaultProxy
 
 

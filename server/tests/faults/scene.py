@@ -21,8 +21,8 @@ from server.tests.stage import UNLIMITED
 from careops.calls.clinics import ListClinics, SignUpHospital
 from careops.calls.session import SignIn
 from careops.contract import Call
-from careops_server.database.addresses import driver_url
-from careops_server.database.local_postgres import LocalPostgres
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.embedded_postgres.server import LocalPostgres
 from careops_server.testing.fault_proxy import FaultProxy
 
 PASSWORD = "correct horse battery staple"

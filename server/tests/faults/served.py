@@ -13,6 +13,18 @@ from pathlib import Path
 import httpx
 import psutil
 
+# An older version, started for the upgrade tests, has these modules elsewhere.
+_SCRIPT = """
+import sys
+try:
+    from careops_server.core.configuration.settings import Settings
+    from careops_server.processes.supervisor import serve
+except ModuleNotFoundError:
+    from careops_server.serve import serve
+    from careops_server.settings import Settings
+sys.exit(serve(Settings(), on_ready=lambda url: print(url, flush=True)))
+"""
+_WORKERS = ("careops_server.processes.worker", "careops_server.worker")
 SECONDS = 180.0
 """Time limit in seconds for waits without a specified limit, because busy machines are slow."""
 
@@ -44,15 +56,11 @@ class Served:
             "CAREOPS_PORT": self.url.rpartition(":")[2] or "0",
             **self.settings,
         }
-        script = (
-            "import sys; from careops_server.serve import serve; from careops_server.settings import Settings;"
-            "sys.exit(serve(Settings(), on_ready=lambda url: print(url, flush=True)))"
-        )
         if self.process is not None and self.process.stdout is not None:
             self.process.stdout.close()
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(  # noqa: S603 (our own interpreter and script)
-                [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=log, text=True, env=environment
+                [sys.executable, "-c", _SCRIPT], stdout=subprocess.PIPE, stderr=log, text=True, env=environment
             )
         assert self.process.stdout is not None
         self.url = self.process.stdout.readline().strip()
@@ -65,7 +73,7 @@ class Served:
 
     def workers(self) -> list[psutil.Process]:
         """The worker processes."""
-        return [child for child in self.supervisor.children() if "careops_server.worker" in _command(child)]
+        return [child for child in self.supervisor.children() if any(module in _command(child) for module in _WORKERS)]
 
     def settled_workers(self) -> list[psutil.Process]:
         """Return the worker processes that have reported that they accept requests."""

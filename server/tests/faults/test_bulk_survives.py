@@ -12,9 +12,9 @@ import psycopg
 import pytest
 from server.tests.faults.served import Served, until
 
-from careops_server.database.addresses import driver_url
-from careops_server.database.local_postgres import LocalPostgres
-from careops_server.world import DEMO_PASSWORD, create_world
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.embedded_postgres.server import LocalPostgres
+from careops_server.demo import DEMO_PASSWORD, create_world
 
 MODULE = "Feedback"
 ACTIVE = (

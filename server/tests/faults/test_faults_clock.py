@@ -38,7 +38,7 @@ async def test_a_server_whose_clock_is_wrong_keeps_its_sessions(
     stage: Stage, hours: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = shifted(timedelta(hours=hours))
-    for module in ("careops_server.session.tokens", "jwt.api_jwt"):
+    for module in ("careops_server.core.auth.tokens", "jwt.api_jwt"):
         monkeypatch.setattr(f"{module}.datetime", wrong)
     client = stage.client()
     await client.sign_in(CARE, STAGE_PASSWORD)

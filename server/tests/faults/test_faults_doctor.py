@@ -18,11 +18,11 @@ import pytest
 from pydantic import SecretStr
 from server.tests.faults.conftest import OpenScene
 
-from careops_server.database.addresses import driver_url
-from careops_server.demo_accounts import DEMO_USERS, password_hash
-from careops_server.doctor.examining import examine
-from careops_server.doctor.findings import Finding
-from careops_server.settings import Settings
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.demo_accounts import DEMO_USERS, password_hash
+from careops_server.core.diagnostics.result import Finding
+from careops_server.core.diagnostics.runner import examine
 from careops_server.testing.fault_proxy import FaultProxy
 from careops_server.testing.postgres import BARE, EMPTY, Template, TestPostgres
 
@@ -146,7 +146,9 @@ def test_jobs_that_nobody_does_and_those_that_failed(well: Settings) -> None:
 def test_a_clock_that_is_wrong(well: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 
-    monkeypatch.setattr("careops_server.doctor.database.time", SimpleNamespace(time=lambda: time.time() + 3600))
+    monkeypatch.setattr(
+        "careops_server.core.diagnostics.database.time", SimpleNamespace(time=lambda: time.time() + 3600)
+    )
     finding = found(well)["clock"]
     assert finding.state == "fail"
     assert float(finding.found.split()[0].replace(",", "")) == pytest.approx(3600, abs=30)

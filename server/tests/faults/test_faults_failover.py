@@ -22,13 +22,13 @@ from server.tests.faults.served import Served, until
 from careops import CareOps
 from careops.calls.clinics import ListClinics
 from careops.calls.realtime import Event
-from careops_server.backup.dumping import dump
-from careops_server.database.addresses import as_psycopg, driver_url
-from careops_server.database.local_postgres import DATABASE
-from careops_server.database.migrate import migrate
-from careops_server.database.postgres_access import SERVER
-from careops_server.doctor.database import hosts
-from careops_server.jobs.working import UNKNOWN
+from careops_server.core.backup.pg_dump import dump
+from careops_server.core.configuration.dsn import as_psycopg, driver_url
+from careops_server.core.database.migrate import migrate
+from careops_server.core.diagnostics.database import hosts
+from careops_server.core.embedded_postgres.credentials import SERVER
+from careops_server.core.embedded_postgres.server import DATABASE
+from careops_server.processes.job_worker import UNKNOWN
 
 LIST = ListClinics(perpage=10)
 MOST_SECONDS = 5.0

@@ -13,10 +13,10 @@ from server.tests.faults.scene import CHEAP
 from server.tests.faults.served import Served, until
 
 from careops import CareOps
-from careops_server.database.addresses import driver_url
-from careops_server.database.local_postgres import LocalPostgres
-from careops_server.jobs.working import UNKNOWN
-from careops_server.world import DEMO_PASSWORD, create_world
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.embedded_postgres.server import LocalPostgres
+from careops_server.demo import DEMO_PASSWORD, create_world
+from careops_server.processes.job_worker import UNKNOWN
 
 
 @pytest.fixture
@@ -53,7 +53,11 @@ class Queue:
 
     def processes(self) -> list[psutil.Process]:
         """Running job processes."""
-        return [each for each in self.served.supervisor.children() if "careops_server.jobs" in " ".join(each.cmdline())]
+        return [
+            each
+            for each in self.served.supervisor.children()
+            if "careops_server.processes.job_process" in " ".join(each.cmdline())
+        ]
 
     def _one(self, cursor: psycopg.Cursor[Any]) -> Any:
         row = cursor.fetchone()

@@ -15,7 +15,7 @@ from careops import CareOps
 from careops.calls.clinics import ListClinics
 from careops.calls.realtime import Event
 from careops.calls.session import SignIn, SignOut
-from careops_server.jobs.working import UNKNOWN
+from careops_server.processes.job_worker import UNKNOWN
 
 LIST = ListClinics(perpage=10)
 ADDED_LATER = """

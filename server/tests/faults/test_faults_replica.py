@@ -15,9 +15,9 @@ from server.tests.faults.served import Served, until
 from careops.calls.clinics import ListClinics
 from careops.calls.modules import UpdateClinicSettings
 from careops.calls.session import SignIn
-from careops_server.database.local_postgres import DATABASE
-from careops_server.database.postgres_access import SERVER
-from careops_server.doctor.database import replica
+from careops_server.core.diagnostics.database import replica
+from careops_server.core.embedded_postgres.credentials import SERVER
+from careops_server.core.embedded_postgres.server import DATABASE
 
 NEAR, LEFT = "lists are read from the replica", "lists are read from the primary"
 LIST = ListClinics(perpage=10)

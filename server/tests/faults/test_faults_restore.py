@@ -17,14 +17,14 @@ import psycopg
 import pytest
 from server.tests.faults.served import until
 
-from careops_server.audit import terminal
-from careops_server.backup.archive import key_of
-from careops_server.backup.making import create
-from careops_server.database.addresses import driver_url
-from careops_server.database.local_postgres import LocalPostgres
-from careops_server.database.migrate import migrate
-from careops_server.installation import installed
-from careops_server.settings import Settings
+from careops_server.core.audit import admin
+from careops_server.core.backup.archive import key_of
+from careops_server.core.backup.create import create
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.migrate import migrate
+from careops_server.core.embedded_postgres.bootstrap import installed
+from careops_server.core.embedded_postgres.server import LocalPostgres
 
 GIGABYTE = 2**30
 MOST_SECONDS = 300.0
@@ -82,7 +82,7 @@ def test_a_gigabyte_is_back_within_five_minutes_though_the_first_try_was_killed(
             size = "select pg_database_size(current_database()), (select count(*) from audit_events)"
             while (found := connection.execute(size).fetchall()[0])[0] < GIGABYTE:
                 connection.execute(_MORE.encode())
-        terminal.seal(before, postgres.url)
+        admin.seal(before, postgres.url)
         made = create(before, postgres.url, place / "kept", key_of(KEY))
 
     there = place / "there"
@@ -107,6 +107,6 @@ def test_a_gigabyte_is_back_within_five_minutes_though_the_first_try_was_killed(
     with installed(after) as database, psycopg.connect(driver_url(database.owner_url)) as connection:
         # The restore added one event.
         assert connection.execute("select count(*) from audit_events").fetchall() == [(found[1] + 1,)]
-        terminal.seal(after, database.owner_url)
-        assert terminal.check(after, database.owner_url, None).proven
+        admin.seal(after, database.owner_url)
+        assert admin.check(after, database.owner_url, None).proven
     assert not list((there / "scratch").iterdir()), "nothing readable of the killed one is left"

@@ -20,8 +20,8 @@ from server.tests.faults.scene import CHEAP, Scene, new_key, new_phone, send, si
 from server.tests.faults.served import Served, until
 
 from careops.calls.clinics import ListClinics
-from careops_server.database.addresses import driver_url
-from careops_server.database.local_postgres import LocalPostgres
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.embedded_postgres.server import LocalPostgres
 from careops_server.testing.fault_proxy import FaultProxy
 
 FULL = "The storage is full. Nothing was saved."

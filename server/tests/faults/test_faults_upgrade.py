@@ -30,13 +30,13 @@ from careops.calls.clinics import ListClinics
 from careops.calls.news import ListNewsArticles
 from careops.calls.session import SignIn
 from careops.contract import Call
-from careops_server.database.addresses import driver_url
-from careops_server.database.local_postgres import LocalPostgres
-from careops_server.database.postgres_access import SERVER
-from careops_server.database.revision import newest
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.schema_revision import newest
+from careops_server.core.embedded_postgres.credentials import SERVER
+from careops_server.core.embedded_postgres.server import LocalPostgres
+from careops_server.demo import DEMO_PASSWORD
+from careops_server.demo.bulk_load import without_indexes
 from careops_server.testing.fault_proxy import FaultProxy
-from careops_server.world import DEMO_PASSWORD
-from careops_server.world.bulk import without_indexes
 
 pytestmark = [pytest.mark.long]
 DATABASE = "upgraded"

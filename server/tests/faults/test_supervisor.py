@@ -18,8 +18,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from server.tests.faults.served import SECONDS, Served, alive, until
 
-from careops_server.observe.metrics import SHARED_MEMORY
-from careops_server.serve import listen
+from careops_server.core.observability.metrics import SHARED_MEMORY
+from careops_server.processes.supervisor import listen
 
 
 @pytest.fixture(scope="module")

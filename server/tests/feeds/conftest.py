@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import httpcore
 import pytest
 
-from careops_server.feeds.addresses import GuardedBackend, dial, resolve
-from careops_server.feeds.fetching import Internet
+from careops_server.core.feeds.fetcher import Internet
+from careops_server.core.feeds.ssrf_guard import GuardedBackend, dial, resolve
 
 PUBLIC = "93.184.215.14"
 Answer = Callable[[asyncio.StreamWriter], Awaitable[None]]

@@ -18,9 +18,9 @@ from careops.feeds import (
     TOO_SLOW,
     UNREACHABLE,
 )
-from careops_server.feeds import fetching
-from careops_server.feeds.addresses import is_public
-from careops_server.feeds.fetching import FeedError, Known
+from careops_server.core.feeds import fetcher
+from careops_server.core.feeds.fetcher import FeedError, Known
+from careops_server.core.feeds.ssrf_guard import is_public
 
 URL = "http://feeds.example/feed"
 
@@ -130,7 +130,7 @@ async def test_an_endless_feed_is_cut_off_at_its_size(host: FeedHost, packed: st
 async def test_a_feed_of_one_byte_a_second_is_left_when_its_time_is_over(
     host: FeedHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fetching, "SECONDS", 0.5)
+    monkeypatch.setattr(fetcher, "SECONDS", 0.5)
 
     async def slow(writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\n\r\n")

@@ -10,10 +10,10 @@ from server.tests.feeds.conftest import document, item
 
 from careops.errors import Unavailable
 from careops.feeds import NO_FEED
-from careops_server.feeds import reading
-from careops_server.feeds.fetching import Brought, FeedError
-from careops_server.feeds.paragraphs import plain
-from careops_server.feeds.reading import SECONDS, Document, read_document
+from careops_server.areas.feeds import parse
+from careops_server.areas.feeds.html_to_text import plain
+from careops_server.areas.feeds.parse import SECONDS, Document, read_document
+from careops_server.core.feeds.fetcher import Brought, FeedError
 
 HOME = "http://feeds.example/"
 ATOM = """<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>A</title>
@@ -170,6 +170,6 @@ def test_html_becomes_paragraphs_with_its_links_written_out() -> None:
 
 
 async def test_a_machine_too_busy_to_read_it_says_nothing_against_a_feed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "SECONDS", 0.001)
+    monkeypatch.setattr(parse, "SECONDS", 0.001)
     with pytest.raises(Unavailable):
         await read(document(item(1)))

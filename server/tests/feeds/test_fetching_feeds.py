@@ -19,14 +19,14 @@ from careops import Conflict
 from careops.calls.news import body_of
 from careops.errors import Unavailable
 from careops.feeds import FORBIDDEN, NO_FEED, NO_TEXT, NONE_WORKED, NOT_LISTED, NOT_NOW, NewsFeed
-from careops_server.feeds.due import ask_for_due
-from careops_server.feeds.listed import DEMO, Feed
-from careops_server.jobs import queries as jobs
-from careops_server.jobs.declaring import Running
-from careops_server.jobs.kinds import KINDS
-from careops_server.jobs.working import work_off
-from careops_server.services import Services
-from careops_server.settings import Settings
+from careops_server.areas.feeds.schedule import ask_for_due
+from careops_server.core.configuration.feeds import DEMO, Feed
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.jobs import queries as jobs
+from careops_server.core.jobs.definitions import Running
+from careops_server.core.services import Services
+from careops_server.processes.job_registry import KINDS
+from careops_server.processes.job_worker import work_off
 
 # A gateway forwards the call; only the platform knows the result.
 pytestmark = pytest.mark.own
@@ -291,7 +291,7 @@ async def test_a_document_that_is_the_same_is_neither_brought_nor_read_again(
     async def never(*given: Any, **more: Any) -> None:
         raise AssertionError("read again")
 
-    monkeypatch.setattr("careops_server.feeds.reading.sheltered", never)
+    monkeypatch.setattr("careops_server.areas.feeds.parse.sheltered", never)
     for _ in range(2):
         assert counts((await desk.ask())[0]) == (0, 0, 2, 0)
     desk.host.page("/feed?key=secret", "", status="304 Not Modified")
@@ -305,7 +305,7 @@ async def test_a_machine_too_busy_to_read_a_feed_lets_its_job_try_again(
     desk.host.page("/feed?key=secret", document(item(1)))
     client = await stage.signed_in(CARE)
     with monkeypatch.context() as busy:
-        busy.setattr("careops_server.feeds.reading.SECONDS", 0.001)
+        busy.setattr("careops_server.areas.feeds.parse.SECONDS", 0.001)
         await client.news.fetch()
         await work_off(desk.services)
     job = (await (await stage.signed_in()).jobs.list(kind="news.fetch_feeds")).items[0]

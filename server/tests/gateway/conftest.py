@@ -9,7 +9,7 @@ import pytest
 from server.tests.stage import Stage, running_app
 
 from careops import AsyncCareOps, Retries
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
 from careops_server.testing.postgres import TestPostgres
 
 SIGNED_IN = {

@@ -11,7 +11,7 @@ from server.tests.gateway.conftest import SIGNED_IN, Answer
 from server.tests.stage import Stage, running_app
 
 from careops import AsyncCareOps, Refused, Retries, Unavailable
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
 from careops_server.testing.postgres import TestPostgres
 
 

@@ -9,7 +9,7 @@ from server.tests.gateway.conftest import SIGNED_IN
 from server.tests.stage import Stage, running_app
 
 from careops import AsyncCareOps, Retries
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
 from careops_server.testing.postgres import TestPostgres
 
 NO_CLINICS = {"success": True, "data": {"clinics": [], "page": 1, "total_pages": 0, "total_records": 0}}

@@ -16,8 +16,8 @@ from careops.calls.doctors import ReadDossier
 from careops.calls.schedules import ListDoctorSchedules
 from careops.constants import NOT_OFFERED
 from careops.contract import Call
-from careops_server.observe import health
-from careops_server.refusals import event_key
+from careops_server.core.health import health
+from careops_server.core.pipeline.audit_parameters import event_key
 
 ELSE_DOCUMENTED: set[type[Call[Any]]] = {ReadAdCampaign, ReadDossier, ListDoctorSchedules}
 """Calls that a client can replace with documented ones."""

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from server.tests.stage import Stage, running_app
 
-from careops_server.doctor.examining import examine
-from careops_server.gateway.reach import shown_address
-from careops_server.observe.logs import configure_logs
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.diagnostics.runner import examine
+from careops_server.core.observability.logs import configure_logs
+from careops_server.core.upstream.reach import shown_address
 from careops_server.testing.postgres import TestPostgres
 
 NOWHERE = "http://someone:secret@127.0.0.1:9/api"

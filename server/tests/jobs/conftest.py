@@ -10,9 +10,9 @@ from server.tests.stage import Stage
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.asking import Origin
-from careops_server.context import Context
-from careops_server.jobs.declaring import JobKind, Running
+from careops_server.core.context import Context
+from careops_server.core.jobs.definitions import JobKind, Running
+from careops_server.core.principal import Origin
 
 WRITE = text("insert into release_notes (title, note_text, publish) values (:title, 'Step', false)")
 Hook = Callable[[Running], Awaitable[None]]

@@ -12,11 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops import Conflict, Forbidden, NotFound
 from careops.calls.jobs import NO_JOB, NOT_ENDED, NOT_OPEN
 from careops.errors import InvalidInput
-from careops_server.asking import Origin
-from careops_server.context import Context
-from careops_server.jobs import queries, working
-from careops_server.jobs.declaring import JobKind, LostError, Running
-from careops_server.jobs.working import Working, work_off
+from careops_server.core.context import Context
+from careops_server.core.jobs import queries
+from careops_server.core.jobs.definitions import JobKind, LostError, Running
+from careops_server.core.principal import Origin
+from careops_server.processes import job_worker
+from careops_server.processes.job_worker import Working, work_off
 
 pytestmark = pytest.mark.own
 
@@ -73,7 +74,7 @@ async def test_one_that_wakes_up_late_writes_nothing(stage: Stage, desk: Desk, s
     with pytest.raises(LostError):
         await frozen.step(lambda connection: connection.execute(WRITE, {"title": "Late 9"}))
     with pytest.raises(LostError):
-        await working.end(frozen, problem="I know nothing of what happened")
+        await job_worker.end(frozen, problem="I know nothing of what happened")
     assert await desk.written("Late") == ["Late 0", "Late 1", "Late 2"]
     assert (await desk.job(job_id))["state"] == "done"
 
@@ -88,7 +89,7 @@ async def test_a_step_that_fails_leaves_nothing_and_is_tried_again(stage: Stage,
     scribe.before = stumble
     await work_off(stage.services, scribe.kinds)
     job = await desk.job(job_id)
-    assert (job["state"], job["done"], job["failures"], job["problem"]) == ("waiting", 1, 1, working.FAULT)
+    assert (job["state"], job["done"], job["failures"], job["problem"]) == ("waiting", 1, 1, job_worker.FAULT)
     assert (job["due_at"] - job["started_at"]).total_seconds() > 1.5
     await stage.sql("update jobs set due_at = now() where id = :id", id=job_id)
     await work_off(stage.services, scribe.kinds)
@@ -104,17 +105,17 @@ async def test_one_that_gets_nowhere_is_given_up(stage: Stage, desk: Desk, scrib
         raise RuntimeError("a bug")
 
     scribe.before = stumble
-    for _ in range(working.MOST_FAILURES):
+    for _ in range(job_worker.MOST_FAILURES):
         await stage.sql("update jobs set due_at = now() where id = :id", id=job_id)
         await work_off(stage.services, scribe.kinds)
     assert (await desk.job(job_id))["state"] == "failed"
     fatal = await desk.ask("Fatal")
-    for _ in range(working.MOST_FAILURES):
+    for _ in range(job_worker.MOST_FAILURES):
         await claimed(stage)
         await forsake(stage, fatal)
     await work_off(stage.services, scribe.kinds)
     job = await desk.job(fatal)
-    assert (job["state"], job["problem"], job["done"]) == ("failed", working.BROKEN_OFF, 0)
+    assert (job["state"], job["problem"], job["done"]) == ("failed", job_worker.BROKEN_OFF, 0)
 
 
 async def test_a_refusal_is_its_end(stage: Stage, desk: Desk, scribe: Scribe) -> None:
@@ -129,7 +130,7 @@ async def test_a_refusal_is_its_end(stage: Stage, desk: Desk, scribe: Scribe) ->
     assert (job["state"], job["problem"], job["attempt"]) == ("failed", "No clinic has this phone number", 1)
     unknown = await desk.ask("Unknown")
     await work_off(stage.services, {})
-    assert (await desk.job(unknown))["problem"] == working.UNKNOWN
+    assert (await desk.job(unknown))["problem"] == job_worker.UNKNOWN
 
 
 async def test_of_those_that_share_a_name_one_is_open(stage: Stage, desk: Desk, scribe: Scribe) -> None:
@@ -180,7 +181,7 @@ async def test_one_that_is_told_to_stop_gives_its_job_back(stage: Stage, desk: D
 async def test_one_is_cancelled_and_gone_on_with(
     stage: Stage, desk: Desk, scribe: Scribe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(working, "KEEP_SECONDS", 0.01)
+    monkeypatch.setattr(job_worker, "KEEP_SECONDS", 0.01)
     client = await stage.signed_in(SUPER)
     job_id = await desk.ask("Cancelled")
 

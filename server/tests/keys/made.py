@@ -6,14 +6,15 @@ from typing import Any
 
 from server.tests.stage import Stage
 
-from careops_server.keys import queries, tokens
+from careops_server.areas.keys import queries
+from careops_server.core.auth import api_key_tokens
 
 
 async def key_id(stage: Stage, given: dict[str, Any]) -> int:
     """A valid key. Keys belong to the installation, also behind a gateway."""
     values = {
         "name": f"app {stage.phone()}",
-        "token_hash": tokens.fingerprint(tokens.fresh()),
+        "token_hash": api_key_tokens.fingerprint(api_key_tokens.fresh()),
         "ends_with": "4f2k",
         "scopes": ["audit:write"],
         "per_minute": 600,

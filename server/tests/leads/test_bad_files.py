@@ -20,10 +20,10 @@ from server.tests.stage import CARE, Stage
 
 from careops.calls.leads import TOO_BUSY, UploadLeads
 from careops.lead_files import CLOCK_SECONDS, CPU_SECONDS
-from careops_server import protocol
-from careops_server.leads import reading
-from careops_server.protocol import PatientProtocol
-from careops_server.shelter import sheltered_file
+from careops_server.areas.leads import parse_upload
+from careops_server.core.http import protocol
+from careops_server.core.http.protocol import PatientProtocol
+from careops_server.core.sandbox import sheltered_file
 
 pytestmark = pytest.mark.own
 MIB = 1 << 20
@@ -75,7 +75,7 @@ async def test_a_machine_too_busy_to_read_it_says_nothing_against_a_file(
 ) -> None:
     clinic_id = await stage.clinic()
     with monkeypatch.context() as busy:
-        busy.setattr(reading, "CLOCK_SECONDS", 0.001)
+        busy.setattr(parse_upload, "CLOCK_SECONDS", 0.001)
         async with stage.http(headers=await stage.bearer(CARE)) as http:
             path = f"/api/admin/clinics/{clinic_id}/lead_uploads/upload"
             answer = await http.post(path, files={"file0": ("leads.xlsx", good())})
@@ -110,7 +110,7 @@ async def test_the_request_waits_for_a_reader_that_is_slow(stage: Stage, monkeyp
 
     monkeypatch.setattr("server.tests.edge.travelling.PatientProtocol", Watched)
     monkeypatch.setattr(protocol, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(reading, "sheltered_file", slow)
+    monkeypatch.setattr(parse_upload, "sheltered_file", slow)
     async with on_a_socket(stage.app) as (host, port), httpx.AsyncClient(headers=await stage.bearer(CARE)) as http:
         address = f"http://{host}:{port}/api/admin/clinics/{clinic_id}/lead_uploads/upload"
         answer = await http.post(address, files={"file0": ("leads.xlsx", good())})

@@ -16,7 +16,7 @@ from careops import AsyncCareOps, TooManyRequests
 from careops.calls.leads import ExportLeads
 from careops.constants import EXPORTS_A_DAY
 from careops.files import Download
-from careops_server.leads import export_queries
+from careops_server.areas.leads import export_queries
 
 ODD = ['=HYPERLINK("http://x")', "+91 98", "-2+3", "@sum", "'tis", "＝1", 'a "quoted"', "two\nlines", "ਸਿਮਰਨ", "plain"]
 
@@ -37,7 +37,7 @@ def rows(file: bytes) -> list[dict[str, str]]:
 
 
 async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("careops_server.leads.export_queries._PIECE", 4)
+    monkeypatch.setattr("careops_server.areas.leads.export_queries._PIECE", 4)
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic(name="Amrit, Clinic")
     campaign_id = await campaign(stage, clinic_id, campaign_name="Dental camp")
@@ -64,7 +64,7 @@ async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage, monkeyp
 async def test_readers_that_leave_in_the_middle_take_nothing_with_them(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("careops_server.leads.export_queries._PIECE", 1)
+    monkeypatch.setattr("careops_server.areas.leads.export_queries._PIECE", 1)
     clinic_id, database = await stage.clinic(), stage.services.database
     for _ in range(3):
         await lead(stage, clinic_id)

@@ -13,7 +13,7 @@ from server.tests.stage import BILLING, CARE, SUPER, Stage
 
 from careops import InvalidInput
 from careops.filters import ENDS_TOO_EARLY
-from careops_server.leads.queries import FRONT
+from careops_server.areas.leads.queries import FRONT
 
 
 async def lead(stage: Stage, clinic_id: int, **columns: Any) -> int:

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from careops_server.leads.reading import Lines
+from careops_server.areas.leads.parse_upload import Lines
 
 MIB = 1 << 20
 

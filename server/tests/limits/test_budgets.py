@@ -13,7 +13,7 @@ from server.tests.stage import BILLING, CARE, Stage, running_app
 from careops.calls.clinics import ListClinics
 from careops.calls.modules import UpdateClinicSettings
 from careops.errors import TooManyRequests
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
 
 pytestmark = pytest.mark.own
 
@@ -74,7 +74,7 @@ async def test_so_many_at_once(settings: Settings, database_url: str, monkeypatc
     async with limited(settings, database_url, requests_at_once=3, session_check_seconds=60) as stage:
         async with stage.http(headers=await stage.bearer(BILLING)) as http:
             assert (await http.get("/api/spec_modules")).status_code == 200
-            monkeypatch.setattr("careops_server.modules.queries.list_spec_modules", slow)
+            monkeypatch.setattr("careops_server.areas.modules.queries.list_spec_modules", slow)
             waiting = [asyncio.create_task(http.get("/api/spec_modules")) for _ in range(5)]
             done: set[asyncio.Task[Any]] = set()
             while len(done) < 2:
@@ -98,7 +98,7 @@ async def test_refresh_tokens_nobody_knows_leave_one_event_a_minute(
     settings: Settings, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 28_000_000 * 60.0
-    monkeypatch.setattr("careops_server.limits.tally.time.time", lambda: now)
+    monkeypatch.setattr("careops_server.core.rate_limits.shared_counters.time.time", lambda: now)
     async with limited(settings, database_url) as stage, stage.http() as http:
         before = len(await stage.events("session.refresh"))
         for _ in range(30):

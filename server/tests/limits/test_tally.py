@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from careops_server.limits.tally import Board, make_board, open_board, wipe_column
+from careops_server.core.rate_limits.shared_counters import Board, make_board, open_board, wipe_column
 
 MINUTE = 60.0
 
@@ -17,7 +17,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 28_000_000 * MINUTE
-        monkeypatch.setattr("careops_server.limits.tally.time.time", lambda: self.now)
+        monkeypatch.setattr("careops_server.core.rate_limits.shared_counters.time.time", lambda: self.now)
 
 
 @pytest.fixture

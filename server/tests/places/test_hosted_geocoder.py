@@ -12,8 +12,8 @@ from server.tests.stage import CARE, Stage, running_app
 from structlog.testing import CapturingLogger
 
 from careops.calls.places import Place
-from careops_server.places.hosted import REST_SECONDS, HostedGeocoder
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.places.geocoders import REST_SECONDS, HostedGeocoder
 from careops_server.testing.postgres import TestPostgres
 
 KEY = "geocoder-key-canary"
@@ -159,7 +159,7 @@ async def test_one_in_trouble_is_left_alone_for_a_while(
     settings: Settings, service: HostedService, trouble: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = CapturingLogger()
-    monkeypatch.setattr("careops_server.places.hosted.log", told)
+    monkeypatch.setattr("careops_server.core.places.geocoders.log", told)
     service.status, service.answer = BAD[trouble]
     asking = geocoder(settings, service)
     assert await asking.suggest("ludhiana", 8) == []

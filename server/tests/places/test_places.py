@@ -11,12 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops import Unavailable
 from careops.calls.places import Place
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
-from careops_server.places import suggestions
-from careops_server.places.gazetteer import sound
-from careops_server.places.loading import load_places
-from careops_server.places.suggestions import OwnPlaces
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.pool import Database
+from careops_server.core.places import sources
+from careops_server.core.places.gazetteer import sound
+from careops_server.core.places.load import load_places
+from careops_server.core.places.sources import OwnPlaces
 from careops_server.testing.postgres import TestPostgres
 
 
@@ -121,7 +121,7 @@ async def test_places_are_loaded_when_first_asked(postgres: TestPostgres, monkey
             raise LookupError("the package is missing")
         return True
 
-    monkeypatch.setattr(suggestions, "load_places", fails_once)
+    monkeypatch.setattr(sources, "load_places", fails_once)
     url = postgres.new_database()
     opened = Database(create_engine(url, pool_size=8), seconds=10)
     places = OwnPlaces(url)

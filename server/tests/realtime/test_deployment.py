@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from server.tests.stage import Stage
 
-from careops_server.edge.console import build_of
-from careops_server.realtime.deployment import announce_build
+from careops_server.core.http.static_files import build_of
+from careops_server.core.realtime.new_build import announce_build
 
 pytestmark = pytest.mark.own
 

@@ -22,12 +22,13 @@ from careops import AsyncCareOps, CareOps, Forbidden
 from careops.calls.realtime import LONGEST_MESSAGE, SOCKET_TOO_MANY, SOCKET_TOO_SLOW
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops_server.app import create_app
-from careops_server.asking import Raised
-from careops_server.mounting import SanicApp
-from careops_server.protocol import PatientProtocol
-from careops_server.realtime import hub, queries, sockets
-from careops_server.services import Services
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.http.protocol import PatientProtocol
+from careops_server.core.pipeline import websocket
+from careops_server.core.pipeline.pipeline import SanicApp
+from careops_server.core.principal import Raised
+from careops_server.core.realtime import hub, queries
+from careops_server.core.services import Services
 from careops_server.testing.postgres import TestPostgres
 
 pytestmark = pytest.mark.own
@@ -213,12 +214,12 @@ async def test_who_loses_the_right_is_sent_away(
 async def test_who_says_nothing_or_too_much_is_left(
     stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sockets, "HELLO_SECONDS", 0.05)
+    monkeypatch.setattr(websocket, "HELLO_SECONDS", 0.05)
     async with connect(f"ws://{place[1]}/api/realtime") as silent:
         assert await closed_with(silent) == SOCKET_TOO_SLOW
     monkeypatch.undo()
     async with listening(place[1], token=await token_of(stage), channels=["admin"]) as talkative:
-        for _ in range(sockets.MESSAGES_PER_MINUTE + 1):
+        for _ in range(websocket.MESSAGES_PER_MINUTE + 1):
             await talkative.send('{"channels": ["admin"]}')
         assert await closed_with(talkative) == SOCKET_TOO_MANY
 
@@ -231,7 +232,7 @@ async def test_who_cannot_be_told_what_was_missed_is_sent_back_for_it(
     async def broken(*_: object) -> list[object]:
         raise RuntimeError("a mistake")
 
-    monkeypatch.setattr(sockets.Socket, "_between", broken)
+    monkeypatch.setattr(websocket.Socket, "_between", broken)
     token = await token_of(stage)
     async with listening(place[1], token=token, channels=["admin"]) as client:
         last = (await heard(client))["id"]
@@ -242,7 +243,7 @@ async def test_who_cannot_be_told_what_was_missed_is_sent_back_for_it(
 async def test_who_never_reads_is_left_and_the_others_hear_everything(
     stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sockets, "MOST_WAITING", 8)
+    monkeypatch.setattr(websocket, "MOST_WAITING", 8)
     token = await token_of(stage)
     address, port = place[1].split(":")
     with socket.socket() as deaf:
@@ -348,6 +349,6 @@ async def test_the_client_that_blocks_follows_as_well(stage: Stage, place: tuple
 
 @pytest.mark.proves("SEC-17")
 async def test_a_secret_stays_one() -> None:
-    hello = sockets.hello_in('{"token": "abc", "channels": ["admin"]}')
+    hello = websocket.hello_in('{"token": "abc", "channels": ["admin"]}')
     assert isinstance(hello.token, SecretStr)
     assert "abc" not in repr(hello)

@@ -14,8 +14,8 @@ from server.tests.stage import CARE, SUPER, Stage
 from careops import InvalidInput
 from careops.calls.modules import UpdateClinicSettings
 from careops.calls.runs import RUN_SECONDS
-from careops_server.runs.tokens import RunTokens
-from careops_server.settings import Settings
+from careops_server.core.auth.run_tokens import RunTokens
+from careops_server.core.configuration.settings import Settings
 
 pytestmark = pytest.mark.own
 WRITES = 80
@@ -25,7 +25,7 @@ WRITES = 80
 async def platform(settings: Settings, database_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
     """The application with its default limits and a fixed clock."""
     now = time.time()
-    monkeypatch.setattr("careops_server.limits.tally.time.time", lambda: now)
+    monkeypatch.setattr("careops_server.core.rate_limits.shared_counters.time.time", lambda: now)
     async with limited(settings, database_url, writes_per_minute=WRITES, requests_at_once=8) as stage:
         yield stage
 
@@ -102,7 +102,7 @@ async def test_bad_input_is_refused(platform: Stage, given: dict[str, Any], sour
 
 def test_a_token_is_bound_to_its_account_time_and_secret(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1_800_000_000.0
-    monkeypatch.setattr("careops_server.runs.tokens.time.time", lambda: now)
+    monkeypatch.setattr("careops_server.core.auth.run_tokens.time.time", lambda: now)
     tokens = RunTokens(settings)
     run_id, token = tokens.issue("user:5")
     _, expires, signature = token.split(".")

@@ -10,8 +10,8 @@ from pydantic import SecretStr
 from server.tests.stage import CARE, PASSWORD, SUPER, Stage
 
 from careops.calls.session import SignIn
-from careops_server.session.browsers import Browsers
-from careops_server.settings import Settings
+from careops_server.core.auth.session_binding import Browsers
+from careops_server.core.configuration.settings import Settings
 
 PAGE = {"origin": "http://test"}
 """Headers of a browser on the console's page."""

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from server.tests.stage import PASSWORD, Stage, running_app
 
-from careops_server.session.throttle import network_of
+from careops_server.core.auth.login_throttle import network_of
 
 WRONG = "wrong wrong wrong"
 pytestmark = pytest.mark.own

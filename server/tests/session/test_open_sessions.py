@@ -7,7 +7,7 @@ from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import AsyncCareOps, Forbidden, NotFound, Unauthorized
 from careops.calls.session import OpenSession
-from careops_server.session.user_agents import browser_of, system_of
+from careops_server.areas.session.user_agents import browser_of, system_of
 
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0"
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from careops_server.session.password_rules import COMMON, EASY, JUDGED, OWN_WORDS, REPEATED, too_easy
+from careops_server.core.auth.password_rules import COMMON, EASY, JUDGED, OWN_WORDS, REPEATED, too_easy
 
 ASHA = ("Asha Rao", "9812345670", "asha.rao@green.example")
 

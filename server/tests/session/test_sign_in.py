@@ -9,8 +9,8 @@ import pytest
 from server.tests.stage import BILLING, CARE, PASSWORD, STAFF, SUPER, Stage
 
 from careops import TooManyRequests, Unauthorized
-from careops_server.session.passwords import Passwords
-from careops_server.settings import Settings
+from careops_server.core.auth.passwords import Passwords
+from careops_server.core.configuration.settings import Settings
 
 
 @pytest.mark.parametrize(("phone", "account_type"), STAFF.items())

@@ -14,7 +14,7 @@ from prometheus_client import REGISTRY
 from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import AsyncCareOps, Tokens, Unauthorized
-from careops_server.session.tokens import TokenMint
+from careops_server.core.auth.tokens import TokenMint
 
 
 async def fresh(stage: Stage, phone: str = CARE) -> tuple[AsyncCareOps, Tokens]:

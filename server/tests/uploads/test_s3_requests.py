@@ -13,8 +13,8 @@ from server.tests.uploads.test_s3 import settings
 from urllib3 import HTTPResponse
 
 from careops.errors import Unavailable
-from careops_server.uploads.keys import Key
-from careops_server.uploads.s3 import S3Store
+from careops_server.core.storage.object_keys import Key
+from careops_server.core.storage.s3 import S3Store
 
 
 async def test_a_body_is_followed_by_nothing_that_only_amazon_takes(tmp_path: Path) -> None:

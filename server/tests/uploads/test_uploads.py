@@ -32,10 +32,10 @@ from careops.calls.uploads import (
 from careops.constants import PICTURE_MAX
 from careops.errors import Stale, Unavailable
 from careops.fields import CONTROL_CHARACTERS
-from careops_server.database.connections import FULL
-from careops_server.uploads import remaking
-from careops_server.uploads.keys import Key
-from careops_server.uploads.purging import purge
+from careops_server.core.database.pool import FULL
+from careops_server.core.storage import images
+from careops_server.core.storage.object_keys import Key
+from careops_server.core.storage.orphans import purge
 
 pytestmark = pytest.mark.own  # behind a gateway, files belong to the platform
 TYPES: Final = {"jpg": "image/jpeg", "png": "image/png", "tiff": "image/tiff"}
@@ -211,7 +211,7 @@ async def test_a_machine_too_busy_for_a_picture_says_nothing_against_it(
 ) -> None:
     address = await desk.brought(picture())
     with monkeypatch.context() as busy:
-        busy.setattr(remaking, "SECONDS", 0.001)
+        busy.setattr(images, "SECONDS", 0.001)
         with pytest.raises(Unavailable):
             await desk.link(address)
     await desk.link(address)

@@ -9,7 +9,7 @@ import pytest
 from server.tests.stage import BILLING, PASSWORD, SUPER, Stage
 
 from careops import Conflict, Forbidden
-from careops_server.users.handlers import LAST_SUPER, SUPERS_ONLY
+from careops_server.areas.users.handlers import LAST_SUPER, SUPERS_ONLY
 
 
 @pytest.fixture(autouse=True)

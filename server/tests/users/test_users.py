@@ -10,8 +10,8 @@ from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import Forbidden, NotFound, Unauthorized
 from careops.calls.users import NO_USER, PlatformUser
-from careops_server.settings import Settings
-from careops_server.users.queries import _LIST
+from careops_server.areas.users.queries import _LIST
+from careops_server.core.configuration.settings import Settings
 
 
 async def named(stage: Stage, name: str, **columns: object) -> int:

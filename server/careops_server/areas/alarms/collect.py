@@ -8,9 +8,9 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.alarms import Alarm
-from careops_server.alarms import queries
-from careops_server.audit.heads import Heads, is_as_sealed
-from careops_server.settings import Settings
+from careops_server.areas.alarms import queries
+from careops_server.core.audit.checkpoints import Heads, is_as_sealed
+from careops_server.core.configuration.settings import Settings
 
 LATE_SECONDS: Final = 300
 """Age of an unsealed event that raises an alert, in seconds."""

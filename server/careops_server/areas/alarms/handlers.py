@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from careops.calls.alarms import Alarm, ListAlarms
-from careops_server.alarms.gathering import gather
-from careops_server.context import Context
-from careops_server.observe import health
+from careops_server.areas.alarms.collect import gather
+from careops_server.core.context import Context
+from careops_server.core.health import health
 
 
 async def list_alarms(call: ListAlarms, context: Context) -> list[Alarm]:

@@ -13,10 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.alarms import AlarmKind
 from careops.errors import NotFound, Refused
-from careops_server.alarms.gathering import gather
-from careops_server.jobs import queries as jobs
-from careops_server.observe import health, metrics
-from careops_server.services import Services
+from careops_server.areas.alarms.collect import gather
+from careops_server.core.health import health
+from careops_server.core.jobs import queries as jobs
+from careops_server.core.observability import metrics
+from careops_server.core.services import Services
 
 
 async def scrape(request: Request[Any, Any]) -> HTTPResponse:

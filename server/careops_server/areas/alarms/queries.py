@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.alarms import Alarm
 from careops.calls.broadcasts import APPROVAL_HOURS
-from careops_server.audit.queries import BULK_READ
+from careops_server.core.audit.event_queries import BULK_READ
 
 # An audit log without seals is new. After a long pause the next seal comes within seconds.
 _NOT_SEALED_SINCE = text("""

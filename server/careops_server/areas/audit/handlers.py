@@ -17,9 +17,10 @@ from careops.calls.audit import (
     ReadAuditSummary,
 )
 from careops.contract import Page, Written
-from careops_server.audit import days, intake, list_queries, queries, summary_queries
-from careops_server.clinics.known import CLINIC
-from careops_server.context import Context
+from careops_server.areas.audit import ingestion, list_queries
+from careops_server.areas.clinics.reference import CLINIC
+from careops_server.core.audit import days, event_queries, summary_queries
+from careops_server.core.context import Context
 
 
 async def read_audit_summary(call: ReadAuditSummary, context: Context) -> AuditSummary:
@@ -69,11 +70,13 @@ async def _listed(
 
 async def add_audit_events(call: AddAuditEvents, context: Context) -> EventsAdded:
     """Add the valid events of a batch, each once, and report the others."""
-    batch = intake.judged(call.events, now=days.now())
+    batch = ingestion.judged(call.events, now=days.now())
     request_id = context.origin.request_id
     good = list(batch.good.values())
     sent_by = context.actor.user.name
-    added = await queries.add_events(context.connection, good, request_id=request_id, sent_by=sent_by) if good else 0
+    added = (
+        await event_queries.add_events(context.connection, good, request_id=request_id, sent_by=sent_by) if good else 0
+    )
     known = len(good) - added + batch.repeated
     context.changed("audit_events", request_id, after={"added": added, "known": known, "refused": len(batch.refused)})
     return EventsAdded(added=added, known=known, refused=batch.refused)

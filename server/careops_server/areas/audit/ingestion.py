@@ -14,7 +14,7 @@ from pydantic import JsonValue, ValidationError
 from careops.calls import all_calls
 from careops.calls.audit import OWN_EVENT, UNSTORABLE, EventProblem, NewAuditEvent, RefusedEvent
 from careops.problems import problems_of
-from careops_server.audit.queries import BULK_READ, TERMINAL_EVENTS
+from careops_server.core.audit.event_queries import BULK_READ, TERMINAL_EVENTS
 
 CLOCK_SKEW: Final = timedelta(minutes=5)
 """Tolerance for app clocks that are ahead of the server's."""

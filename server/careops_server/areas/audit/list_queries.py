@@ -17,11 +17,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.audit import AuditFilters, AuditTrail
 from careops.constants import ACCOUNT_TYPES, PAGE_SIZE
 from careops.contract import Page, Written
-from careops_server.audit.days import Days
-from careops_server.audit.summary_queries import BUSY_EVENTS, KEPT_FOR, ask_to_keep, period
-from careops_server.database.columns import moment
-from careops_server.database.rows import fetch_row, written_page
-from careops_server.database.searching import containing
+from careops_server.core.audit.days import Days
+from careops_server.core.audit.summary_queries import BUSY_EVENTS, KEPT_FOR, ask_to_keep, period
+from careops_server.core.database.rows import fetch_row, written_page
+from careops_server.core.queries.json_select import moment
+from careops_server.core.search.terms import containing
 
 _CONDITIONS: Final[Mapping[str, str]] = {
     "clinic_id": "e.clinic_id = :clinic_id",

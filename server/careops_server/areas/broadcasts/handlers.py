@@ -29,10 +29,10 @@ from careops.calls.broadcasts import (
 )
 from careops.contract import Done, Page, Written
 from careops.errors import Conflict, Forbidden, NotFound, TooManyRequests
-from careops_server.broadcasts import queries
-from careops_server.broadcasts.jobs import LEDGER, asked
-from careops_server.broadcasts.telling import tell
-from careops_server.context import Context
+from careops_server.areas.broadcasts import queries
+from careops_server.areas.broadcasts.jobs import LEDGER, asked
+from careops_server.areas.broadcasts.notifications import tell
+from careops_server.core.context import Context
 
 
 async def read_reach(call: ReadReach, context: Context) -> Reach:

@@ -7,8 +7,8 @@ from functools import partial
 from math import ceil
 from typing import Any, Final
 
-from careops_server.broadcasts import queries
-from careops_server.jobs.declaring import JobKind, Running
+from careops_server.areas.broadcasts import queries
+from careops_server.core.jobs.definitions import JobKind, Running
 
 EACH: Final = 10_000
 """Devices per part, which limits how long a device's report waits for it."""

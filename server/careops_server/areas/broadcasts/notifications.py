@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from careops_server.context import Context
+from careops_server.core.context import Context
 
 CONSOLE: Final = "admin"
 """App type of the console."""

@@ -28,8 +28,8 @@ from careops.calls.broadcasts import (
 )
 from careops.constants import TIMEZONE
 from careops.contract import Page, Written
-from careops_server.database.known import Kind
-from careops_server.database.lists import Listing
+from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.references import Kind
 
 AT_ONCE: Final = 50_000
 """Lines of a ledger written within the request: about a second on a busy machine."""

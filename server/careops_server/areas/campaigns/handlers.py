@@ -12,9 +12,9 @@ from careops.calls.campaigns import (
     UpdateAdCampaign,
 )
 from careops.contract import Done, Page, Written
-from careops_server.campaigns import queries
-from careops_server.context import Context
-from careops_server.versions import refuse_stale
+from careops_server.areas.campaigns import queries
+from careops_server.core.context import Context
+from careops_server.core.pipeline.etags import refuse_stale
 
 
 async def list_ad_campaigns(call: ListAdCampaigns, context: Context) -> Written[Page[AdCampaign]]:

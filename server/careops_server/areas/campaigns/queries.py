@@ -9,10 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, CampaignPulse, FindAdCampaigns, ListAdCampaigns
 from careops.contract import Page, Written
-from careops_server.database.changes import Changeable
-from careops_server.database.keeping import kept_totals
-from careops_server.database.known import Kind
-from careops_server.database.lists import Listing
+from careops_server.core.queries.counters import kept_totals
+from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.references import Kind
+from careops_server.core.queries.row_updates import Changeable
 
 CAMPAIGN: Final = Changeable(
     "ad_campaigns",

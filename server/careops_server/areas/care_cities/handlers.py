@@ -19,10 +19,10 @@ from careops.calls.care_cities import (
 )
 from careops.contract import Created, Done, Page, Written
 from careops.errors import Conflict, InvalidInput, NotFound
-from careops_server.care_cities import queries
-from careops_server.context import Context
-from careops_server.places.india import is_in_india, kilometres
-from careops_server.versions import refuse_stale
+from careops_server.areas.care_cities import queries
+from careops_server.core.context import Context
+from careops_server.core.pipeline.etags import refuse_stale
+from careops_server.core.places.geo import is_in_india, kilometres
 
 NEAR_KM: Final = 50
 """Largest plausible distance between a city and its post office."""

@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.care_cities import CareCity, ListCareCities
 from careops.contract import Page, Written
-from careops_server.database.changes import Changeable
-from careops_server.database.lists import Listing
+from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.row_updates import Changeable
 
 _CITIES = Listing(CareCity, "care_cities c", order="c.order_number asc")
 CITY: Final = Changeable(

@@ -6,10 +6,10 @@ import asyncio
 
 from careops.calls.catalogue import Bank, CatalogueEntry, ReadBank, SearchCatalogue
 from careops.errors import NotFound, TooManyRequests
-from careops_server.catalogue import queries
-from careops_server.catalogue.registry import registry
-from careops_server.context import Context
-from careops_server.database.connections import Connection
+from careops_server.areas.catalogue import queries
+from careops_server.core.context import Context
+from careops_server.core.database.pool import Connection
+from careops_server.core.ifsc_registry import registry
 
 NO_BANK = "No bank we know has this IFSC code"
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from careops.calls.catalogue import CatalogueIndex
 from careops.errors import InvalidInput, Problem
-from careops_server.catalogue import queries
-from careops_server.context import Context
+from careops_server.areas.catalogue import queries
+from careops_server.core.context import Context
 
 UNKNOWN = "This speciality is not in the catalogue"
 

@@ -16,12 +16,12 @@ from careops.contract import Binding, Call
 from careops.errors import Conflict, Forbidden, InvalidInput, Refused
 from careops.problems import problems_of
 from careops.scopes import may_be_one_of_many
-from careops_server.asking import Change, Raised
-from careops_server.audit import queries as audit
-from careops_server.changes.giving_way import in_parts, in_slices, taking_turns
-from careops_server.context import Context
-from careops_server.idempotency import OnceEach, foregone
-from careops_server.refusals import asked_for, clinic_of, event_key, shown_parameters
+from careops_server.core.audit import event_queries as audit
+from careops_server.core.context import Context
+from careops_server.core.idempotency.keys import OnceEach, foregone
+from careops_server.core.pipeline.audit_parameters import asked_for, clinic_of, event_key, shown_parameters
+from careops_server.core.principal import Change, Raised
+from careops_server.core.rate_limits.throttling import in_parts, in_slices, taking_turns
 
 ONE_BY_ONE: Final = "The platform behind this server takes changes one by one"
 NOT_ONE: Final = "There is no such change of a record"

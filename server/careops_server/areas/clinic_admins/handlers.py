@@ -6,11 +6,11 @@ from careops.calls.clinic_admins import NO_ADMIN, ClinicAdmin, CreateClinicAdmin
 from careops.calls.clinics import PHONE_TAKEN
 from careops.contract import Created, Done, Page, Written
 from careops.errors import Conflict, NotFound
-from careops_server.clinic_admins import queries
-from careops_server.clinics.known import CLINIC
-from careops_server.context import Context
-from careops_server.session import queries as sessions
-from careops_server.session.password_rules import refuse_guessable
+from careops_server.areas.clinic_admins import queries
+from careops_server.areas.clinics.reference import CLINIC
+from careops_server.core.auth import queries as sessions
+from careops_server.core.auth.password_rules import refuse_guessable
+from careops_server.core.context import Context
 
 
 async def list_clinic_admins(call: ListClinicAdmins, context: Context) -> Written[Page[ClinicAdmin]]:

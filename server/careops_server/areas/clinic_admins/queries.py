@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinic_admins import ClinicAdmin, ListClinicAdmins
 from careops.contract import Page, Written
-from careops_server.clinics.known import CLINIC
-from careops_server.database.lists import Listing
+from careops_server.areas.clinics.reference import CLINIC
+from careops_server.core.queries.list_query import Listing
 
 _ADMINS = Listing(
     ClinicAdmin,

@@ -18,18 +18,18 @@ from careops.calls.clinic_doctors import (
 )
 from careops.contract import Done, Written
 from careops.errors import Conflict, InvalidInput, NotFound
-from careops_server.catalogue.known import refuse_unknown
-from careops_server.clinic_doctors import queries
-from careops_server.clinics.known import CLINIC
-from careops_server.context import Context
-from careops_server.database.changes import Held
-from careops_server.doctors.names import names
-from careops_server.doctors.registration import check_experience, refuse_locked
-from careops_server.schedules import queries as schedules
-from careops_server.uploads.remaking import Taken
-from careops_server.uploads.showing import shown, shown_certificate
-from careops_server.uploads.taking import is_upload, linked
-from careops_server.versions import refuse_stale
+from careops_server.areas.catalogue.validation import refuse_unknown
+from careops_server.areas.clinic_doctors import queries
+from careops_server.areas.clinics.reference import CLINIC
+from careops_server.areas.doctors.names import names
+from careops_server.areas.doctors.verification_lock import check_experience, refuse_locked
+from careops_server.areas.schedules import queries as schedules
+from careops_server.areas.uploads.attachments import is_upload, linked
+from careops_server.areas.uploads.urls import shown, shown_certificate
+from careops_server.core.context import Context
+from careops_server.core.pipeline.etags import refuse_stale
+from careops_server.core.queries.row_updates import Held
+from careops_server.core.storage.images import Taken
 
 HERE_ALREADY = "This doctor is at this clinic already"
 KNOWN_ALREADY = "A doctor with this number is on the product already. Search for the number and add them."

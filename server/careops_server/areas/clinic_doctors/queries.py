@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinic_doctors import NO_DOCTOR, ClinicDoctor, FindDoctors, FoundDoctor
 from careops.contract import Written
-from careops_server.database.changes import Changeable
-from careops_server.database.known import Kind
-from careops_server.database.lists import Listing
+from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.references import Kind
+from careops_server.core.queries.row_updates import Changeable
 
 DOCTORS: Final = Kind("doctors", "doctor_id", NO_DOCTOR)
 _FIND = Listing(FoundDoctor, "doctors d", where={"phone_number": "d.phone_number = :phone_number"})

@@ -21,13 +21,13 @@ from careops.calls.clinics import (
 )
 from careops.contract import Done, Page, Written
 from careops.errors import Conflict, NotFound
-from careops_server.clinics import list_queries, queries
-from careops_server.clinics.changing import held_clinic, set_clinic
-from careops_server.clinics.checking import refuse_wrong
-from careops_server.clinics.known import CLINIC
-from careops_server.context import Context
-from careops_server.session.password_rules import refuse_guessable
-from careops_server.versions import refuse_stale
+from careops_server.areas.clinics import list_queries, queries
+from careops_server.areas.clinics.reference import CLINIC
+from careops_server.areas.clinics.updates import held_clinic, set_clinic
+from careops_server.areas.clinics.validation import refuse_wrong
+from careops_server.core.auth.password_rules import refuse_guessable
+from careops_server.core.context import Context
+from careops_server.core.pipeline.etags import refuse_stale
 
 
 async def list_clinics(call: ListClinics, context: Context) -> Written[Page[Clinic]]:

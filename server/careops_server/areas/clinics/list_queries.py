@@ -17,19 +17,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.clinics import Clinic, ListClinics
 from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
 from careops.contract import Page, Written
-from careops_server.clinics.queries import SUMMARY
-from careops_server.clinics.recollection import Memory
-from careops_server.database.rows import fetch_row, written_page
-from careops_server.database.searching import (
-    AS_TYPED,
-    Meant,
-    conditions,
-    exact_first,
-    patterns,
-    sounding_or_containing,
-)
-from careops_server.database.spelling import heard, meant, named
-from careops_server.recollection import Recollection
+from careops_server.areas.clinics.queries import SUMMARY
+from careops_server.core.cache.list_cache import Memory
+from careops_server.core.cache.lru import Recollection
+from careops_server.core.database.rows import fetch_row, written_page
+from careops_server.core.search.terms import AS_TYPED, Meant, conditions, exact_first, patterns, sounding_or_containing
+from careops_server.core.search.typo_tolerance import heard, meant, named
 
 REMEMBERED: Final = 200
 """Cached ids of a search: twenty pages."""

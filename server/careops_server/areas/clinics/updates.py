@@ -7,9 +7,9 @@ from typing import Any
 
 from careops.calls.clinics import NO_CLINIC
 from careops.errors import NotFound, Refused
-from careops_server.clinics import queries
-from careops_server.context import Context
-from careops_server.database.changes import Held
+from careops_server.areas.clinics import queries
+from careops_server.core.context import Context
+from careops_server.core.queries.row_updates import Held
 
 
 async def change_clinic(context: Context, clinic_id: int, wanted: Mapping[str, Any], *, source: str) -> None:

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from careops.errors import InvalidInput, Problem
-from careops_server.catalogue.known import refuse_unknown
-from careops_server.context import Context
-from careops_server.database.changes import Held
-from careops_server.places.india import INDIA, is_in_india
+from careops_server.areas.catalogue.validation import refuse_unknown
+from careops_server.core.context import Context
+from careops_server.core.places.geo import INDIA, is_in_india
+from careops_server.core.queries.row_updates import Held
 
 WRONG_ZIPCODE: Final = "Please enter a 6 digit zip code of India"
 OUTSIDE: Final = "This is not in India"

@@ -13,13 +13,13 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.data_generation import queries
-from careops_server.world import events, pools
-from careops_server.world import payments as world_payments
-from careops_server.world.makers import Row
-from careops_server.world.makers import campaigns as world_campaigns
-from careops_server.world.makers import leads as world_leads
-from careops_server.world.makers import referrals as world_referrals
+from careops_server.areas.data_generation import queries
+from careops_server.demo import events, word_lists
+from careops_server.demo import payments as world_payments
+from careops_server.demo.seeders import Row
+from careops_server.demo.seeders import campaigns as world_campaigns
+from careops_server.demo.seeders import leads as world_leads
+from careops_server.demo.seeders import referrals as world_referrals
 
 EVENTS: Final = 400
 """Audit events per run, over the last 120 days, including visits and bills."""
@@ -72,7 +72,7 @@ async def referrals(connection: AsyncConnection, clinic: Mapping[str, Any], seed
     random = Random(seed)  # noqa: S311 (demo data, not secrets)
     doctors = [{**doctor, "country_code": "91"} for doctor in await queries.doctors(connection, clinic["id"])]
     while len(doctors) < 2:
-        name = f"Dr. {random.choice(pools.PUNJABI_FIRST)} {random.choice(pools.PUNJABI_LAST)}"
+        name = f"Dr. {random.choice(word_lists.PUNJABI_FIRST)} {random.choice(word_lists.PUNJABI_LAST)}"
         doctors.append({"name": name, "phone_number": next(_phones(random)), "speciality": None, "country_code": "91"})
     rows = [world_referrals.drawn(random, doctors) for _ in range(REFERRALS)]
     await queries.add(connection, "referrals", rows)

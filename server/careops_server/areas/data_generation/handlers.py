@@ -14,11 +14,11 @@ from careops.calls.data_generation import (
 )
 from careops.contract import Page, Written
 from careops.errors import InvalidInput
-from careops_server.context import Context
-from careops_server.data_generation import queries
-from careops_server.data_generation.jobs import CMS, GROWTH
-from careops_server.jobs.declaring import JobKind
-from careops_server.jobs.waiting import when_ended
+from careops_server.areas.data_generation import queries
+from careops_server.areas.data_generation.jobs import CMS, GROWTH
+from careops_server.core.context import Context
+from careops_server.core.jobs.definitions import JobKind
+from careops_server.core.pipeline.job_wait import when_ended
 
 
 async def create_cms_data(call: CreateCmsData, context: Context) -> Generation:

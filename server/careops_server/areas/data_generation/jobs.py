@@ -7,22 +7,22 @@ from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.data_generation import queries
-from careops_server.jobs.declaring import JobKind, Running
+from careops_server.areas.data_generation import queries
+from careops_server.core.jobs.definitions import JobKind, Running
 
 
 async def make_cms_data(job: Running) -> Mapping[str, Any]:
     """Generate visits, bills and care plans, then payments, then referrals: three steps per clinic."""
-    from careops_server.data_generation import drawing
+    from careops_server.areas.data_generation import generators
 
-    return await _make(job, (drawing.visits, drawing.payments, drawing.referrals))
+    return await _make(job, (generators.visits, generators.payments, generators.referrals))
 
 
 async def make_growth_data(job: Running) -> Mapping[str, Any]:
     """Generate campaigns and their leads: one step per clinic."""
-    from careops_server.data_generation import drawing
+    from careops_server.areas.data_generation import generators
 
-    return await _make(job, (drawing.campaigns,))
+    return await _make(job, (generators.campaigns,))
 
 
 async def _make(job: Running, chapters: tuple[Any, ...]) -> Mapping[str, Any]:

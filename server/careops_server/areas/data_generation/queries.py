@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.data_generation import GeneratedFor, GenerationJob, ListGenerations
 from careops.contract import Page, Written
-from careops_server.database.columns import several
-from careops_server.database.lists import Listing
+from careops_server.core.queries.json_select import several
+from careops_server.core.queries.list_query import Listing
 
 # ``only_one`` is the kind and the phone number of a job, "data_generation.cms 9815000041".
 _LIST: Final = Listing(

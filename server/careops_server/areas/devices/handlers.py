@@ -19,10 +19,10 @@ from careops.calls.devices import (
 from careops.calls.users import NO_USER
 from careops.contract import Done, Page, Written
 from careops.errors import NotFound
-from careops_server.broadcasts.queries import write_lines_ahead
-from careops_server.context import Context
-from careops_server.devices import queries
-from careops_server.users.known import USER
+from careops_server.areas.broadcasts.queries import write_lines_ahead
+from careops_server.areas.devices import queries
+from careops_server.areas.users.reference import USER
+from careops_server.core.context import Context
 
 CLOCK_SKEW: Final = timedelta(minutes=5)
 """Tolerance for device clocks that are ahead of the server's."""

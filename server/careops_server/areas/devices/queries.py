@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, Device, ListDevices, ReportedDevice
 from careops.contract import Page, Written
-from careops_server.database.lists import Listing
-from careops_server.users.known import USER
+from careops_server.areas.users.reference import USER
+from careops_server.core.queries.list_query import Listing
 
 _LIST: Final = Listing(
     Device,

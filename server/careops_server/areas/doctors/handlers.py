@@ -24,15 +24,15 @@ from careops.calls.uploads import NO_UPLOAD
 from careops.contract import Done, Page, Written
 from careops.days import today
 from careops.errors import Conflict, InvalidInput
-from careops_server.catalogue.known import refuse_unknown
-from careops_server.context import Context
-from careops_server.database.changes import Held
-from careops_server.doctors import queries
-from careops_server.doctors.names import names
-from careops_server.doctors.registration import check_experience, refuse_locked
-from careops_server.uploads.remaking import Taken
-from careops_server.uploads.showing import shown_certificate
-from careops_server.versions import refuse_stale
+from careops_server.areas.catalogue.validation import refuse_unknown
+from careops_server.areas.doctors import queries
+from careops_server.areas.doctors.names import names
+from careops_server.areas.doctors.verification_lock import check_experience, refuse_locked
+from careops_server.areas.uploads.urls import shown_certificate
+from careops_server.core.context import Context
+from careops_server.core.pipeline.etags import refuse_stale
+from careops_server.core.queries.row_updates import Held
+from careops_server.core.storage.images import Taken
 
 
 async def list_doctors(call: ListDoctors, context: Context) -> Written[Page[Doctor]]:

@@ -25,11 +25,11 @@ from careops.calls.doctors import (
 from careops.calls.session import User
 from careops.contract import Page, Written
 from careops.errors import Refused
-from careops_server.database.changes import Changeable, Difference, Held
-from careops_server.database.columns import moment, one, several
-from careops_server.database.keeping import kept_totals
-from careops_server.database.known import Kind
-from careops_server.database.lists import Filters, Listing
+from careops_server.core.queries.counters import kept_totals
+from careops_server.core.queries.json_select import moment, one, several
+from careops_server.core.queries.list_query import Filters, Listing
+from careops_server.core.queries.references import Kind
+from careops_server.core.queries.row_updates import Changeable, Difference, Held
 
 _KNOWN: Final = Kind("doctors", "id", NO_DOCTOR)
 _NAME: Final = {"name": "concat_ws(' ', d.first_name, d.last_name)"}

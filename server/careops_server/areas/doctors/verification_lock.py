@@ -8,7 +8,7 @@ from typing import Any, Final
 from careops.calls.doctors import CERTIFICATE_LOCKED, EXPERIENCE_TOO_LONG, NUMBER_LOCKED
 from careops.days import today
 from careops.errors import Conflict, InvalidInput
-from careops_server.database.changes import Held
+from careops_server.core.queries.row_updates import Held
 
 _FIRST_AGE: Final = 18
 

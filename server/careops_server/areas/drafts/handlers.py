@@ -6,8 +6,8 @@ from careops.calls.drafts import NO_DRAFT, Draft, ForgetDraft, KeepDraft, ListDr
 from careops.constants import DRAFTS_MAX
 from careops.contract import Done
 from careops.errors import NotFound
-from careops_server.context import Context
-from careops_server.drafts import queries
+from careops_server.areas.drafts import queries
+from careops_server.core.context import Context
 
 
 async def list_drafts(call: ListDrafts, context: Context) -> list[Draft]:

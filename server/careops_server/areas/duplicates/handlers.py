@@ -5,8 +5,8 @@ from __future__ import annotations
 from careops.calls.news import FindTwins, FindTwinsOf
 from careops.contract import Written
 from careops.twins import Twin
-from careops_server.context import Context
-from careops_server.twins import queries
+from careops_server.areas.duplicates import queries
+from careops_server.core.context import Context
 
 
 async def find_twins(call: FindTwins, context: Context) -> Written[list[Twin]]:

@@ -11,8 +11,8 @@ from careops.calls.news import FindTwins, FindTwinsOf
 from careops.constants import NEWS_TWIN_DAYS
 from careops.contract import Written
 from careops.twins import Twin
-from careops_server.database.columns import fields_of
-from careops_server.database.rows import fetch_row, written_rows
+from careops_server.core.database.rows import fetch_row, written_rows
+from careops_server.core.queries.json_select import fields_of
 
 _EACH: Final = 3
 _READ: Final = {

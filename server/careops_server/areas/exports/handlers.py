@@ -19,12 +19,12 @@ from careops.days import today
 from careops.errors import Forbidden, InvalidInput, NotFound, Problem
 from careops.files import Download
 from careops.problems import problems_of
-from careops_server.context import Context
-from careops_server.exports import quota
-from careops_server.exports.sheets import XLSX_ROWS, Csv, Row, Sheet, Value, Xlsx, format_moment, parse_moment
-from careops_server.gateway.passing import ask
-from careops_server.limits import people
-from careops_server.views.lists import list_call
+from careops_server.areas.exports import quota
+from careops_server.areas.exports.writers import XLSX_ROWS, Csv, Row, Sheet, Value, Xlsx, format_moment, parse_moment
+from careops_server.areas.views.list_registry import list_call
+from careops_server.core.context import Context
+from careops_server.core.pipeline import bulk_read_alerts
+from careops_server.core.pipeline.forward import ask
 
 _PAGING: Final = frozenset({"page", "perpage"})
 _SHEETS: Final[dict[str, type[Csv] | type[Xlsx]]] = {"csv": Csv, "xlsx": Xlsx}
@@ -106,7 +106,7 @@ class Exports:
                 return await binding.handler(asked, context.on(connection), *prepared)
 
             answer = await context.services.database.read(work)
-        await people.watch(asked, answer, context)
+        await bulk_read_alerts.watch(asked, answer, context)
         found = asked.route.answer.read(orjson.loads(orjson.dumps(asked.write_answer(answer))))
         # Unpaged lists are read in one request.
         return (found, len(found)) if isinstance(found, list) else (found["items"], found["total_records"])

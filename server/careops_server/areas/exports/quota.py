@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from careops.constants import EXPORTS_A_DAY
 from careops.errors import TooManyRequests
-from careops_server.context import Context
-from careops_server.exports import queries
+from careops_server.areas.exports import queries
+from careops_server.core.context import Context
 
 
 async def take_one(context: Context, list_name: str, refusal: str) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from careops_server.feeds.reading import Item
+from careops_server.areas.feeds.parse import Item
 
 _TRACKING: Final = re.compile(r"utm_.*|fbclid|gclid|dclid|msclkid|mc_[ce]id|igshid|ref|ref_src|cmpid|source|spm")
 

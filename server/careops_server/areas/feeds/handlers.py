@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 from careops.calls.news import FetchRss, ListNewsFeeds, PreviewNewsFeeds
 from careops.errors import Conflict
 from careops.feeds import NOT_NOW, AskedFetch, FeedPreview, FeedsPreview, NewsFeed, NewsFeeds
-from careops_server.context import Context
-from careops_server.feeds import queries
-from careops_server.feeds.due import due_at
-from careops_server.feeds.jobs import FETCH_FEEDS, ONLY_ONE, PREVIEW_FEEDS
-from careops_server.feeds.listed import Feed
-from careops_server.jobs.waiting import when_ended
+from careops_server.areas.feeds import queries
+from careops_server.areas.feeds.jobs import FETCH_FEEDS, ONLY_ONE, PREVIEW_FEEDS
+from careops_server.areas.feeds.schedule import due_at
+from careops_server.core.configuration.feeds import Feed
+from careops_server.core.context import Context
+from careops_server.core.pipeline.job_wait import when_ended
 
 
 async def fetch_rss(call: FetchRss, context: Context) -> AskedFetch:

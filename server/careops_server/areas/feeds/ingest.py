@@ -14,11 +14,11 @@ from careops.constants import TITLE_MAX
 from careops.days import today
 from careops.feeds import NO_TEXT, TOO_MANY
 from careops.problems import problems_of
-from careops_server.feeds import queries
-from careops_server.feeds.items import Marked, marked
-from careops_server.feeds.listed import Feed
-from careops_server.feeds.reading import Document, Item
-from careops_server.news.queries import tags_meant
+from careops_server.areas.feeds import queries
+from careops_server.areas.feeds.fingerprints import Marked, marked
+from careops_server.areas.feeds.parse import Document, Item
+from careops_server.areas.news.queries import tags_meant
+from careops_server.core.configuration.feeds import Feed
 
 MOST_REFUSALS: Final = 20
 _ITEM: Final = ("identity", "guid", "link", "heading")

@@ -13,16 +13,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import InvalidInput
 from careops.feeds import NONE_WORKED, NOT_LISTED
-from careops_server.asking import Raised
-from careops_server.feeds import queries
-from careops_server.feeds.listed import DEMO_FEED, Feed
-from careops_server.jobs.declaring import JobKind, Running
-from careops_server.realtime.queries import raise_events
+from careops_server.areas.feeds import queries
+from careops_server.core.configuration.feeds import DEMO_FEED, Feed
+from careops_server.core.jobs.definitions import JobKind, Running
+from careops_server.core.principal import Raised
+from careops_server.core.realtime.queries import raise_events
 
 if TYPE_CHECKING:
-    from careops_server.feeds.fetching import Brought, Source
-    from careops_server.feeds.reading import Document
-    from careops_server.feeds.taking import Plan
+    from careops_server.areas.feeds.ingest import Plan
+    from careops_server.areas.feeds.parse import Document
+    from careops_server.core.feeds.fetcher import Brought, Source
 
 ONLY_ONE: Final = "news.fetch_feeds"
 """Only one fetch runs at a time (FAULT-36)."""
@@ -70,8 +70,8 @@ async def preview_feeds(job: Running) -> Mapping[str, Any]:
 
 
 async def _fetch(job: Running, name: str) -> None:
-    from careops_server.feeds.fetching import FeedError, Known
-    from careops_server.feeds.taking import carry_out
+    from careops_server.areas.feeds.ingest import carry_out
+    from careops_server.core.feeds.fetcher import FeedError, Known
 
     feed = _listed(job, name)
     before = (await job.services.database.read(queries.standing)).get(name, {})
@@ -115,8 +115,8 @@ async def _fetch(job: Running, name: str) -> None:
 
 
 async def _told(job: Running, name: str) -> dict[str, Any]:
-    from careops_server.feeds.fetching import FeedError, Known
-    from careops_server.feeds.taking import coming
+    from careops_server.areas.feeds.ingest import coming
+    from careops_server.core.feeds.fetcher import FeedError, Known
 
     feed = _listed(job, name)
     if feed is None:
@@ -133,8 +133,8 @@ async def _told(job: Running, name: str) -> dict[str, Any]:
 
 
 async def _planned(job: Running, feed: Feed, brought: Brought) -> Plan:
-    from careops_server.feeds.reading import read_document
-    from careops_server.feeds.taking import planned
+    from careops_server.areas.feeds.ingest import planned
+    from careops_server.areas.feeds.parse import read_document
 
     document: Document = await read_document(brought)
 
@@ -146,7 +146,7 @@ async def _planned(job: Running, feed: Feed, brought: Brought) -> Plan:
 
 async def _bring_pictures(job: Running, plan: Plan, source: Source) -> None:
     """Fetch and re-encode the pictures of new articles. An article with an invalid picture is stored without it."""
-    from careops_server.feeds.fetching import FeedError
+    from careops_server.core.feeds.fetcher import FeedError
 
     pictured = [at for at, new in enumerate(plan.new) if new.mark.item.picture][:MOST_PICTURES]
     until = time.monotonic() + PICTURE_SECONDS

@@ -11,8 +11,8 @@ from typing import Any, Final
 from pydantic import BaseModel, ValidationError
 
 from careops.feeds import NO_FEED, UNREADABLE
-from careops_server.feeds.fetching import Brought, FeedError
-from careops_server.shelter import sheltered
+from careops_server.core.feeds.fetcher import Brought, FeedError
+from careops_server.core.sandbox import sheltered
 
 SECONDS: Final = 120.0
 _AT_ONCE: Final = asyncio.Semaphore(1)
@@ -53,7 +53,7 @@ async def read_document(brought: Brought) -> Document:
         raise FeedError(NO_FEED)
     async with _AT_ONCE:
         said, _ = await sheltered(
-            *("careops_server.feeds.parsing", brought.address, brought.content_type),
+            *("careops_server.areas.feeds.parse_worker", brought.address, brought.content_type),
             given=content,
             seconds=SECONDS,
         )

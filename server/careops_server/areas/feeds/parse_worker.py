@@ -18,8 +18,8 @@ from typing import Any, Final
 from careops.bulk.moments import parse_moment
 from careops.constants import NEWS_TEXT_MAX, TITLE_MAX, URL_MAX
 from careops.days import INDIA
-from careops_server.feeds.paragraphs import plain, web_address
-from careops_server.shelter import limit
+from careops_server.areas.feeds.html_to_text import plain, web_address
+from careops_server.core.sandbox import limit
 
 MEMORY: Final = 1 << 29
 SECONDS: Final = 5

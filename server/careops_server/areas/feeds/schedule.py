@@ -12,12 +12,12 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import CareOpsError
-from careops_server.asking import Origin
-from careops_server.context import Context
-from careops_server.feeds import queries
-from careops_server.feeds.jobs import FETCH_FEEDS, ONLY_ONE
-from careops_server.feeds.listed import Feed
-from careops_server.services import Services
+from careops_server.areas.feeds import queries
+from careops_server.areas.feeds.jobs import FETCH_FEEDS, ONLY_ONE
+from careops_server.core.configuration.feeds import Feed
+from careops_server.core.context import Context
+from careops_server.core.principal import Origin
+from careops_server.core.services import Services
 
 log = structlog.get_logger()
 EVERY_SECONDS: Final = 60.0

@@ -17,9 +17,9 @@ from careops.calls.jobs import (
 )
 from careops.contract import Page, Written
 from careops.errors import Conflict, NotFound
-from careops_server.context import Context
-from careops_server.jobs import queries
-from careops_server.jobs.declaring import told
+from careops_server.core.context import Context
+from careops_server.core.jobs import queries
+from careops_server.core.jobs.definitions import told
 
 
 async def list_jobs(call: ListJobs, context: Context) -> Written[Page[Job]]:

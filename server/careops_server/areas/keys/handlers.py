@@ -16,8 +16,9 @@ from careops.calls.keys import (
 )
 from careops.contract import Done, Page, Written
 from careops.errors import Conflict, NotFound, Unauthorized
-from careops_server.context import Context
-from careops_server.keys import queries, tokens
+from careops_server.areas.keys import queries
+from careops_server.core.auth import api_key_tokens
+from careops_server.core.context import Context
 
 
 async def list_keys(call: ListKeys, context: Context) -> Written[Page[Key]]:
@@ -36,9 +37,9 @@ async def read_own_key(call: ReadOwnKey, context: Context) -> Key:
 
 async def create_key(call: CreateKey, context: Context) -> NewKey:
     """Create an API key and store its hash."""
-    token = tokens.fresh()
+    token = api_key_tokens.fresh()
     values = call.model_dump()
-    hidden = {"token_hash": tokens.fingerprint(token), "ends_with": tokens.ending(token)}
+    hidden = {"token_hash": api_key_tokens.fingerprint(token), "ends_with": api_key_tokens.ending(token)}
     by = {"created_by": context.actor.user.name}
     key_id = await queries.create_key(context.connection, {**values, **hidden, **by})
     if key_id is None:
@@ -55,12 +56,12 @@ async def rotate_key(call: RotateKey, context: Context) -> NewKey:
     context.change.description = key["name"]
     if not key["works"]:
         raise Conflict(OVER, source="key_id")
-    token = tokens.fresh()
+    token = api_key_tokens.fresh()
     await queries.rotate_key(
         context.connection,
         call.key_id,
-        token_hash=tokens.fingerprint(token),
-        ends_with=tokens.ending(token),
+        token_hash=api_key_tokens.fingerprint(token),
+        ends_with=api_key_tokens.ending(token),
         overlap_hours=call.overlap_hours,
     )
     context.services.keys.forget()

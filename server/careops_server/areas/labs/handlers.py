@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from careops.calls.labs import Lab, LabDetail, ListLabs, ReadLab
 from careops.contract import Page, Written
-from careops_server.context import Context
-from careops_server.labs.queries import LABS
+from careops_server.areas.labs.queries import LABS
+from careops_server.core.context import Context
 
 
 async def list_labs(call: ListLabs, context: Context) -> Written[Page[Lab]]:

@@ -15,12 +15,12 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.leads import ExportLeads
-from careops_server.database.columns import moment_in_india
-from careops_server.database.connections import Connection, Database
-from careops_server.database.rows import fetch_row
-from careops_server.database.searching import conditions, patterns
-from careops_server.database.spelling import heard
-from careops_server.leads.queries import SEARCHED, WHERE, kept_total
+from careops_server.areas.leads.queries import SEARCHED, WHERE, kept_total
+from careops_server.core.database.pool import Connection, Database
+from careops_server.core.database.rows import fetch_row
+from careops_server.core.queries.json_select import moment_in_india
+from careops_server.core.search.terms import conditions, patterns
+from careops_server.core.search.typo_tolerance import heard
 
 _PIECE: Final = 2_000
 _MARK: Final = "\ufeff"

@@ -30,11 +30,18 @@ from careops.contract import Page, Written
 from careops.errors import Conflict
 from careops.files import Download
 from careops.lead_uploads import MOST_MERGED, MOST_NAMED, MOST_TOLD
-from careops_server.clinics.known import CLINIC
-from careops_server.context import Context
-from careops_server.exports import quota
-from careops_server.leads import export_queries, known_queries, queries, reading, undo_queries, upload_queries
-from careops_server.leads.reading import LeadFile, LeadLook
+from careops_server.areas.clinics.reference import CLINIC
+from careops_server.areas.exports import quota
+from careops_server.areas.leads import (
+    export_queries,
+    parse_upload,
+    prior_contact_queries,
+    queries,
+    revert_queries,
+    upload_queries,
+)
+from careops_server.areas.leads.parse_upload import LeadFile, LeadLook
+from careops_server.core.context import Context
 
 
 async def list_leads(call: ListLeads, context: Context) -> Written[Page[Lead]]:
@@ -47,7 +54,7 @@ async def read_known_before(call: ReadKnownBefore, context: Context) -> KnownBef
     ``NotFound``.
     """
     users = context.actor.may_make(ReadUser)
-    return await known_queries.read_known_before(context.connection, call.lead_id, users=users)
+    return await prior_contact_queries.read_known_before(context.connection, call.lead_id, users=users)
 
 
 async def export_leads(call: ExportLeads, context: Context) -> Download:
@@ -61,12 +68,12 @@ async def export_leads(call: ExportLeads, context: Context) -> Download:
 
 async def read_upload(call: UploadLeads, context: Context) -> LeadFile:
     """Parse the file in the sandbox, before the transaction. Raises ``InvalidInput``."""
-    return await reading.read(call, context.services.settings.spool_dir)
+    return await parse_upload.read(call, context.services.settings.spool_dir)
 
 
 async def look_at_upload(call: CheckLeads, context: Context) -> LeadLook:
     """Examine the file in the sandbox. Raises ``InvalidInput`` if it is not a table."""
-    return await reading.look(call, context.services.settings.spool_dir)
+    return await parse_upload.look(call, context.services.settings.spool_dir)
 
 
 async def check_leads(call: CheckLeads, context: Context, look: LeadLook) -> LeadsChecked:
@@ -123,18 +130,18 @@ async def upload_leads(call: UploadLeads, context: Context, file: LeadFile) -> L
 
 async def list_lead_uploads(call: ListLeadUploads, context: Context) -> Written[Page[LeadUpload]]:
     """Return one page of uploads."""
-    return await undo_queries.list_lead_uploads(context.connection, call)
+    return await revert_queries.list_lead_uploads(context.connection, call)
 
 
 async def undo_lead_upload(call: UndoLeadUpload, context: Context) -> LeadUploadUndone:
     """Revert an upload. Idempotent. Raises ``NotFound``, and ``Conflict`` if it is too late."""
-    upload = await undo_queries.hold(context.connection, call.upload_id)
+    upload = await revert_queries.hold(context.connection, call.upload_id)
     if upload.undone is not None:
         context.changed("lead_upload", upload.id, clinic_id=upload.clinic_id, before={}, after={})
         return upload.undone
     if not upload.in_time:
         raise Conflict(TOO_LATE, source="upload_id")
-    done = await undo_queries.undo(context.connection, upload, user_id=context.actor.user.id)
+    done = await revert_queries.undo(context.connection, upload, user_id=context.actor.user.id)
     told = {"file_name": upload.file_name, **done.model_dump()}
     context.changed("lead_upload", upload.id, clinic_id=upload.clinic_id, after=told)
     return done

@@ -17,7 +17,7 @@ from careops.calls.leads import LeadFile as LeadFileCall
 from careops.errors import InvalidInput, Problem, Unavailable
 from careops.files import Upload
 from careops.lead_files import CLOCK_SECONDS, words
-from careops_server.shelter import sheltered_file
+from careops_server.core.sandbox import sheltered_file
 
 BATCH: Final = 1_000
 _BATCH_BYTES: Final = 1 << 20

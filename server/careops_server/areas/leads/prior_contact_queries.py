@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.leads import NO_LEAD, KnownBefore
-from careops_server.database.known import Kind
+from careops_server.core.queries.references import Kind
 
 KNOWN: Final = Kind("leads", "lead_id", NO_LEAD)
 _MOST: Final = 20

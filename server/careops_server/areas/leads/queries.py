@@ -9,9 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.leads import Lead, ListLeads
 from careops.contract import Page, Written
-from careops_server.database.columns import moment
-from careops_server.database.keeping import kept_totals
-from careops_server.database.lists import Filters, Listing
+from careops_server.core.queries.counters import kept_totals
+from careops_server.core.queries.json_select import moment
+from careops_server.core.queries.list_query import Filters, Listing
 
 WHERE: Final[Mapping[str, str]] = {
     "clinic_id": "l.clinic_id = :clinic_id",

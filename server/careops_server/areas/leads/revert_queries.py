@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.leads import NO_UPLOAD, UNDONE_WITHIN_DAYS, LeadUpload, LeadUploadUndone, ListLeadUploads
 from careops.contract import Page, Written
-from careops_server.database.columns import moment
-from careops_server.database.known import Kind
-from careops_server.database.lists import Listing
+from careops_server.core.queries.json_select import moment
+from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.references import Kind
 
 _LATEST: Final = f"now() - interval '{UNDONE_WITHIN_DAYS} days'"
 _LIST: Final = Listing(

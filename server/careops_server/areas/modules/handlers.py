@@ -16,11 +16,11 @@ from careops.calls.modules import (
 )
 from careops.contract import Done
 from careops.errors import NotFound, Refused
-from careops_server.clinics.changing import change_clinic, change_clinics
-from careops_server.clinics.known import CLINIC
-from careops_server.context import Context
-from careops_server.database.connections import Connection
-from careops_server.modules import queries
+from careops_server.areas.clinics.reference import CLINIC
+from careops_server.areas.clinics.updates import change_clinic, change_clinics
+from careops_server.areas.modules import queries
+from careops_server.core.context import Context
+from careops_server.core.database.pool import Connection
 
 
 async def list_spec_modules(call: ListSpecModules, context: Context) -> list[SpecModule]:

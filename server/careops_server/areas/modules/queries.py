@@ -9,7 +9,7 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.modules import ModuleChange, SpecModule
-from careops_server.database.writing import write
+from careops_server.core.database.driver import write
 
 _LIST = text("select id, name from spec_modules order by name, id")
 _SWITCH = """

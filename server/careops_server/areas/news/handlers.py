@@ -34,13 +34,13 @@ from careops.constants import NEWS_DAYS_AHEAD
 from careops.contract import Created, Done, Page, Written
 from careops.days import INDIA, today
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
-from careops_server.catalogue.known import refuse_unknown
-from careops_server.context import Context
-from careops_server.news import queries
-from careops_server.uploads.remaking import Taken
-from careops_server.uploads.showing import shown_from
-from careops_server.uploads.taking import is_upload, linked
-from careops_server.versions import refuse_stale
+from careops_server.areas.catalogue.validation import refuse_unknown
+from careops_server.areas.news import queries
+from careops_server.areas.uploads.attachments import is_upload, linked
+from careops_server.areas.uploads.urls import shown_from
+from careops_server.core.context import Context
+from careops_server.core.pipeline.etags import refuse_stale
+from careops_server.core.storage.images import Taken
 
 
 async def list_news_articles(call: ListNewsArticles, context: Context) -> Written[Page[NewsArticle]]:

@@ -21,11 +21,11 @@ from careops.calls.news import (
 )
 from careops.constants import NEWS_RESTORE_DAYS
 from careops.contract import Page, Written
-from careops_server.database.changes import Changeable
-from careops_server.database.columns import several
-from careops_server.database.keeping import kept_totals
-from careops_server.database.lists import Filters, Listing
-from careops_server.uploads.queries import address_of
+from careops_server.core.queries.counters import kept_totals
+from careops_server.core.queries.json_select import several
+from careops_server.core.queries.list_query import Filters, Listing
+from careops_server.core.queries.row_updates import Changeable
+from careops_server.core.storage.queries import address_of
 
 _WHERE: Final[Mapping[str, str]] = {
     "published": "n.published = :published",

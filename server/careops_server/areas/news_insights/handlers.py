@@ -24,8 +24,8 @@ from careops.calls.news_insights import (
 )
 from careops.contract import Page, Written
 from careops.errors import Conflict, NotFound, Problem
-from careops_server.context import Context
-from careops_server.news_insights import queries
+from careops_server.areas.news_insights import queries
+from careops_server.core.context import Context
 
 _ALL: Final = 100_000
 """Higher than any realistic number of tags."""

@@ -20,9 +20,9 @@ from careops.calls.news_insights import (
 )
 from careops.constants import MERGED_TAGS_MAX
 from careops.contract import Page, Written
-from careops_server.database.columns import fields_of
-from careops_server.database.lists import Listing
-from careops_server.database.rows import fetch_row, written_rows
+from careops_server.core.database.rows import fetch_row, written_rows
+from careops_server.core.queries.json_select import fields_of
+from careops_server.core.queries.list_query import Listing
 
 _TAGS: Final = Listing(
     NewsTagStats,

@@ -9,11 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Call, Page, Written
 from careops.partners import Partner, PartnerClinic, PartnerDetail, PartnerLocation, PartnerMetrics
-from careops_server.database.columns import one as one_of
-from careops_server.database.columns import part, several
-from careops_server.database.keeping import kept_totals
-from careops_server.database.known import Kind
-from careops_server.database.lists import Listing
+from careops_server.core.queries.counters import kept_totals
+from careops_server.core.queries.json_select import one as one_of
+from careops_server.core.queries.json_select import part, several
+from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.references import Kind
 
 PartnerT = TypeVar("PartnerT", bound=Partner)
 DetailT = TypeVar("DetailT", bound=PartnerDetail)

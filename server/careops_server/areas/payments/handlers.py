@@ -14,9 +14,9 @@ from careops.calls.payments import (
 from careops.calls.subscriptions import ListBillingPayments
 from careops.contract import Page, Written
 from careops.errors import Conflict, InvalidInput, Problem
-from careops_server.clinics.known import CLINIC
-from careops_server.context import Context
-from careops_server.payments import queries
+from careops_server.areas.clinics.reference import CLINIC
+from careops_server.areas.payments import queries
+from careops_server.core.context import Context
 
 
 async def list_payments(call: ListPayments, context: Context) -> Written[Page[Payment]]:

@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.payments import BY_HAND, AddManualPayment, FoundPayment, ListPayments, Payment
 from careops.contract import Page, Written
-from careops_server.clinics.known import CLINIC
-from careops_server.database.lists import Filters, Listing
+from careops_server.areas.clinics.reference import CLINIC
+from careops_server.core.queries.list_query import Filters, Listing
 
 _DAYS: Mapping[str, str] = {
     "payment_type": "d.payment_type = :payment_type",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from careops.calls.pharmacies import ListPharmacies, Pharmacy, PharmacyDetail, ReadPharmacy
 from careops.contract import Page, Written
-from careops_server.context import Context
-from careops_server.pharmacies.queries import PHARMACIES
+from careops_server.areas.pharmacies.queries import PHARMACIES
+from careops_server.core.context import Context
 
 
 async def list_pharmacies(call: ListPharmacies, context: Context) -> Written[Page[Pharmacy]]:

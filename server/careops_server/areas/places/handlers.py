@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from careops.calls.places import Place, SuggestPlaces
-from careops_server.context import Context
+from careops_server.core.context import Context
 
 
 async def ask_geocoder(call: SuggestPlaces, context: Context) -> list[Place]:

@@ -22,9 +22,9 @@ from careops.calls.promo_codes import (
 from careops.contract import Created, Done, Page, Written
 from careops.days import today
 from careops.errors import Conflict, InvalidInput, NotFound
-from careops_server.context import Context
-from careops_server.promo_codes import queries
-from careops_server.versions import refuse_stale
+from careops_server.areas.promo_codes import queries
+from careops_server.core.context import Context
+from careops_server.core.pipeline.etags import refuse_stale
 
 CHANNEL = "promo_codes"
 _DISCOUNT = ("discount_amount", "discount_percentage")

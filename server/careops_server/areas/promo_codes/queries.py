@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.promo_codes import FindPromoCodes, ListPromoCodes, PromoCode
 from careops.contract import Page, Written
-from careops_server.database.changes import Changeable, Difference, Held
-from careops_server.database.lists import Listing
+from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.row_updates import Changeable, Difference, Held
 
 _CODES = Listing(PromoCode, "promo_codes p")
 # The key is the name without its blanks, so that "diwali26" finds "DIWALI 26".

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from careops.calls.realtime import CHANNELS, MOST_REPLAYED, EventsSince, ListEvents
 from careops.errors import Forbidden
-from careops_server.context import Context
-from careops_server.realtime import queries
+from careops_server.core.context import Context
+from careops_server.core.realtime import queries
 
 
 async def list_events(call: ListEvents, context: Context) -> EventsSince:

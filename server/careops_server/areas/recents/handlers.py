@@ -14,8 +14,8 @@ from careops.calls.users import ReadUser
 from careops.constants import PINS_MAX, RECENTS_MAX
 from careops.contract import Call
 from careops.errors import Conflict, NotFound
-from careops_server.context import Context
-from careops_server.recents import queries
+from careops_server.areas.recents import queries
+from careops_server.core.context import Context
 
 _SHOWN_BY: Final[dict[str, type[Call[Any]]]] = {
     "clinic": ReadClinic,

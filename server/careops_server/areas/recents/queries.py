@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.recents import NO_RECORD, Recent
-from careops_server.database.known import Kind
+from careops_server.core.queries.references import Kind
 
 KNOWN: Final = {
     "clinic": Kind("clinics", "record_id", NO_RECORD),

@@ -14,8 +14,8 @@ from careops.calls.referrals import (
     ReportReferrals,
 )
 from careops.contract import Page, Written
-from careops_server.context import Context
-from careops_server.referrals import queries
+from careops_server.areas.referrals import queries
+from careops_server.core.context import Context
 
 
 async def list_referrals(call: ListReferrals, context: Context) -> Written[Page[Referral]]:

@@ -18,10 +18,10 @@ from careops.calls.referrals import (
     ReportedReferral,
 )
 from careops.contract import Page, Written
-from careops_server.database.columns import one
-from careops_server.database.keeping import kept_totals
-from careops_server.database.known import Kind
-from careops_server.database.lists import Listing
+from careops_server.core.queries.counters import kept_totals
+from careops_server.core.queries.json_select import one
+from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.references import Kind
 
 _LIST: Final = Listing(Referral, "referrals r", total=kept_totals("referrals"))
 _FOUND: Final = Listing(

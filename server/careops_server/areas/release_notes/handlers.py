@@ -20,9 +20,9 @@ from careops.calls.release_notes import (
 )
 from careops.contract import Created, Done, Page, Written
 from careops.errors import NotFound
-from careops_server.context import Context
-from careops_server.release_notes import queries
-from careops_server.versions import refuse_stale
+from careops_server.areas.release_notes import queries
+from careops_server.core.context import Context
+from careops_server.core.pipeline.etags import refuse_stale
 
 
 async def list_release_notes(call: ListReleaseNotes, context: Context) -> Written[Page[ReleaseNote]]:

@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.release_notes import ListReleaseNotes, PublishedNote, ReleaseNote, WhatsNew
 from careops.contract import Page, Written
-from careops_server.database.changes import Changeable
-from careops_server.database.columns import fields_of, moment
-from careops_server.database.lists import Listing
+from careops_server.core.queries.json_select import fields_of, moment
+from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.row_updates import Changeable
 
 _NOTES = Listing(ReleaseNote, "release_notes n")
 NOTE: Final = Changeable("release_notes", frozenset({"title", "note_text", "publish", "published_at"}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from careops.calls.runs import RUN_SECONDS, StartedRun, StartRun
-from careops_server.context import Context
+from careops_server.core.context import Context
 
 
 async def start_run(call: StartRun, context: Context) -> StartedRun:

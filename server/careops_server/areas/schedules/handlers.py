@@ -25,11 +25,11 @@ from careops.constants import SCHEDULES_MAX
 from careops.contract import Created, Done
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops.week import Hours, each_day
-from careops_server.context import Context
-from careops_server.schedules import queries
-from careops_server.schedules.doubts import with_doubts
-from careops_server.schedules.queries import Kept
-from careops_server.versions import refuse_stale
+from careops_server.areas.schedules import queries
+from careops_server.areas.schedules.queries import Kept
+from careops_server.areas.schedules.warnings import with_doubts
+from careops_server.core.context import Context
+from careops_server.core.pipeline.etags import refuse_stale
 
 
 async def list_doctor_schedules(call: ListDoctorSchedules, context: Context) -> list[DoctorSchedule]:

@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.clinic_doctors import NO_DOCTOR
 from careops.calls.schedules import DoctorSchedule, ReadSchedule, Schedule
 from careops.week import Hours, said_days, to_utc
-from careops_server.database.changes import Changeable
-from careops_server.database.known import Kind
+from careops_server.core.queries.references import Kind
+from careops_server.core.queries.row_updates import Changeable
 
 SCHEDULE: Final = Changeable(
     "schedules", frozenset({"days", "start_time", "end_time", "timezone", "discounted_fees"}), also=frozenset({"id"})

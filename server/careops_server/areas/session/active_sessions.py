@@ -15,9 +15,9 @@ from careops.calls.session import (
 )
 from careops.contract import Done, Page
 from careops.errors import NotFound
-from careops_server.context import Context
-from careops_server.session import open_queries as queries
-from careops_server.session.user_agents import browser_of, system_of
+from careops_server.areas.session import active_session_queries as queries
+from careops_server.areas.session.user_agents import browser_of, system_of
+from careops_server.core.context import Context
 
 _BY_OWNER: Final = "ended by its owner"
 _BY_SUPER_ADMIN: Final = "ended by a super admin"

@@ -21,16 +21,16 @@ from careops.calls.session import (
 from careops.constants import AccountType
 from careops.contract import Done
 from careops.errors import Refused, Unauthorized
-from careops_server.asking import Actor
-from careops_server.context import Context
-from careops_server.database.connections import Connection
-from careops_server.drafts import queries as drafts
-from careops_server.observe import metrics
-from careops_server.session import queries
-from careops_server.session.browsers import refuse_elsewhere
-from careops_server.session.sessions import actor_of
-from careops_server.session.throttle import Attempt
-from careops_server.session.tokens import fingerprint
+from careops_server.areas.drafts import queries as drafts
+from careops_server.core.auth import queries
+from careops_server.core.auth.login_throttle import Attempt
+from careops_server.core.auth.session_binding import refuse_elsewhere
+from careops_server.core.auth.sessions import actor_of
+from careops_server.core.auth.tokens import fingerprint
+from careops_server.core.context import Context
+from careops_server.core.database.pool import Connection
+from careops_server.core.observability import metrics
+from careops_server.core.principal import Actor
 
 WRONG = "Phone Number or Password is invalid."
 NO_ENTRY = "You need admin access to sign in"

@@ -7,11 +7,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.session import ChangePassword, ConfirmSession
 from careops.contract import Done
 from careops.errors import InvalidInput, Unauthorized
-from careops_server.context import Context
-from careops_server.observe import metrics
-from careops_server.session import queries
-from careops_server.session.password_rules import refuse_guessable
-from careops_server.session.throttle import Attempt
+from careops_server.core.auth import queries
+from careops_server.core.auth.login_throttle import Attempt
+from careops_server.core.auth.password_rules import refuse_guessable
+from careops_server.core.context import Context
+from careops_server.core.observability import metrics
 
 WRONG = "Password is invalid."
 THE_SAME = "This is the password you have. Please choose another one."

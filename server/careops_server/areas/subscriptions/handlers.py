@@ -18,8 +18,8 @@ from careops.calls.subscriptions import (
 from careops.contract import Written
 from careops.errors import Conflict, InvalidInput, Problem
 from careops.gstin import is_gstin
-from careops_server.context import Context
-from careops_server.subscriptions import queries
+from careops_server.areas.subscriptions import queries
+from careops_server.core.context import Context
 
 
 async def list_billing_plans(call: ListBillingPlans, context: Context) -> Written[list[BillingPlan]]:

@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.billing import BillingPlan
 from careops.calls.subscriptions import AddManualSubscription, BillingPayment, ListBillingPayments, ListBillingPlans
 from careops.contract import Written
-from careops_server.database.lists import Listing
-from careops_server.users.known import USER
+from careops_server.areas.users.reference import USER
+from careops_server.core.queries.list_query import Listing
 
 _PLANS: Final = Listing(
     BillingPlan, "billing_plans p", where={"plan_type": "p.plan_type = :plan_type"}, order="p.amount"

@@ -13,9 +13,9 @@ from careops.calls.universities import (
 )
 from careops.contract import Created, Done, Page, Written
 from careops.errors import Conflict, NotFound
-from careops_server.context import Context
-from careops_server.universities import queries
-from careops_server.versions import refuse_stale
+from careops_server.areas.universities import queries
+from careops_server.core.context import Context
+from careops_server.core.pipeline.etags import refuse_stale
 
 
 async def list_universities(call: ListUniversities, context: Context) -> Written[Page[University]]:

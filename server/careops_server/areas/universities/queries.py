@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.universities import CreateUniversity, ListUniversities, University
 from careops.contract import Page, Written
-from careops_server.database.changes import Changeable
-from careops_server.database.lists import Listing
+from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.row_updates import Changeable
 
 _UNIVERSITIES = Listing(
     University,

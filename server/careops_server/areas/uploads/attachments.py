@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from careops.calls.uploads import Bucket
-from careops_server.context import Context
-from careops_server.uploads import queries
-from careops_server.uploads.keys import Key
-from careops_server.uploads.remaking import Taken
+from careops_server.core.context import Context
+from careops_server.core.storage import queries
+from careops_server.core.storage.images import Taken
+from careops_server.core.storage.object_keys import Key
 
 
 def is_upload(address: str | None) -> TypeGuard[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from careops_server.context import Context
-from careops_server.uploads.keys import Key
-from careops_server.uploads.local import PATH
+from careops_server.core.context import Context
+from careops_server.core.storage.local import PATH
+from careops_server.core.storage.object_keys import Key
 
 
 def shown(context: Context, key: str | None, name: str = "") -> str | None:

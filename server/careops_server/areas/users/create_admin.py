@@ -8,9 +8,9 @@ from argon2 import PasswordHasher
 
 from careops.constants import AccountType
 from careops.fields import mobile_number
-from careops_server.database.engine import create_admin_engine
-from careops_server.settings import Settings
-from careops_server.users import admin_queries
+from careops_server.areas.users import admin_queries
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.engine import create_admin_engine
 
 
 class PhoneTakenError(Exception):

@@ -19,10 +19,10 @@ from careops.calls.users import (
 )
 from careops.contract import Done, Page, Written
 from careops.errors import Conflict, Forbidden, NotFound, Refused
-from careops_server.context import Context
-from careops_server.database.changes import Held
-from careops_server.session import queries as sessions
-from careops_server.users import queries
+from careops_server.areas.users import queries
+from careops_server.core.auth import queries as sessions
+from careops_server.core.context import Context
+from careops_server.core.queries.row_updates import Held
 
 NOT_YOURSELF: Final = "You cannot change your own status"
 SUPERS_ONLY: Final = "Only a super admin may change the status of a super admin"

@@ -11,11 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.billing import SubscribedPlan, Subscription
 from careops.calls.users import ListUsers, PlatformAccount, PlatformUser, UserRecord
 from careops.contract import Page, Written
-from careops_server.database.changes import Changeable
-from careops_server.database.columns import one, part, several
-from careops_server.database.keeping import kept_totals
-from careops_server.database.lists import Listing
-from careops_server.users.known import USER as KNOWN_USER
+from careops_server.areas.users.reference import USER as KNOWN_USER
+from careops_server.core.queries.counters import kept_totals
+from careops_server.core.queries.json_select import one, part, several
+from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.row_updates import Changeable
 
 _ACCOUNTS: Final = several(
     PlatformAccount,

@@ -19,10 +19,10 @@ from careops.calls.views import (
 from careops.constants import VIEWS_MAX
 from careops.contract import Done, Page, Written
 from careops.errors import Conflict, Forbidden, InvalidInput, NotFound
-from careops_server.context import Context
-from careops_server.database.changes import Held
-from careops_server.views import queries
-from careops_server.views.lists import list_call, lists_of
+from careops_server.areas.views import queries
+from careops_server.areas.views.list_registry import list_call, lists_of
+from careops_server.core.context import Context
+from careops_server.core.queries.row_updates import Held
 
 
 async def list_layouts(call: ListLayouts, context: Context) -> list[Layout]:

@@ -7,7 +7,7 @@ from typing import Any, get_args, get_origin
 
 from careops.calls import all_calls
 from careops.contract import Call, Model, Page
-from careops_server.asking import Actor
+from careops_server.core.principal import Actor
 
 
 @cache

@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.views import NO_VIEW, CreateView, Layout, ListColumn, ListViews, SavedView
 from careops.contract import Page, Written
-from careops_server.database.changes import Changeable
-from careops_server.database.known import Kind
-from careops_server.database.lists import Listing
+from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.references import Kind
+from careops_server.core.queries.row_updates import Changeable
 
 KNOWN: Final = Kind("list_views", "view_id", NO_VIEW)
 VIEW: Final = Changeable(

@@ -15,10 +15,10 @@ from careops.calls.weekly_news import (
 )
 from careops.contract import Done, Written
 from careops.errors import InvalidInput, Problem
-from careops_server.context import Context
-from careops_server.uploads.showing import shown_from
-from careops_server.versions import refuse_stale
-from careops_server.weekly_news import queries
+from careops_server.areas.uploads.urls import shown_from
+from careops_server.areas.weekly_news import queries
+from careops_server.core.context import Context
+from careops_server.core.pipeline.etags import refuse_stale
 
 
 async def read_weekly_news(call: ReadWeeklyNews, context: Context) -> Written[list[WeeklyArticle]]:

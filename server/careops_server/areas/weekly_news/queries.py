@@ -12,10 +12,10 @@ from careops.calls.news import NewsArticle
 from careops.calls.weekly_news import BestArticle, ReadWeeklyNews, WeeklyArticle
 from careops.constants import BEST_NEWS_DAYS, WEEKLY_NEWS_MAX
 from careops.contract import Written
-from careops_server.database.columns import fields_of, moment
-from careops_server.database.lists import Listing
-from careops_server.database.rows import fetch_row, written_rows
-from careops_server.news.queries import READ
+from careops_server.areas.news.queries import READ
+from careops_server.core.database.rows import fetch_row, written_rows
+from careops_server.core.queries.json_select import fields_of, moment
+from careops_server.core.queries.list_query import Listing
 
 _WEEKLY: Final = Listing(
     WeeklyArticle,

@@ -13,12 +13,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.seal_checks import MOST_FINDINGS, Report
 from careops.seals import Head
-from careops_server.audit import checking, miscount_queries, purging, queries, seal_queries, sealing, signing
-from careops_server.audit.heads import Heads
-from careops_server.audit.purging import Purged
-from careops_server.database.connections import Database
-from careops_server.database.engine import create_engine
-from careops_server.settings import Settings
+from careops_server.core.audit import (
+    event_queries,
+    rollup_check_queries,
+    seal_loop,
+    seal_queries,
+    signing_keys,
+    verification,
+)
+from careops_server.core.audit import purge as purging
+from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.audit.purge import Purged
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.engine import create_engine
+from careops_server.core.database.pool import Database
 
 ResultT = TypeVar("ResultT")
 _SECONDS: Final = 600.0
@@ -54,13 +62,13 @@ def check(settings: Settings, url: str, head: Head | None) -> Report:
     the events.
     """
     known = head or Heads(settings).last()
-    keys = signing.trusted(settings)
+    keys = signing_keys.trusted(settings)
 
     async def work(database: Database) -> Report:
-        report = await checking.check_database(
+        report = await verification.check_database(
             database, trusted=keys, shared=settings.audit_keys, head=known, at_once=_READERS
         )
-        report.findings = [*report.findings, *await database.read(miscount_queries.miscounted)][:MOST_FINDINGS]
+        report.findings = [*report.findings, *await database.read(rollup_check_queries.miscounted)][:MOST_FINDINGS]
         return report
 
     return _run(url, work, connections=_READERS + 1)
@@ -79,11 +87,11 @@ def accept(settings: Settings, url: str) -> Accepted:
     heads = Heads(settings)
 
     async def work(database: Database) -> Accepted:
-        before, now = heads.last(), await sealing.head(database)
+        before, now = heads.last(), await seal_loop.head(database)
         told = f"The trail had come to {before or 'nothing'} and goes on behind {now or 'nothing'}"
 
         async def note(connection: AsyncConnection) -> None:
-            await queries.add_terminal_event(connection, "audit.accept", told)
+            await event_queries.add_terminal_event(connection, "audit.accept", told)
 
         await database.change(note)
         if now is None:
@@ -101,7 +109,7 @@ def note(url: str, key: str, description: str) -> None:
 
     async def work(database: Database) -> None:
         async def add(connection: AsyncConnection) -> None:
-            await queries.add_terminal_event(connection, key, description)
+            await event_queries.add_terminal_event(connection, key, description)
 
         await database.change(add)
 
@@ -115,12 +123,17 @@ def rotate_key(settings: Settings, url: str) -> str:
 
     async def work(database: Database) -> str:
         async def note(connection: AsyncConnection) -> None:
-            await queries.add_terminal_event(connection, "audit.rotate_key", f"The next seals are signed by {fresh}")
+            await event_queries.add_terminal_event(
+                connection, "audit.rotate_key", f"The next seals are signed by {fresh}"
+            )
 
         await _seal(database, settings)
-        if await database.read(seal_queries.last_signer) not in (None, signing.signers(settings).current.public_key):
+        if await database.read(seal_queries.last_signer) not in (
+            None,
+            signing_keys.signers(settings).current.public_key,
+        ):
             raise ValueError("The key before has not handed over yet: seal first")
-        fresh = signing.rotate(settings).public_key
+        fresh = signing_keys.rotate(settings).public_key
         await database.change(note)
         await _seal(database, settings)
         return fresh
@@ -155,7 +168,7 @@ def export(settings: Settings, url: str, file: IO[str], *, after: int) -> Export
 
     async def work(database: Database) -> Exported:
         async def note(connection: AsyncConnection) -> None:
-            await queries.add_terminal_event(
+            await event_queries.add_terminal_event(
                 connection, "audit.export", f"Exported at the terminal, after seal {after}"
             )
 
@@ -165,7 +178,7 @@ def export(settings: Settings, url: str, file: IO[str], *, after: int) -> Export
         if after > last:
             raise ValueError(f"Nothing follows seal {after}: the last one is {last}")
         lines = 0
-        async for line in checking.export_lines(database, after=after):
+        async for line in verification.export_lines(database, after=after):
             file.write(f"{line}\n")
             lines += 1
         return Exported(lines, sealed.head)
@@ -176,11 +189,11 @@ def export(settings: Settings, url: str, file: IO[str], *, after: int) -> Export
 async def _seal(database: Database, settings: Settings) -> Sealed:
     made = []
     for _ in range(_ATTEMPTS):
-        made += await sealing.seal_all(database, partial(signing.signers, settings), Heads(settings))
-        if await sealing.unsealed(database) == 0:
+        made += await seal_loop.seal_all(database, partial(signing_keys.signers, settings), Heads(settings))
+        if await seal_loop.unsealed(database) == 0:
             break
         await asyncio.sleep(0.1)  # another process seals or writes
-    return Sealed(sum(each.events for each in made), len(made), await sealing.head(database))
+    return Sealed(sum(each.events for each in made), len(made), await seal_loop.head(database))
 
 
 def _run(url: str, work: Callable[[Database], Awaitable[ResultT]], *, connections: int = 1) -> ResultT:

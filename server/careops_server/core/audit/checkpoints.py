@@ -15,8 +15,8 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.seals import Head
-from careops_server.audit import seal_queries
-from careops_server.settings import Settings
+from careops_server.core.audit import seal_queries
+from careops_server.core.configuration.settings import Settings
 
 log = structlog.get_logger()
 FILE: Final = "audit-head"

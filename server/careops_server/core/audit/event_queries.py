@@ -15,9 +15,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.audit import NewAuditEvent
-from careops_server.asking import Actor, Change, Origin
-from careops_server.database.engine import json_text
-from careops_server.database.writing import copy_rows, write
+from careops_server.core.database.driver import copy_rows, write
+from careops_server.core.database.engine import json_text
+from careops_server.core.principal import Actor, Change, Origin
 
 TERMINAL_EVENTS: Final = (
     "audit.accept",

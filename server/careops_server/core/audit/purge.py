@@ -16,10 +16,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import Unavailable
 from careops.seals import Head, Seal
-from careops_server.audit import days, purge_queries, queries, seal_queries, signing
-from careops_server.audit.heads import Heads
-from careops_server.database.connections import Database
-from careops_server.settings import Settings
+from careops_server.core.audit import days, event_queries, purge_queries, seal_queries, signing_keys
+from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.pool import Database
 
 _ATTEMPTS: Final = 20
 _PAUSE_SECONDS: Final = 0.25
@@ -51,7 +51,7 @@ async def purge(database: Database, settings: Settings, before: datetime) -> Pur
         events = await purge_queries.remove_events(connection, last.upto_position)
         await purge_queries.remove_days(connection, days.day_of(before))
         told = f"{events:,} events went that were sealed before {before:%Y-%m-%d}, up to seal {last.number}"
-        await queries.add_terminal_event(connection, "audit.purge", told)
+        await event_queries.add_terminal_event(connection, "audit.purge", told)
         seal = await _said(connection, settings, heads, last.number)
         return Purged(events, last.number, seal.head)
 
@@ -81,7 +81,7 @@ async def _said(connection: AsyncConnection, settings: Settings, heads: Heads, t
     settled = await seal_queries.settled_position(connection)
     if settled is None:
         raise Unavailable("Others are writing events all the time")
-    keys = partial(signing.signers, settings)
+    keys = partial(signing_keys.signers, settings)
     seal = await seal_queries.seal_batch(connection, settled, keys, heads.last(), purged=through)
     if seal is None:
         raise RuntimeError("the event of the purge itself waits to be sealed")

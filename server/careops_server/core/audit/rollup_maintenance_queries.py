@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.audit.days import beginning
+from careops_server.core.audit.days import beginning
 
 KEPT_BACK: Final = timedelta(days=400)
 """Days to count back when a clinic becomes busy."""

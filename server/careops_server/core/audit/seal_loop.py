@@ -13,12 +13,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import CareOpsError
 from careops.seals import Head, Seal
-from careops_server.audit import days, seal_queries, signing, upkeep_queries
-from careops_server.audit.heads import Heads
-from careops_server.audit.signing import Keys
-from careops_server.database.connections import Database
-from careops_server.observe import metrics
-from careops_server.settings import Settings
+from careops_server.core.audit import days, rollup_maintenance_queries, seal_queries, signing_keys
+from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.audit.signing_keys import Keys
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.pool import Database
+from careops_server.core.observability import metrics
 
 log = structlog.get_logger()
 UPKEEP_ROUNDS: Final = 20
@@ -59,13 +59,13 @@ async def upkeep(database: Database) -> None:
 
     async def fold(connection: AsyncConnection) -> None:
         if await seal_queries.try_lock(connection):
-            await upkeep_queries.fold_days(connection, today)
+            await rollup_maintenance_queries.fold_days(connection, today)
 
     async def keep(connection: AsyncConnection) -> None:
         if await seal_queries.try_lock(connection):
-            clinic_id = await upkeep_queries.asked_for(connection)
+            clinic_id = await rollup_maintenance_queries.asked_for(connection)
             if clinic_id is not None:
-                await upkeep_queries.begin_to_keep(connection, clinic_id, today)
+                await rollup_maintenance_queries.begin_to_keep(connection, clinic_id, today)
                 log.info("keeping a busy clinic's days", clinic_id=clinic_id)
 
     await database.change(fold)
@@ -95,7 +95,7 @@ async def keep_sealing(database: Database, settings: Settings) -> None:
 
 async def _round(database: Database, settings: Settings, heads: Heads, *, upkeep_too: bool) -> None:
     try:
-        for seal in await seal_all(database, partial(signing.signers, settings), heads):
+        for seal in await seal_all(database, partial(signing_keys.signers, settings), heads):
             # Logs leave this machine, and copy the checkpoint elsewhere.
             log.info("audit trail sealed", events=seal.events, head=str(seal.head))
         metrics.audit_trail_gone_back.set(0)

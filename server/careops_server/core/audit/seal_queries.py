@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.seal_checks import Unsealed
 from careops.seals import DIGEST_BYTES, FORM, NOTHING_BEFORE, PURGE_FORM, Event, Head, Seal
-from careops_server.audit.signing import Keys
+from careops_server.core.audit.signing_keys import Keys
 
 BATCH: Final = 20_000
 """Events per seal."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from careops.seal_keys import SigningKey, public_key
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
 
 KEY_FILE: Final = "audit-signing-key"
 PREVIOUS_FILE: Final = "audit-signing-key.previous"

@@ -14,10 +14,10 @@ from typing import Any, Final
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.audit.days import Days
-from careops_server.audit.figures import Counts, Figures, size
-from careops_server.database.rows import fetch_row
-from careops_server.recollection import Recollection
+from careops_server.core.audit.days import Days
+from careops_server.core.audit.statistics import Counts, Figures, size
+from careops_server.core.cache.lru import Recollection
+from careops_server.core.database.rows import fetch_row
 
 BUSY_EVENTS: Final = 20_000
 """Events within the requested days above which a clinic gets daily rollups."""

@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.seal_checks import Report, Unsealed, Verifier
 from careops.seal_files import seal_line
 from careops.seals import Event, Head, Seal
-from careops_server.audit import seal_queries
-from careops_server.database.connections import Database
+from careops_server.core.audit import seal_queries
+from careops_server.core.database.pool import Database
 
 _END: Final = 2**63 - 1
 

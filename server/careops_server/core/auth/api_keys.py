@@ -10,11 +10,11 @@ import structlog
 
 from careops.calls.session import User
 from careops.errors import Refused, Unauthorized
-from careops_server.asking import Actor, Origin, Program
-from careops_server.database.connections import Connection, Database
-from careops_server.keys import queries, tokens
-from careops_server.limits.budgets import Limits
-from careops_server.settings import Settings
+from careops_server.core.auth import api_key_queries, api_key_tokens
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.pool import Connection, Database
+from careops_server.core.principal import Actor, Origin, Program
+from careops_server.core.rate_limits.limiter import Limits
 
 log = structlog.get_logger()
 _MOST_KEPT: Final = 1_000
@@ -37,16 +37,16 @@ class Keys:
         """Return the principal of an API key. Raises ``Unauthorized``, and ``TooManyRequests`` after many unknown
         keys.
         """
-        token_hash = tokens.fingerprint(token)
+        token_hash = api_key_tokens.fingerprint(token)
         kept = self._known.get(token_hash)
         if kept is not None and time.monotonic() - kept[0] < self._trusted_for:
             return kept[1]
 
-        async def read(connection: Connection) -> queries.Found | None:
-            return await queries.find_key(connection, token_hash)
+        async def read(connection: Connection) -> api_key_queries.Found | None:
+            return await api_key_queries.find_key(connection, token_hash)
 
         self._limits.refuse_guessing(origin)
-        found = await self._database.read(read) if tokens.is_whole(token) else None
+        found = await self._database.read(read) if api_key_tokens.is_whole(token) else None
         if found is None:
             self._limits.count_guess(origin)
             raise Unauthorized
@@ -62,9 +62,9 @@ class Keys:
         """Clear this worker's cache."""
         self._known.clear()
 
-    async def _touch(self, found: queries.Found, origin: Origin) -> None:
+    async def _touch(self, found: api_key_queries.Found, origin: Origin) -> None:
         async def note(connection: Connection) -> None:
-            await queries.touch(connection, found.id, origin.ip_address)
+            await api_key_queries.touch(connection, found.id, origin.ip_address)
 
         try:
             await self._database.change(note)
@@ -72,7 +72,7 @@ class Keys:
             log.warning("a key's use was not noted", key=found.name, reason=str(refusal))
 
 
-def actor_of(found: queries.Found) -> Actor:
+def actor_of(found: api_key_queries.Found) -> Actor:
     """Return the principal of an API key. Its user id is negative, so that it never equals a person's."""
     user = User(id=-found.id, name=found.name, phone_number="")
     return Actor(user, "app", _NO_SESSION, program=Program(found.id, found.scopes, found.per_minute))

@@ -16,9 +16,9 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import TooManyRequests, Unavailable
-from careops_server.database.connections import Database
-from careops_server.session import throttle_queries as queries
-from careops_server.settings import Settings
+from careops_server.core.auth import throttle_queries as queries
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.pool import Database
 
 ALL: Final = "all"
 PATIENCE_SECONDS: Final = 5.0

@@ -10,7 +10,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from careops.errors import Unavailable
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
 
 QUEUE_SECONDS = 5.0
 

@@ -8,7 +8,7 @@ import time
 from typing import Final
 
 from careops.calls.runs import RUN_SECONDS
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
 
 _PURPOSE: Final = b"careops bulk run"
 _MAX_LENGTH: Final = 200

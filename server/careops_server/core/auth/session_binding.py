@@ -14,10 +14,10 @@ from typing import Final
 import structlog
 
 from careops.errors import Forbidden, Unauthorized
-from careops_server.asking import Origin
-from careops_server.database.replica import MOST_SECONDS
-from careops_server.observe import metrics
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.replica import MOST_SECONDS
+from careops_server.core.observability import metrics
+from careops_server.core.principal import Origin
 
 log = structlog.get_logger()
 FOREIGN_PAGE: Final = "A page of another site may not call this server"

@@ -11,12 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.session import stored_account_type
 from careops.constants import CONFIRMED_MINUTES, STEP_UP_REQUIRED
 from careops.errors import Forbidden, Unauthorized
-from careops_server.asking import Actor, Origin
-from careops_server.database.connections import Database
-from careops_server.session import queries
-from careops_server.session.browsers import refuse_elsewhere
-from careops_server.session.tokens import TokenMint
-from careops_server.settings import Settings
+from careops_server.core.auth import queries
+from careops_server.core.auth.session_binding import refuse_elsewhere
+from careops_server.core.auth.tokens import TokenMint
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.pool import Database
+from careops_server.core.principal import Actor, Origin
 
 CONFIRM = "Please confirm with your password"
 _MOST_KEPT = 10_000

@@ -14,7 +14,7 @@ from uuid import UUID
 import jwt
 
 from careops.errors import Unauthorized
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
 
 ALGORITHM = "HS256"
 KIND = "at+jwt"

@@ -14,11 +14,11 @@ from typing import Final
 import psycopg
 
 from careops import __version__
-from careops_server.backup import queries
-from careops_server.backup.archive import PIECE, ArchiveWriter, BackupError, Label, label_of
-from careops_server.backup.dumping import dump
-from careops_server.database.addresses import driver_url
-from careops_server.settings import Settings
+from careops_server.core.backup import queries
+from careops_server.core.backup.archive import PIECE, ArchiveWriter, BackupError, Label, label_of
+from careops_server.core.backup.pg_dump import dump
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.configuration.settings import Settings
 
 SUFFIX: Final = ".backup"
 CONTENTS: Final = "contents.json"

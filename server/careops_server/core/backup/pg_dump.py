@@ -11,10 +11,10 @@ from typing import Final
 
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from careops_server.backup.archive import PIECE, BackupError
-from careops_server.database.addresses import driver_url
-from careops_server.database.orphans import ending_with_owner
-from careops_server.database.postgres_binaries import clean_environment, find_binaries
+from careops_server.core.backup.archive import PIECE, BackupError
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.embedded_postgres.binaries import clean_environment, find_binaries
+from careops_server.core.parent_death import ending_with_owner
 
 _SHOWN: Final = 2000
 

@@ -20,22 +20,22 @@ from typing import Any, Final
 import psycopg
 
 from careops.seals import Head
-from careops_server.audit import terminal
-from careops_server.audit.heads import Heads
-from careops_server.audit.signing import KEY_FILE, PREVIOUS_FILE, ROOT_FILE, root_key
-from careops_server.backup import queries
-from careops_server.backup.archive import BackupError, Label, label_of, pieces
-from careops_server.backup.dumping import load
-from careops_server.backup.making import BESIDE, CONTENTS, DUMP
-from careops_server.backup.queries import Contents
-from careops_server.backup.retention import save_proof
-from careops_server.backup.scratch import scratch_folder
-from careops_server.database.addresses import driver_url
-from careops_server.database.local_postgres import LocalPostgres
-from careops_server.database.migrate import migrate
-from careops_server.database.postgres_home import settle
-from careops_server.database.roles import renew
-from careops_server.settings import Settings
+from careops_server.core.audit import admin
+from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.audit.signing_keys import KEY_FILE, PREVIOUS_FILE, ROOT_FILE, root_key
+from careops_server.core.backup import queries
+from careops_server.core.backup.archive import BackupError, Label, label_of, pieces
+from careops_server.core.backup.create import BESIDE, CONTENTS, DUMP
+from careops_server.core.backup.pg_dump import load
+from careops_server.core.backup.queries import Contents
+from careops_server.core.backup.retention import save_proof
+from careops_server.core.backup.scratch import scratch_folder
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.migrate import migrate
+from careops_server.core.database.roles import renew
+from careops_server.core.embedded_postgres.data_dir import settle
+from careops_server.core.embedded_postgres.server import LocalPostgres
 
 _FAST: Final = {"fsync": "off", "full_page_writes": "off", "autovacuum": "off"}
 """Settings of a temporary database."""
@@ -99,7 +99,7 @@ def verify(settings: Settings, path: Path, key: bytes, *, scratch: Path | None =
             faults = differences(checked.contents, there)
             # With the backup's keys, because another machine may verify it.
             own = _own_settings(settings, checked.keys, place.folder / "data")
-            report = terminal.check(own, postgres.url, _head(checked.contents.head))
+            report = admin.check(own, postgres.url, _head(checked.contents.head))
             faults += [f"audit trail: {finding.fault} at seal {finding.seal:,}" for finding in report.findings]
     if not faults:
         save_proof(path)
@@ -133,7 +133,7 @@ def restore(settings: Settings, url: str, path: Path, key: bytes, *, server_role
     gone_back = str(known) if known is not None and (now is None or known.number > now.number) else ""
     if now is not None and not gone_back:
         heads.put(now)
-    terminal.note(url, "backup.restore", f"Restored the backup of {label.made_at}, whose trail ends at {label.head}")
+    admin.note(url, "backup.restore", f"Restored the backup of {label.made_at}, whose trail ends at {label.head}")
     return Restored(label, sum(there.rows.values()), replaced, gone_back, checked.contents.bucket)
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from careops.days import INDIA
-from careops_server.backup.archive import BackupError
-from careops_server.backup.making import Kept, alone, kept
+from careops_server.core.backup.archive import BackupError
+from careops_server.core.backup.create import Kept, alone, kept
 
 PROOF_SUFFIX: Final = ".verified"
 

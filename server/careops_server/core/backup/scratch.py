@@ -13,8 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from careops_server.backup import scratch_watcher
-from careops_server.backup.archive import BackupError
+from careops_server.core.backup import scratch_watcher
+from careops_server.core.backup.archive import BackupError
 
 PREFIX: Final = "careops-restore-"
 _LOCK: Final = "lock"

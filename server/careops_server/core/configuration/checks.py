@@ -6,7 +6,7 @@ from typing import Final
 
 from pydantic import SecretStr
 
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
 
 LEAST_LETTERS: Final = 10
 """Minimum of different characters in a secret. A random one of 32 characters has more."""

@@ -25,7 +25,7 @@ from pydantic_settings import (
 )
 
 from careops.constants import STORAGE_REGION
-from careops_server.feeds.listed import Feed
+from careops_server.core.configuration.feeds import Feed
 
 SECRET_MIN = 32
 PREFIX: Final = "CAREOPS_"
@@ -64,7 +64,7 @@ HttpAddress = Annotated[
 
 
 def _readable(address: SecretStr) -> SecretStr:
-    from careops_server.database.addresses import is_address
+    from careops_server.core.configuration.dsn import is_address
 
     if not is_address(address.get_secret_value()):
         raise ValueError("it is no address of a PostgreSQL, such as postgresql://user:password@host/database")
@@ -75,7 +75,7 @@ DatabaseAddress = Annotated[SecretStr, AfterValidator(_readable)]
 
 
 def _of_one_host(address: SecretStr) -> SecretStr:
-    from careops_server.database.addresses import hosts_of
+    from careops_server.core.configuration.dsn import hosts_of
 
     if len(hosts_of(address.get_secret_value())) > 1:
         raise ValueError("it may name one host only: how far behind another is would not be known")
@@ -281,7 +281,7 @@ class Settings(BaseSettings):
     """The access key for it, with ``s3_secret_key``; without it, the credentials of the machine."""
     s3_secret_key: SecretStr | None = None
     """The secret of ``s3_access_key``."""
-    console_dir: Path = Path(__file__).parent / "static"
+    console_dir: Path = Path(__file__).parents[2] / "static"
     """The folder of the built console, which is part of the package."""
 
     @model_validator(mode="before")

@@ -9,7 +9,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, Final, Self
 
-from careops_server.database.rows import Driver
+from careops_server.core.database.rows import Driver
 
 GRACE_SECONDS: Final = 0.25
 """Time after closing the connection until the task is cancelled, if it is busy with other work."""

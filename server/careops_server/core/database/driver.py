@@ -17,8 +17,8 @@ from sqlalchemy import TextClause
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.database.rows import DIALECT, Driver, compiled, driver_of
-from careops_server.observe import tracing
+from careops_server.core.database.rows import DIALECT, Driver, compiled, driver_of
+from careops_server.core.observability import tracing
 
 _COMMIT: Final = b"COMMIT"
 _ROLLBACK: Final = b"ROLLBACK"

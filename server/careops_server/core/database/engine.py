@@ -11,8 +11,8 @@ from sqlalchemy import create_engine as create_sync_engine
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from careops_server.database.addresses import hosts_of
-from careops_server.database.hosts import follow_primary
+from careops_server.core.configuration.dsn import hosts_of
+from careops_server.core.database.failover import follow_primary
 
 POOL_SECONDS: Final = 2.0
 """Longest wait of a request for a free connection."""

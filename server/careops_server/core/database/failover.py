@@ -11,7 +11,7 @@ from typing import Any, Final
 import structlog
 from sqlalchemy import Engine, ExceptionContext, event
 
-from careops_server.database.addresses import hosts_of
+from careops_server.core.configuration.dsn import hosts_of
 
 log = structlog.get_logger()
 _READ_ONLY: Final = "25006"

@@ -13,9 +13,9 @@ from psycopg.errors import InsufficientPrivilege
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import ProgrammingError
 
-from careops_server.database import roles
-from careops_server.database.engine import create_admin_engine
-from careops_server.database.revision import ADVISORY_LOCK, VERSIONS, newest
+from careops_server.core.database import roles
+from careops_server.core.database.engine import create_admin_engine
+from careops_server.core.database.schema_revision import ADVISORY_LOCK, VERSIONS, newest
 
 __all__ = ["NewerDatabaseError", "NotTheOwnerError", "current", "migrate", "newest", "pending"]
 

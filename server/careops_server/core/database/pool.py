@@ -16,11 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import QueuePool
 
 from careops.errors import Conflict, Refused, Unavailable
-from careops_server.database.deadline import Deadline
-from careops_server.database.replica import Replica
-from careops_server.database.rows import Driver, driver_of
-from careops_server.database.writing import begin, commit, rollback
-from careops_server.observe import metrics
+from careops_server.core.database.deadline import Deadline
+from careops_server.core.database.driver import begin, commit, rollback
+from careops_server.core.database.replica import Replica
+from careops_server.core.database.rows import Driver, driver_of
+from careops_server.core.observability import metrics
 
 Connection = AsyncConnection
 """Connection type for handlers. Only queries import SQLAlchemy."""

@@ -17,8 +17,8 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from careops_server.database.deadline import Deadline
-from careops_server.database.rows import driver_of
+from careops_server.core.database.deadline import Deadline
+from careops_server.core.database.rows import driver_of
 
 log = structlog.get_logger()
 MOST_SECONDS: Final = 5.0

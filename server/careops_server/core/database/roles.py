@@ -13,7 +13,7 @@ from typing import Any, Final
 import psycopg
 from sqlalchemy import Connection, text
 
-from careops_server.database.engine import create_admin_engine
+from careops_server.core.database.engine import create_admin_engine
 
 ADDED_TO_ONLY: Final = frozenset({"audit_events", "audit_event_ids", "audit_seals"})
 _LOCK_MS: Final = 4_000

@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Page, Written
-from careops_server.observe import tracing
+from careops_server.core.observability import tracing
 
 Driver: TypeAlias = psycopg.AsyncConnection[Any]
 """Driver connection below SQLAlchemy's."""

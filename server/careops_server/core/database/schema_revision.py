@@ -9,7 +9,7 @@ from typing import Final
 
 import psycopg
 
-from careops_server.database.addresses import driver_url
+from careops_server.core.configuration.dsn import driver_url
 
 VERSIONS: Final = Path(__file__).parent / "versions"
 ADVISORY_LOCK: Final = 0x6361_7265_6F70_73  # "careops"

@@ -9,7 +9,7 @@ from typing import Final
 import psycopg
 import structlog
 
-from careops_server.database.addresses import driver_url
+from careops_server.core.configuration.dsn import driver_url
 
 log = structlog.get_logger()
 _CONNECT_SECONDS: Final = 5

@@ -9,20 +9,20 @@ from typing import Final
 import psycopg
 from psycopg.conninfo import make_conninfo
 
-from careops_server.audit.heads import FILE as HEAD_FILE
-from careops_server.audit.heads import Heads
-from careops_server.database import migrate as schema
-from careops_server.database.addresses import as_psycopg, driver_url, hosts_of
-from careops_server.database.postgres_binaries import OLDEST_MAJOR, PostgresError
-from careops_server.database.replica import MOST_SECONDS
-from careops_server.database.storage import data_folder
-from careops_server.demo_check import find_demo_data
-from careops_server.doctor import queries
-from careops_server.doctor.findings import Finding
-from careops_server.doctor.queries import Connection
-from careops_server.installation import installed
-from careops_server.observe.health import MOST_CLOCK_SECONDS
-from careops_server.settings import Settings
+from careops_server.core.audit.checkpoints import FILE as HEAD_FILE
+from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.configuration.dsn import as_psycopg, driver_url, hosts_of
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database import migrate as schema
+from careops_server.core.database.replica import MOST_SECONDS
+from careops_server.core.diagnostics import queries
+from careops_server.core.diagnostics.demo_rows import find_demo_data
+from careops_server.core.diagnostics.queries import Connection
+from careops_server.core.diagnostics.result import Finding
+from careops_server.core.embedded_postgres.binaries import OLDEST_MAJOR, PostgresError
+from careops_server.core.embedded_postgres.bootstrap import installed
+from careops_server.core.embedded_postgres.disk_space import data_folder
+from careops_server.core.health.health import MOST_CLOCK_SECONDS
 
 _CONNECT_SECONDS: Final = 5
 _PAUSE_SECONDS: Final = 0.2

@@ -8,8 +8,8 @@ import psycopg
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from careops_server.database.addresses import driver_url
-from careops_server.demo_accounts import DEMO_PASSWORD, DEMO_USERS, REFUSED_USER
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.demo_accounts import DEMO_PASSWORD, DEMO_USERS, REFUSED_USER
 
 _CONNECT_SECONDS: Final = 5
 _PHONES: Final = tuple(user.phone_number for user in (*DEMO_USERS, REFUSED_USER))

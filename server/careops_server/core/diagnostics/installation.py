@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from careops_server.database.postgres_binaries import PostgresError, find_binaries
-from careops_server.database.storage import data_folder, free_bytes
-from careops_server.doctor.findings import Finding
-from careops_server.gateway.reach import find_failure, shown_address
-from careops_server.observe.health import LEAST_FREE_BYTES
-from careops_server.settings import SECRET_MIN, Settings, unknown_settings
+from careops_server.core.configuration.settings import SECRET_MIN, Settings, unknown_settings
+from careops_server.core.diagnostics.result import Finding
+from careops_server.core.embedded_postgres.binaries import PostgresError, find_binaries
+from careops_server.core.embedded_postgres.disk_space import data_folder, free_bytes
+from careops_server.core.health.health import LEAST_FREE_BYTES
+from careops_server.core.upstream.reach import find_failure, shown_address
 
 _ANSWER_SECONDS: Final = 5
 

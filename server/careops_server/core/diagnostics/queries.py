@@ -7,9 +7,9 @@ from typing import Any, LiteralString
 
 import psycopg
 
-from careops_server.audit.queries import BULK_READ
-from careops_server.database.replica import HERE, THERE
-from careops_server.jobs.queries import IN_TROUBLE
+from careops_server.core.audit.event_queries import BULK_READ
+from careops_server.core.database.replica import HERE, THERE
+from careops_server.core.jobs.queries import IN_TROUBLE
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 _STANDING: LiteralString = """

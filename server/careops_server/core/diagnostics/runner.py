@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from careops_server.doctor import installation
-from careops_server.doctor.database import database
-from careops_server.doctor.findings import Finding
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.diagnostics import installation
+from careops_server.core.diagnostics.database import database
+from careops_server.core.diagnostics.result import Finding
 
 
 def examine(settings: Settings) -> Iterator[Finding]:

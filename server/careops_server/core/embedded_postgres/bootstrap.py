@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from psycopg.conninfo import conninfo_to_dict
 
-from careops_server.database.addresses import as_psycopg, driver_url
-from careops_server.database.local_postgres import LocalPostgres
-from careops_server.settings import Settings
+from careops_server.core.configuration.dsn import as_psycopg, driver_url
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.embedded_postgres.server import LocalPostgres
 
 
 @dataclass(frozen=True)

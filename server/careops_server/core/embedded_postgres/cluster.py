@@ -11,9 +11,9 @@ from pathlib import Path
 import psycopg
 from psycopg import sql
 
-from careops_server.database.postgres_access import OWNER, password_of
-from careops_server.database.postgres_binaries import PostgresError, clean_environment
-from careops_server.database.postgres_home import Home
+from careops_server.core.embedded_postgres.binaries import PostgresError, clean_environment
+from careops_server.core.embedded_postgres.credentials import OWNER, password_of
+from careops_server.core.embedded_postgres.data_dir import Home
 
 _BUILTIN_LOCALES_SINCE = 17
 

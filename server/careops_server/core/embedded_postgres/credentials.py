@@ -14,12 +14,12 @@ from typing import Final, LiteralString
 import psycopg
 from psycopg import sql
 
-from careops_server.database.postgres_home import Home
+from careops_server.core.embedded_postgres.data_dir import Home
 
 OWNER: Final = "postgres"
 """Owner role: creates the cluster and changes the schema."""
 SERVER: Final = "careops_server"
-"""Server role: owns nothing and has only granted rights (database/roles.py)."""
+"""Server role: owns nothing and has only granted rights (core/database/roles.py)."""
 _CLOSED: Final = "# Written by careops.\nlocal all all scram-sha-256\nlocal replication postgres scram-sha-256\n"
 _OPEN: Final = "# Written by careops, until the roles have their passwords.\nlocal all all trust\n"
 

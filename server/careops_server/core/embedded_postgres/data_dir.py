@@ -12,7 +12,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from careops_server.database.postgres_binaries import Binaries, PostgresError, find_binaries
+from careops_server.core.embedded_postgres.binaries import Binaries, PostgresError, find_binaries
 
 NOBODY = 65534
 REFUGE = Path("/var/lib/careops")

@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 from typing import Final
 
-from careops_server.database.postgres_binaries import PostgresError
-from careops_server.database.postgres_home import account_for, folder_for
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.embedded_postgres.binaries import PostgresError
+from careops_server.core.embedded_postgres.data_dir import account_for, folder_for
 
 TRUSTED_SECONDS: Final = 1.0
 

@@ -24,11 +24,11 @@ from urllib.parse import quote
 
 import psycopg
 
-from careops_server.database.orphans import ending_with_owner
-from careops_server.database.postgres_access import OWNER, SERVER, close, open_for_setup, password_of
-from careops_server.database.postgres_binaries import PostgresError, clean_environment
-from careops_server.database.postgres_cluster import ensure_cluster, ensure_database
-from careops_server.database.postgres_home import Home, settle
+from careops_server.core.embedded_postgres.binaries import PostgresError, clean_environment
+from careops_server.core.embedded_postgres.cluster import ensure_cluster, ensure_database
+from careops_server.core.embedded_postgres.credentials import OWNER, SERVER, close, open_for_setup, password_of
+from careops_server.core.embedded_postgres.data_dir import Home, settle
+from careops_server.core.parent_death import ending_with_owner
 
 PORT: Final = 5432
 """Part of the socket's file name; nothing listens on TCP."""

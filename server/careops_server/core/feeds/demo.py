@@ -10,8 +10,8 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from careops.feeds import UNREACHABLE
-from careops_server.feeds.fetching import Brought, FeedError, Known
-from careops_server.feeds.listed import DEMO_FEED
+from careops_server.core.configuration.feeds import DEMO_FEED
+from careops_server.core.feeds.fetcher import Brought, FeedError, Known
 
 _EACH_TIME: Final = 3
 _SHOWN: Final = 12

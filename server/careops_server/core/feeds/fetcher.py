@@ -22,7 +22,7 @@ from careops.feeds import (
     TOO_SLOW,
     UNREACHABLE,
 )
-from careops_server.feeds.addresses import ForbiddenError, GuardedBackend
+from careops_server.core.feeds.ssrf_guard import ForbiddenError, GuardedBackend
 
 MOST_BYTES: Final = 5 * 1024 * 1024
 """Limit after decompression."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from careops_server.feeds.listed import DEMO_FEED
+from careops_server.core.configuration.feeds import DEMO_FEED
 
 if TYPE_CHECKING:
-    from careops_server.feeds.fetching import Source
+    from careops_server.core.feeds.fetcher import Source
 
 
 def open_source(address: str) -> Source:
     """Return the demo source or the public internet. The caller closes it."""
     if address == DEMO_FEED:
-        from careops_server.feeds.demo import Demo
+        from careops_server.core.feeds.demo import Demo
 
         return Demo()
-    from careops_server.feeds.fetching import Internet
+    from careops_server.core.feeds.fetcher import Internet
 
     return Internet()

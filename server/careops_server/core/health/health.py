@@ -6,7 +6,7 @@ import asyncio
 import hmac
 import time
 from ipaddress import ip_address
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sanic import Request
 from sanic.response import HTTPResponse, json
@@ -14,13 +14,15 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import Refused
-from careops_server.audit.heads import Heads, is_as_sealed
-from careops_server.database.revision import newest, serves
-from careops_server.database.storage import data_folder, free_bytes
-from careops_server.edge.origin import is_trusted
-from careops_server.observe import queries
-from careops_server.services import Services
-from careops_server.settings import Settings
+from careops_server.core.audit.checkpoints import Heads, is_as_sealed
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.schema_revision import newest, serves
+from careops_server.core.embedded_postgres.disk_space import data_folder, free_bytes
+from careops_server.core.health import queries
+from careops_server.core.http.client_address import is_trusted
+
+if TYPE_CHECKING:
+    from careops_server.core.services import Services
 
 _PASSED_ON = frozenset({"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"})
 _LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})

@@ -13,7 +13,7 @@ from sanic import Request
 from sanic.http import Http
 
 from careops.errors import Refused, TooLarge
-from careops_server.protocol import PatientProtocol
+from careops_server.core.http.protocol import PatientProtocol
 
 STALL_SECONDS: Final = 10.0
 """Longest time without a byte."""

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from sanic import Request
 
-from careops_server.asking import Origin
+from careops_server.core.principal import Origin
 
 Proxies: TypeAlias = frozenset[IPv4Network | IPv6Network]
 _GIVEN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")

@@ -7,10 +7,10 @@ from typing import Final
 
 import orjson
 
-from careops_server.edge.origin import is_trusted
-from careops_server.limits.budgets import CONNECTIONS
-from careops_server.limits.tally import Board
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.http.client_address import is_trusted
+from careops_server.core.rate_limits.limiter import CONNECTIONS
+from careops_server.core.rate_limits.shared_counters import Board
 
 RESERVE: Final = 128
 """File descriptors reserved for the database, files and other services."""

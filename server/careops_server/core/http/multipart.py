@@ -14,9 +14,9 @@ from python_multipart.multipart import MultipartParser, parse_options_header
 from careops.contract import FORM_WANTED
 from careops.errors import InvalidInput, Unavailable
 from careops.files import ANY_TYPE, Upload, checked_name
-from careops_server.database.connections import FULL
-from careops_server.edge.body import MAX_KEYS, refuse_unstorable
-from careops_server.edge.intake import Intake
+from careops_server.core.database.pool import FULL
+from careops_server.core.http.body_stream import Intake
+from careops_server.core.http.request_parsing import MAX_KEYS, refuse_unstorable
 
 LONGEST_TEXT: Final = 64 * 1024
 """Longest text field of a form, in bytes."""

@@ -16,8 +16,8 @@ from sanic.exceptions import RequestTimeout, ServiceUnavailable
 from sanic.http import Stage
 from sanic.server.protocols.websocket_protocol import WebSocketProtocol
 
-from careops_server.edge.strict_http import StrictHttp
-from careops_server.limits.door import Door
+from careops_server.core.http.connection_limiter import Door
+from careops_server.core.http.strict_http import StrictHttp
 
 log = structlog.get_logger()
 HEADER_SECONDS: Final = 9.0

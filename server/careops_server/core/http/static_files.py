@@ -17,7 +17,7 @@ from sanic import Request
 from sanic.response import HTTPResponse, text
 
 from careops.errors import NotFound
-from careops_server.edge.answers import content_security
+from careops_server.core.http.responses import content_security
 
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _NOT_SERVED = (".br", ".gz", ".map")

@@ -12,7 +12,7 @@ from sanic.http.http1 import HTTP_CONTINUE
 
 from careops.calls.realtime import SOCKET_PATH
 from careops.errors import InvalidInput, Refused
-from careops_server.edge.heads import LONGEST_CHUNK_HEAD, check_head, chunk_size, refuse_early
+from careops_server.core.http.header_validation import LONGEST_CHUNK_HEAD, check_head, chunk_size, refuse_early
 
 MOST_CHUNKS: Final = 10_000
 """Chunks of one body. Joining a body of single-byte chunks would cost more than the rest of the request."""

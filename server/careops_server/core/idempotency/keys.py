@@ -18,8 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Call, Done
 from careops.errors import Conflict, InvalidInput, Refused
-from careops_server import idempotency_queries as queries
-from careops_server.changes.giving_way import in_slices
+from careops_server.core.idempotency import queries
+from careops_server.core.rate_limits.throttling import in_slices
 
 SHOWN_ONCE = "This was done already. Its answer holds a secret, and is shown only once."
 USED = "This idempotency key was used for another request"

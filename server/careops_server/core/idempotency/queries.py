@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.database.writing import write
+from careops_server.core.database.driver import write
 
 # If the answer is known in advance, it is stored with the key at once.
 _AGAIN: Final = """

@@ -1,6 +1,6 @@
 """Background jobs, stored in PostgreSQL and run by a separate process.
 
-To declare a job, write ``<area>/jobs.py``, and add a line to ``jobs/kinds.py``::
+To declare a job, write ``<area>/jobs.py``, and add a line to ``processes/job_registry.py``::
 
     async def fetch_feeds(job: Running) -> Mapping[str, Any]:
         feeds = job.parameters["feeds"]

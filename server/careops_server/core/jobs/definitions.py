@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.session import User
-from careops_server.asking import Actor, Change, Origin, Program, Raised
-from careops_server.audit import queries as audit
-from careops_server.jobs import queries
-from careops_server.realtime.queries import raise_events
-from careops_server.services import Services
+from careops_server.core.audit import event_queries as audit
+from careops_server.core.jobs import queries
+from careops_server.core.principal import Actor, Change, Origin, Program, Raised
+from careops_server.core.realtime.queries import raise_events
+
+if TYPE_CHECKING:
+    from careops_server.core.services import Services
 
 ResultT = TypeVar("ResultT")
 CHANNEL = "jobs"

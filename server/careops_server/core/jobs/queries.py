@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.jobs import Job, ListJobs
 from careops.contract import Page, Written
-from careops_server.database.lists import Listing
+from careops_server.core.queries.list_query import Listing
 
 LEASE_SECONDS: Final = 8
 """Lease of a job. If the process does not renew it, another one takes the job over."""

@@ -21,7 +21,7 @@ from typing import Final
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from careops_server.observe.process_metrics import BuildCollector, supervised
+from careops_server.core.observability.process_metrics import BuildCollector, supervised
 
 # prometheus_client chooses between single-process and multi-process mode at import: `careops serve` sets the folder
 # before.

@@ -22,7 +22,7 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 from sqlalchemy import Engine, event
 
 from careops import __version__, tracing
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
 
 _NOTHING: Final = Context()
 _W3C: Final = TraceContextTextMapPropagator()

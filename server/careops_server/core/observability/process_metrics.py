@@ -18,7 +18,7 @@ from prometheus_client.registry import Collector
 from careops import __version__
 
 _PROC: Final = Path("/proc")
-_NAMES: Final = {"careops_server.worker": "worker", "careops_server.jobs.process": "jobs"}
+_NAMES: Final = {"careops_server.processes.worker": "worker", "careops_server.processes.job_process": "jobs"}
 
 
 class BuildCollector(Collector):

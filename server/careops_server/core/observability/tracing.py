@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import Engine
 
 if TYPE_CHECKING:
-    from careops_server.observe.spans import Spans
-    from careops_server.settings import Settings
+    from careops_server.core.configuration.settings import Settings
+    from careops_server.core.observability.otel import Spans
 
 _UNTOLD: Final = nullcontext()
 _spans: list[Spans] = []
@@ -21,7 +21,7 @@ def start(settings: Settings, engine: Engine) -> None:
     """Start tracing if the settings have a ``traces_url``."""
     if settings.traces_url is None:
         return
-    from careops_server.observe.spans import Spans
+    from careops_server.core.observability.otel import Spans
 
     spans = _spans[0] if _spans else Spans(settings)
     _spans.append(spans)

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from careops.contract import Call
 from careops.fields import LARGEST_ID
-from careops_server.idempotency import secret_fields
-from careops_server.observe.logs import HIDDEN
+from careops_server.core.idempotency.keys import secret_fields
+from careops_server.core.observability.logs import HIDDEN
 
 LONGEST_SHOWN: Final = 200
 """Longest logged text of a refused request, in characters, because its length was not validated."""

@@ -11,10 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Call, Page, Paged, Written
 from careops.errors import Refused
-from careops_server.asking import Change
-from careops_server.audit import queries as audit
-from careops_server.context import Context
-from careops_server.observe import metrics
+from careops_server.core.audit import event_queries as audit
+from careops_server.core.context import Context
+from careops_server.core.observability import metrics
+from careops_server.core.principal import Change
 
 log = structlog.get_logger()
 

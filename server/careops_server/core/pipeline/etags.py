@@ -16,7 +16,7 @@ import orjson
 
 from careops.contract import Call, Model
 from careops.errors import InvalidInput, Problem, Stale
-from careops_server.context import Context
+from careops_server.core.context import Context
 
 _BYTES, _LETTERS = 6, 8
 """Bytes and characters of one part's hash. With 48 bits, a change goes unnoticed once in 280 million million."""

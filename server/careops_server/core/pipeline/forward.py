@@ -9,9 +9,9 @@ from typing import Any, Final, TypeVar
 from careops.calls import area_of
 from careops.contract import Call
 from careops.errors import CareOpsError, NotOffered, Refused, Unavailable
-from careops_server.context import Context
-from careops_server.gateway.reach import shown_address
-from careops_server.observe import logs
+from careops_server.core.context import Context
+from careops_server.core.observability import logs
+from careops_server.core.upstream.reach import shown_address
 
 AnswerT = TypeVar("AnswerT")
 CallT = TypeVar("CallT", bound=Call[Any])

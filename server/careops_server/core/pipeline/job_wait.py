@@ -7,9 +7,9 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
-from careops_server.context import Context
-from careops_server.database.connections import Connection
-from careops_server.jobs.queries import read_job
+from careops_server.core.context import Context
+from careops_server.core.database.pool import Connection
+from careops_server.core.jobs.queries import read_job
 
 LOOK_SECONDS: Final = 0.2
 _OPEN: Final = frozenset({"waiting", "running"})

@@ -25,24 +25,24 @@ from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unaut
 from careops.files import Download, Upload
 from careops.problems import problems_of
 from careops.routes import USUAL_SECONDS
-from careops_server.asking import Actor, Change, Origin
-from careops_server.audit import queries as audit
-from careops_server.context import Context
-from careops_server.database.connections import Away
-from careops_server.edge.answers import send_file, success
-from careops_server.edge.body import json_body, query_values, refuse_unstorable
-from careops_server.edge.forms import Form, boundary_of
-from careops_server.edge.intake import Intake, body_of
-from careops_server.idempotency import Once, checked_key
-from careops_server.keys.tokens import is_key
-from careops_server.limits import people
-from careops_server.observe import logs, metrics
-from careops_server.protocol import PatientProtocol
-from careops_server.realtime import queries as realtime
-from careops_server.refusals import asked_for, clinic_of, event_key, shown_parameters
-from careops_server.services import Services
-from careops_server.session.browsers import Browsers, refuse_foreign_page
-from careops_server.versions import checked_version, version_of
+from careops_server.core.audit import event_queries as audit
+from careops_server.core.auth.api_key_tokens import is_key
+from careops_server.core.auth.session_binding import Browsers, refuse_foreign_page
+from careops_server.core.context import Context
+from careops_server.core.database.pool import Away
+from careops_server.core.http.body_stream import Intake, body_of
+from careops_server.core.http.multipart import Form, boundary_of
+from careops_server.core.http.protocol import PatientProtocol
+from careops_server.core.http.request_parsing import json_body, query_values, refuse_unstorable
+from careops_server.core.http.responses import send_file, success
+from careops_server.core.idempotency.keys import Once, checked_key
+from careops_server.core.observability import logs, metrics
+from careops_server.core.pipeline import bulk_read_alerts
+from careops_server.core.pipeline.audit_parameters import asked_for, clinic_of, event_key, shown_parameters
+from careops_server.core.pipeline.etags import checked_version, version_of
+from careops_server.core.principal import Actor, Change, Origin
+from careops_server.core.realtime import queries as realtime
+from careops_server.core.services import Services
 
 log = structlog.get_logger()
 SanicApp = Sanic[Any, Any]
@@ -220,7 +220,7 @@ async def _read(
     prepared = await binding.prepared(call, context)
     if context.services.upstream is not None and call.route.is_passed_on:
         passed_on = await binding.handler(call, context, *prepared)  # no connection is held while we wait
-        await people.watch(call, passed_on, context)
+        await bulk_read_alerts.watch(call, passed_on, context)
         if isinstance(passed_on, Download):
             await send_file(request, passed_on)
             return None
@@ -234,7 +234,7 @@ async def _read(
     # An API client does not report its recent changes, so it always reads current data.
     may_be_behind = binding.may_be_behind and bool(context.origin.browsers) and not context.origin.changed_lately
     answer = await context.services.database.read(work, may_be_behind=may_be_behind)
-    await people.watch(call, answer, context)
+    await bulk_read_alerts.watch(call, answer, context)
     if isinstance(answer, Download):
         await send_file(request, answer)
         return None

@@ -22,13 +22,13 @@ from careops.calls.realtime import CHANNELS, MOST_REPLAYED, SOCKET_PATH, SOCKET_
 from careops.constants import MUST_CHANGE, SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops.errors import Forbidden, InvalidInput, Refused, TooManyRequests, Unauthorized
 from careops.problems import problems_of
-from careops_server.asking import Actor, Origin
-from careops_server.limits.budgets import TOO_MANY as TOO_MUCH
-from careops_server.mounting import CHOOSE_FIRST, PREFIX, SanicApp, SanicRequest
-from careops_server.observe import logs, metrics
-from careops_server.realtime import queries
-from careops_server.services import Services
-from careops_server.session.browsers import refuse_foreign_page
+from careops_server.core.auth.session_binding import refuse_foreign_page
+from careops_server.core.observability import logs, metrics
+from careops_server.core.pipeline.pipeline import CHOOSE_FIRST, PREFIX, SanicApp, SanicRequest
+from careops_server.core.principal import Actor, Origin
+from careops_server.core.rate_limits.limiter import TOO_MANY as TOO_MUCH
+from careops_server.core.realtime import queries
+from careops_server.core.services import Services
 
 log = structlog.get_logger()
 PATH: Final = PREFIX + SOCKET_PATH

@@ -18,7 +18,7 @@ from careops.calls.places import Place
 from careops.contract import Wire
 from careops.conversation import Send, Silence
 from careops.transport import AsyncHttp
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
 
 log = structlog.get_logger()
 REST_SECONDS: Final = 30

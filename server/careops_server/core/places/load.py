@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import psycopg
 
-from careops_server.database.addresses import driver_url
-from careops_server.places import loading_queries as queries
-from careops_server.places.gazetteer import gazetteer, sound
+from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.places import load_queries as queries
+from careops_server.core.places.gazetteer import gazetteer, sound
 
 
 def load_places(url: str) -> bool:

@@ -10,10 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.places import Place
 from careops.errors import Unavailable
-from careops_server.database.sounds import sounding
-from careops_server.places import queries
-from careops_server.places.gazetteer import sound, words
-from careops_server.places.loading import load_places
+from careops_server.core.places import queries
+from careops_server.core.places.gazetteer import sound, words
+from careops_server.core.places.load import load_places
+from careops_server.core.search.phonetics import sounding
 
 log = structlog.get_logger()
 MOST_WORDS = 8

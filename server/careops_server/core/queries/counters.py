@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from careops_server.database.lists import Filters, Total
+from careops_server.core.queries.list_query import Filters, Total
 
 _SHARDS: Final = 16
 """Rows per counter, so that concurrent writers seldom wait for each other. The total is their sum."""

@@ -24,11 +24,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.constants import PAGE_SIZE
 from careops.contract import Call, Page, Paged, PagedByTen, Written
-from careops_server.database.columns import fields_of
-from careops_server.database.known import Kind
-from careops_server.database.rows import fetch_row, written_page, written_rows
-from careops_server.database.searching import AS_TYPED, Meant, conditions, exact_first, patterns
-from careops_server.database.spelling import heard, meant, named
+from careops_server.core.database.rows import fetch_row, written_page, written_rows
+from careops_server.core.queries.json_select import fields_of
+from careops_server.core.queries.references import Kind
+from careops_server.core.search.terms import AS_TYPED, Meant, conditions, exact_first, patterns
+from careops_server.core.search.typo_tolerance import heard, meant, named
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 Filters = frozenset[str]

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 
 from careops.contract import Route
 from careops.errors import TooManyRequests
-from careops_server.asking import Actor, Origin
-from careops_server.limits.tally import Board, Presence, Tally, Used
-from careops_server.observe import metrics
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.observability import metrics
+from careops_server.core.principal import Actor, Origin
+from careops_server.core.rate_limits.shared_counters import Board, Presence, Tally, Used
 
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
-from careops_server.limits.budgets import Limits
+from careops_server.core.rate_limits.limiter import Limits
 
 ItemT = TypeVar("ItemT")
 SLICE: Final = 50

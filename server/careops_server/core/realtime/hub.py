@@ -22,12 +22,12 @@ from sqlalchemy.pool import NullPool
 from careops.calls.realtime import Event
 from careops.constants import SOCKET_OVER
 from careops.errors import CareOpsError, Unavailable
-from careops_server.asking import Actor
-from careops_server.database.connections import Database
-from careops_server.database.engine import connect_arguments
-from careops_server.database.hosts import follow_primary
-from careops_server.database.rows import driver_of
-from careops_server.realtime import queries
+from careops_server.core.database.engine import connect_arguments
+from careops_server.core.database.failover import follow_primary
+from careops_server.core.database.pool import Database
+from careops_server.core.database.rows import driver_of
+from careops_server.core.principal import Actor
+from careops_server.core.realtime import queries
 
 log = structlog.get_logger()
 LOOK_SECONDS: Final = 15.0

@@ -7,9 +7,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import CareOpsError
-from careops_server.asking import Raised
-from careops_server.database.connections import Database
-from careops_server.realtime import queries
+from careops_server.core.database.pool import Database
+from careops_server.core.principal import Raised
+from careops_server.core.realtime import queries
 
 log = structlog.get_logger()
 

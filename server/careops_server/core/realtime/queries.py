@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.realtime import Event
-from careops_server.asking import Raised
+from careops_server.core.principal import Raised
 
 NOTIFIED: Final = "careops_events"
 """PostgreSQL's notification channel that wakes every worker."""

@@ -16,7 +16,7 @@ from careops.contract import Wire
 from careops.conversation import Send, Silence
 from careops.errors import Unavailable
 from careops.transport import AsyncHttp
-from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
 
 log = structlog.get_logger()
 UNREACHABLE = "The search cannot be reached. Please try again in a moment."

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from typing import Final
 
-from careops_server.database.sounds import MOST_SOUNDS
+from careops_server.core.search.phonetics import MOST_SOUNDS
 
 FEWEST: Final = 2
 """Minimum of consonants, or of a vowel and one consonant. Shorter terms match the beginning of half of all names."""

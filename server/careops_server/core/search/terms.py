@@ -12,8 +12,8 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from careops_server.database.consonants import among_consonants
-from careops_server.database.sounds import sounding
+from careops_server.core.search.phonetic_keys import among_consonants
+from careops_server.core.search.phonetics import sounding
 
 MOST_WORDS: Final = 6
 """Longer terms search for the rest as one phrase."""

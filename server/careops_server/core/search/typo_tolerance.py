@@ -12,10 +12,10 @@ from typing import Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.database.consonants import consonants_of
-from careops_server.database.rows import fetch_row
-from careops_server.database.searching import AS_TYPED, Meant, words_in
-from careops_server.database.sounds import sounding
+from careops_server.core.database.rows import fetch_row
+from careops_server.core.search.phonetic_keys import consonants_of
+from careops_server.core.search.phonetics import sounding
+from careops_server.core.search.terms import AS_TYPED, Meant, words_in
 
 FEWEST: Final = 4
 """Shortest word that is corrected. One error turns a shorter word into too many others."""

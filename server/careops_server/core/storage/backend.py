@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Final, Protocol
 
 from careops.errors import Unavailable
-from careops_server.observe.recent_checks import RecentCheck
-from careops_server.uploads.keys import Key
+from careops_server.core.observability.recent_checks import RecentCheck
+from careops_server.core.storage.object_keys import Key
 
 UNREACHABLE: Final = "The file store cannot be reached. Please try again in a moment."
 ANSWER_SECONDS: Final = 2.0

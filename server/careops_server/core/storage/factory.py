@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from careops_server.settings import Settings
-from careops_server.uploads.local import LocalStore
-from careops_server.uploads.stores import Store
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.storage.backend import Store
+from careops_server.core.storage.local import LocalStore
 
 
 def chosen_store(settings: Settings) -> Store:
     """Return the store of the settings."""
     if settings.s3_bucket is None:
         return LocalStore(settings)
-    from careops_server.uploads.s3 import S3Store
+    from careops_server.core.storage.s3 import S3Store
 
     return S3Store(settings)

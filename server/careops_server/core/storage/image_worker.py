@@ -14,8 +14,8 @@ from typing import Any, BinaryIO, Final
 from PIL import Image, ImageOps, TiffImagePlugin
 
 from careops.constants import PICTURE_MAX
-from careops_server.shelter import limit
-from careops_server.uploads.formats import count_pages, to_8_bits
+from careops_server.core.sandbox import limit
+from careops_server.core.storage.formats import count_pages, to_8_bits
 
 MOST_PIXELS: Final = 40_000_000
 """Twice the pixels of a good phone's camera."""

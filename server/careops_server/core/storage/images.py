@@ -18,9 +18,9 @@ from careops.calls.uploads import (
 )
 from careops.constants import PICTURE_MAX
 from careops.errors import InvalidInput, TooLarge
-from careops_server.shelter import Turn, sheltered
-from careops_server.uploads.keys import Key
-from careops_server.uploads.stores import Store
+from careops_server.core.sandbox import Turn, sheltered
+from careops_server.core.storage.backend import Store
+from careops_server.core.storage.object_keys import Key
 
 SECONDS: Final = 25.0
 """Wall-clock seconds. The limit is below the console's timeout of 30 seconds."""
@@ -97,7 +97,9 @@ async def remake(content: bytes, kind: str, turn: Turn, *, source: str, account:
     Raises ``Unavailable`` if the machine is too busy; the picture may be fine.
     """
     async with turn.taken(account):
-        line, picture = await sheltered("careops_server.uploads.pictures", kind, given=content, seconds=SECONDS)
+        line, picture = await sheltered(
+            "careops_server.core.storage.image_worker", kind, given=content, seconds=SECONDS
+        )
     try:
         known = json.loads(line)
     except ValueError:  # the subprocess ended before it wrote anything

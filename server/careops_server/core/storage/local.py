@@ -13,10 +13,10 @@ from urllib.parse import urlencode
 
 from careops.constants import PICTURE_MAX, SIGNED_MINUTES
 from careops.errors import Conflict, Forbidden, TooLarge, Unavailable
-from careops_server.database.storage import Storage
-from careops_server.settings import Settings
-from careops_server.uploads.keys import Key
-from careops_server.uploads.stores import UNREACHABLE, Listed, batched
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.embedded_postgres.disk_space import Storage
+from careops_server.core.storage.backend import UNREACHABLE, Listed, batched
+from careops_server.core.storage.object_keys import Key
 
 PATH: Final = "/uploads"
 EXPIRED: Final = "This address is not valid any more"

@@ -12,11 +12,11 @@ from sanic.response import HTTPResponse, empty, raw, redirect
 from careops.calls.uploads import UPLOADS_FULL, WRONG_PICTURE
 from careops.constants import PICTURE_MAX
 from careops.errors import InvalidInput, NotFound, Refused, Unavailable
-from careops_server.edge.answers import SANDBOX
-from careops_server.edge.intake import Intake
-from careops_server.uploads.keys import Key
-from careops_server.uploads.local import LocalStore
-from careops_server.uploads.stores import Store
+from careops_server.core.http.body_stream import Intake
+from careops_server.core.http.responses import SANDBOX
+from careops_server.core.storage.backend import Store
+from careops_server.core.storage.local import LocalStore
+from careops_server.core.storage.object_keys import Key
 
 log = structlog.get_logger()
 _ANYWHERE: Final = {"cross-origin-resource-policy": "cross-origin"}

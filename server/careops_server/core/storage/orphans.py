@@ -7,10 +7,10 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.database.connections import Database
-from careops_server.uploads import queries
-from careops_server.uploads.keys import PENDING
-from careops_server.uploads.stores import Listed, Store
+from careops_server.core.database.pool import Database
+from careops_server.core.storage import queries
+from careops_server.core.storage.backend import Listed, Store
+from careops_server.core.storage.object_keys import PENDING
 
 PENDING_AGE: Final = timedelta(hours=1)
 """A presigned URL expires after five minutes, and files are linked within minutes."""

@@ -10,9 +10,9 @@ import structlog
 
 from careops.constants import SIGNED_MINUTES, STORAGE_REGION
 from careops.errors import TooLarge, Unavailable
-from careops_server.settings import Settings
-from careops_server.uploads.keys import Key
-from careops_server.uploads.stores import UNREACHABLE, Listed, batched
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.storage.backend import UNREACHABLE, Listed, batched
+from careops_server.core.storage.object_keys import Key
 
 _log = structlog.get_logger()
 AnswerT = TypeVar("AnswerT")

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from careops.contract import Wire
 from careops.conversation import Send, Silence
 from careops.transport import AsyncHttp
-from careops_server.observe.recent_checks import RecentCheck
+from careops_server.core.observability.recent_checks import RecentCheck
 
 CHECK_SECONDS: Final = 3.0
 KNOWN_SECONDS: Final = 5.0

@@ -12,12 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.session import User
 from careops.constants import AccountType
 from careops.errors import Unauthorized
-from careops_server.asking import Actor, Origin
-from careops_server.database.connections import Database
-from careops_server.gateway import queries
-from careops_server.session.browsers import refuse_elsewhere
-from careops_server.session.tokens import fingerprint
-from careops_server.settings import Settings
+from careops_server.core.auth.session_binding import refuse_elsewhere
+from careops_server.core.auth.tokens import fingerprint
+from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.pool import Database
+from careops_server.core.principal import Actor, Origin
+from careops_server.core.upstream import queries
 
 _MOST_KEPT = 10_000
 

@@ -19,7 +19,7 @@ from typing import Final
 import psycopg
 from psycopg import sql
 
-from careops_server.world.bulk import without_indexes
+from careops_server.demo.bulk_load import without_indexes
 
 Connection = psycopg.Connection[tuple[object, ...]]
 Row = tuple[object, ...]

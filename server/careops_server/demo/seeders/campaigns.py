@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo.seeders import Maker, Row, World
 
 _MOST: Final = 300
 _ABOUT: Final = (

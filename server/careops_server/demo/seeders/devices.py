@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo.seeders import Maker, Row, World
 
 _USERS: Final = """
     select a.user_id, a.account_type, min(u.created_at) from user_accounts a join users u on u.id = a.user_id

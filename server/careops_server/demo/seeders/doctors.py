@@ -9,8 +9,8 @@ from typing import Any, Final
 from psycopg.rows import tuple_row
 
 from careops.calls.doctors import VerificationReason
-from careops_server.demo_accounts import DEMO_USERS
-from careops_server.world.makers import Maker, Row, World
+from careops_server.core.demo_accounts import DEMO_USERS
+from careops_server.demo.seeders import Maker, Row, World
 
 _REASONS: Final[tuple[VerificationReason, ...]] = ("Checked with College", "Checked with IMA")
 _TAKEN_BACK: Final = 0.06

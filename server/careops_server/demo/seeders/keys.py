@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo.seeders import Maker, Row, World
 
 # Name, scopes, days since creation, days until expiry, days since the last use, revoked.
 _KEYS: Final = (

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
-from careops_server.world import pools
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo import word_lists
+from careops_server.demo.seeders import Maker, Row, World
 
 _CLINICS: Final = "select distinct clinic_id from ad_campaigns order by 1 limit 9"
 _STAFF: Final = """
@@ -61,7 +61,7 @@ def _people(random: Random, uploads: list[Row]) -> Iterator[Row]:
             while (phone := str(6_000_000_000 + random.randrange(4_000_000_000))) in seen:
                 pass
             seen.add(phone)
-            first, last = random.choice(pools.PUNJABI_FIRST), random.choice(pools.PUNJABI_LAST)
+            first, last = random.choice(word_lists.PUNJABI_FIRST), random.choice(word_lists.PUNJABI_LAST)
             utm = f'{{"utm_source":"{_slug(str(name))}","interested_in":"{random.choice(_ASKED)}"}}'
             came = at - timedelta(minutes=random.randrange(60, 7_000))
             changed = at + timedelta(minutes=20) if undone else None

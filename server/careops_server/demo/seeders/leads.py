@@ -9,8 +9,8 @@ from itertools import accumulate
 from random import Random
 from typing import Final
 
-from careops_server.world import pools
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo import word_lists
+from careops_server.demo.seeders import Maker, Row, World
 
 _FOR_EACH: Final = 134
 """Average leads per campaign; 300 campaigns have about 40,000."""
@@ -83,8 +83,8 @@ def _person(
     if draw() < 0.01:
         first, last = _ODD[int(draw() * len(_ODD))]
     else:
-        first = pools.PUNJABI_FIRST[int(draw() * len(pools.PUNJABI_FIRST))]
-        last = pools.PUNJABI_LAST[int(draw() * len(pools.PUNJABI_LAST))] if draw() < 0.9 else None
+        first = word_lists.PUNJABI_FIRST[int(draw() * len(word_lists.PUNJABI_FIRST))]
+        last = word_lists.PUNJABI_LAST[int(draw() * len(word_lists.PUNJABI_LAST))] if draw() < 0.9 else None
     mail = f"{first}.{int(draw() * 1000)}@patient.example".lower() if first.isascii() and draw() < 0.45 else None
     mail = mail if mail and mail.replace(".", "").replace("@", "").isalnum() else None
     person = (first, last, str(6_000_000_000 + int(draw() * 4_000_000_000)), mail)

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo.seeders import Maker, Row, World
 
 _LATELY: Final = "select id from news_articles where published order by news_date desc, id desc limit 60"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo.seeders import Maker, Row, World
 
 _ARTICLES: Final = "select id from news_articles where published and news_type in ('PHARMA', 'CME') order by id"
 _DOCTORS: Final = "select id from doctors order by id limit 400"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from careops_server.world.makers import Maker
-from careops_server.world.partners import partners
+from careops_server.demo.partners import partners
+from careops_server.demo.seeders import Maker
 
 _KINDS: Final = ("Medicos", "Pharmacy", "Medical Store", "Chemists", "Drug House")
 MAKER: Final[Maker] = partners("pharmacies", "pharmacy", _KINDS)

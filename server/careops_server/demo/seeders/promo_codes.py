@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo.seeders import Maker, Row, World
 
 # Name, single-use, rupees, percent, days until expiry, number of uses.
 _CODES: Final = (

@@ -7,7 +7,7 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import Final
 
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo.seeders import Maker, Row, World
 
 _DAYS_AGO: Final = (24, 17, 9, 3)
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from careops.constants import COUNTRY_CODE
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo.seeders import Maker, Row, World
 
 _MOST: Final = 600
 _DOCTORS: Final = """

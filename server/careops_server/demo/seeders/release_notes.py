@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo.seeders import Maker, Row, World
 
 _NOTES: Final = (
     ("Appointments in Punjabi", "The appointment screens speak Punjabi.\n\nThe language follows the phone."),

@@ -8,7 +8,7 @@ from typing import Final
 
 from careops.constants import TIMEZONE
 from careops.week import WEEKDAYS
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo.seeders import Maker, Row, World
 
 # A second clinic in the same town for every ninth doctor who has joined, enough to see weeks with two clinics.
 _SECOND: Final = """

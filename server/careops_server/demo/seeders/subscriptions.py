@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Final
 
 from careops.days import INDIA
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo.seeders import Maker, Row, World
 
 _PLANS: Final = (
     ("Clinic Monthly", 1299, 1, "monthly", 30),

@@ -12,9 +12,9 @@ from typing import Final
 
 from psycopg.rows import tuple_row
 
-from careops_server.world import standing
-from careops_server.world.makers import Maker, Row, World
-from careops_server.world.practices import person
+from careops_server.demo import user_status
+from careops_server.demo.clinics import person
+from careops_server.demo.seeders import Maker, Row, World
 
 _OWNED: Final = """
     select distinct on (p.phone_number) p.phone_number, p.email, p.state, p.city, '{table}', p.id
@@ -60,7 +60,7 @@ def _say_what_they_came_by(world: World) -> None:
     cursor = world.connection.cursor(row_factory=tuple_row)
     last = 0
     while found := cursor.execute(_SOME, [last]).fetchall():
-        drawn = [(user_id, *standing.standing(user_id, joined)[1:]) for user_id, joined in found]
+        drawn = [(user_id, *user_status.standing(user_id, joined)[1:]) for user_id, joined in found]
         world.connection.execute(_STANDS, [list(values) for values in zip(*drawn, strict=True)])
         last = found[-1][0]
 
@@ -98,7 +98,7 @@ def _drawn(world: World, people: list[tuple[object, object, str]], last: int) ->
     for number, (phone, mail, state) in enumerate(people, start=last + 1):
         joined = world.until - timedelta(minutes=random.randrange(1_000, 900_000))
         name = " ".join(person(random, state))
-        stands = standing.standing(number, joined)
+        stands = user_status.standing(number, joined)
         yield (name, mail, phone, random.random() < 0.15, random.random() < 0.1, joined, joined, *stands)
 
 
@@ -132,7 +132,7 @@ def _given(
 _USER: Final = ("name", "email", "phone_number", "growth_enabled", "packages_enabled", "created_at", "updated_at")
 MAKER: Final = Maker(
     {
-        "users": (*_USER, *standing.COLUMNS),
+        "users": (*_USER, *user_status.COLUMNS),
         "user_accounts": ("user_id", "account_type", "role", "subject_id"),
     },
     _rows,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from careops_server.world.makers import Maker, Row, World
+from careops_server.demo.seeders import Maker, Row, World
 
 _VIEWS: Final = (
     ("ListClinics", "Hospitals in Punjab", {"state": "Punjab", "is_hospital": "true"}),

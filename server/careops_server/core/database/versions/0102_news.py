@@ -7,7 +7,7 @@ from typing import Final
 from alembic import op
 from sqlalchemy import text
 
-from careops_server.database.keeping import keep_totals
+from careops_server.core.queries.counters import keep_totals
 
 revision = "0102"
 down_revision = "0112"

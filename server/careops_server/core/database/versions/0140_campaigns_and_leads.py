@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from careops_server.database.keeping import keep_totals
+from careops_server.core.queries.counters import keep_totals
 
 revision = "0140"
 down_revision = "0150"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from careops_server.database.spelling import keep_words
+from careops_server.core.search.typo_tolerance import keep_words
 
 revision = "0213"
 down_revision = "0212"

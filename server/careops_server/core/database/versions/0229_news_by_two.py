@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from careops_server.database.keeping import keep_more_totals
+from careops_server.core.queries.counters import keep_more_totals
 
 revision = "0229"
 down_revision = "0228"

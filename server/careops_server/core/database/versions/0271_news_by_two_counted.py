@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from careops_server.database.keeping import count_more_totals
+from careops_server.core.queries.counters import count_more_totals
 
 revision = "0271"
 down_revision = "0270"

@@ -9,7 +9,7 @@ import re
 
 from alembic import op
 
-from careops_server.database.consonants import SQL
+from careops_server.core.search.phonetic_keys import SQL
 
 revision = "0277"
 down_revision = "0276"

@@ -1,0 +1,1 @@
+"""Infrastructure of the areas: HTTP, authentication, the database, jobs and operation. It imports no area."""

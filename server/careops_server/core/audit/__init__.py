@@ -1,0 +1,1 @@
+"""Audit log: events, seals, daily summaries and purging."""

@@ -1,0 +1,1 @@
+"""Authentication: sessions, tokens, passwords, API keys and sign-in throttling."""

@@ -1,0 +1,1 @@
+"""In-process caches of a worker."""

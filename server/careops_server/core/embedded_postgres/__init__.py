@@ -1,0 +1,1 @@
+"""Embedded PostgreSQL: its binaries, cluster, credentials and disk space."""

@@ -1,0 +1,1 @@
+"""Outbound requests to news feeds, restricted to public addresses."""

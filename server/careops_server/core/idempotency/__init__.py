@@ -1,0 +1,1 @@
+"""Idempotency keys: a repeated request returns the stored response."""

@@ -1,0 +1,1 @@
+"""Places of India: the bundled gazetteer and hosted geocoders."""

@@ -1,0 +1,1 @@
+"""Building blocks of SQL: lists, row updates, references and counters."""

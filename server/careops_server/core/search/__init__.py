@@ -1,0 +1,1 @@
+"""Search: phonetic matching, typo tolerance and the hosted search service."""

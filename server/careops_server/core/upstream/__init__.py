@@ -1,0 +1,1 @@
+"""Sessions and reachability of the platform behind a gateway."""

@@ -1,0 +1,1 @@
+"""Processes of a server: the supervisor, web workers and the job process."""
