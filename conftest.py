@@ -1,4 +1,4 @@
-"""What holds for every Python test: none of them reaches a network."""
+"""Rules of all Python tests: none of them reaches a network."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ipaddress import ip_address
 
 
 class NetworkError(AssertionError):
-    """A test wanted something that is not on this machine."""
+    """A test tried to connect to another machine."""
 
 
 def _refuse(event: str, arguments: tuple[object, ...]) -> None:
@@ -15,11 +15,11 @@ def _refuse(event: str, arguments: tuple[object, ...]) -> None:
         return
     address = arguments[1]
     if not isinstance(address, tuple):
-        return  # a socket of the file system
+        return  # a Unix socket
     try:
         host = ip_address(str(address[0]).partition("%")[0])
     except ValueError:
-        return  # a name: looked up, it comes here again
+        return  # a host name: its address is checked after the lookup
     if host.is_global:
         raise NetworkError(f"A test connects to {host}: whatever it needs has to be on this machine")
 

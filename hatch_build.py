@@ -1,4 +1,4 @@
-"""Refuses to build a wheel without the console: it would install, start, and show nobody anything."""
+"""Build hook: a wheel without the console is an error, because its server would have no pages."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ PAGE = "server/careops_server/static/index.html"
 
 
 class ConsoleInside(BuildHookInterface[Any]):
-    """``nox -s package`` builds the console first. ``CAREOPS_WITHOUT_CONSOLE=1`` insists on doing without."""
+    """``nox -s package`` builds the console first. ``CAREOPS_WITHOUT_CONSOLE=1`` allows a wheel without it."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """An editable install is a developer's, who builds the console when it is needed."""
+        """Allow editable installs without the console; developers build it when needed."""
         if version == "editable" or os.environ.get("CAREOPS_WITHOUT_CONSOLE"):
             return
         if not (Path(self.root) / PAGE).is_file():

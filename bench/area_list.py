@@ -110,7 +110,7 @@ def _searches(address: str, terms: Sequence[str]) -> PathOf:
 
 def _terms(rows: Sequence[tuple[object, ...]]) -> list[str]:
     """Half are the first words of a name, half the beginning or end of the text after it."""
-    random = Random(7)  # noqa: S311 (the same again)
+    random = Random(7)  # noqa: S311 (reproducible)
 
     def term(name: str, other: str) -> str:
         if random.random() < 0.5:

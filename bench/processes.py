@@ -105,7 +105,7 @@ def wait_for_answer(process: subprocess.Popen[bytes], port: int, path: str, log:
 
 
 def told(words: Sequence[str], *, given: str, folder: Path, seconds: float = 1800) -> str:
-    """Return the output of a program for an input, or its last error lines. Its modules are compiled once."""
+    """Run a program with an input. Return its output, or its last error lines. Its modules are compiled once."""
     apart = ("CAREOPS_", "PYTHONDONTWRITEBYTECODE")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(apart)}
     done = subprocess.run(

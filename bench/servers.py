@@ -104,7 +104,7 @@ def signed_in(url: str) -> dict[str, Any]:
         json.dumps({"user_signin_form": form}).encode(),
         {"content-type": "application/json"},
     )
-    with urllib.request.urlopen(request, timeout=120) as answer:  # noqa: S310 (an address of ours)
+    with urllib.request.urlopen(request, timeout=120) as answer:  # noqa: S310 (our own address)
         said: dict[str, Any] = json.load(answer)
         return said
 
@@ -112,7 +112,7 @@ def signed_in(url: str) -> dict[str, Any]:
 def plain_environment() -> dict[str, str]:
     """Environment without the user's careops settings.
 
-    Python files are compiled, whatever this machine sets, because pip compiled those of the peers.
+    Python files are always compiled, because pip compiled those of the peers.
     """
     apart = ("CAREOPS_", "PYTHONDONTWRITEBYTECODE")
     return {name: value for name, value in os.environ.items() if not name.startswith(apart)}

@@ -10,7 +10,7 @@ from bench.worlds import Worlds
 
 @dataclass(frozen=True)
 class Setting:
-    """What every section works with."""
+    """Parameters of all sections."""
 
     worlds: Worlds
     cache: Path
@@ -18,47 +18,47 @@ class Setting:
 
     @property
     def clinics(self) -> int:
-        """Of the ordinary world."""
+        """Clinics in the normal demo data."""
         return 5_000 if self.quick else 100_000
 
     @property
     def many_clinics(self) -> int:
-        """Of the world that is ten times as large."""
+        """Clinics in the demo data that is ten times as large."""
         return self.clinics * 10
 
     @property
     def events(self) -> int:
-        """Of the audit trail."""
+        """Events in the audit log."""
         return 500_000 if self.quick else 10_000_000
 
     @property
     def rounds(self) -> int:
-        """Of each comparison; the first ones, to warm up, not counted."""
+        """Rounds of each comparison; the first ones are a warm-up and do not count."""
         return 3 if self.quick else 9
 
     @property
     def connections(self) -> int:
-        """That ask at the same time."""
+        """Concurrent connections."""
         return 16
 
     @property
     def few_rounds(self) -> int:
-        """Of comparisons in which one side takes very long."""
+        """Rounds of comparisons with a very slow side."""
         return 2 if self.quick else 5
 
     @property
     def few_connections(self) -> int:
-        """That ask at the same time where one side takes very long."""
+        """Concurrent connections with a very slow side."""
         return 4
 
     def rows(self, wanted: int) -> int:
-        """Of a world that is about something else than clinics."""
+        """Rows of mass data other than clinics."""
         return max(2_000, wanted // 100) if self.quick else wanted
 
     def seconds(self, wanted: float) -> float:
-        """That something is kept up."""
+        """Duration of continuous load, in seconds."""
         return wanted / 5 if self.quick else wanted
 
     def requests(self, wanted: int) -> int:
-        """Per round."""
+        """Requests per round."""
         return max(20, wanted // 10) if self.quick else wanted

@@ -24,12 +24,12 @@ _TEXT, _CLOSE, _PING, _PONG = 1, 8, 9, 10
 
 @dataclass(eq=False)
 class Ear(asyncio.Protocol):
-    """One socket, from its handshake on."""
+    """A WebSocket client, starting with its handshake."""
 
     port: int
     hello: bytes
     heard: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
-    """When an event came, and the event."""
+    """Arrival time and event."""
     closed: str = ""
     """Reason for the end, if it has ended."""
 
@@ -40,7 +40,7 @@ class Ear(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a WebSocket."""
+        """Request a WebSocket."""
         if not isinstance(transport, asyncio.Transport):
             raise TypeError("no stream")
         self._transport = transport
@@ -51,7 +51,7 @@ class Ear(asyncio.Protocol):
         )
 
     def data_received(self, data: bytes) -> None:
-        """Take frames apart."""
+        """Parse frames."""
         now = time.perf_counter()
         self._buffer += data
         if not self._upgraded:
@@ -71,7 +71,7 @@ class Ear(asyncio.Protocol):
         self._over(repr(exc))
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._transport is not None:
             self._transport.close()
 
@@ -101,7 +101,7 @@ class Ear(asyncio.Protocol):
         return kind, body
 
     def _send(self, kind: int, body: bytes) -> None:
-        """A frame whose mask changes nothing."""
+        """Send a frame with a zero mask."""
         size = struct.pack("!B", 128 | len(body)) if len(body) < 126 else struct.pack("!BH", 254, len(body))
         if self._transport is not None:
             self._transport.write(bytes([128 | kind]) + size + bytes(4) + body)
@@ -114,7 +114,7 @@ class Ear(asyncio.Protocol):
 
 @asynccontextmanager
 async def listening(target: Target, channel: str, count: int) -> AsyncIterator[list[Ear]]:
-    """So many sockets, each of them ready."""
+    """Open ``count`` sockets and wait until all are ready."""
     token = target.headers["authorization"].partition(" ")[2]
     hello = json.dumps({"token": token, "channels": [channel]}).encode()
     loop = asyncio.get_running_loop()

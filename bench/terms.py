@@ -16,8 +16,8 @@ _SURNAMES = ("शर्मा", "गुप्ता", "पटेल", "सिं
 
 
 def searches(url: str, *, different: int) -> Callable[[str], PathOf]:
-    """Searches of so many different terms, for any address; with few of them, several pages of each."""
-    random = Random(7)  # noqa: S311 (the same again)
+    """Return searches of ``different`` terms for any path; with few terms, several pages of each."""
+    random = Random(7)  # noqa: S311 (reproducible)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         rows = connection.execute(
             "select name, email, phone_number, city from clinics where email is not null and phone_number is not null"
@@ -35,8 +35,7 @@ def searches(url: str, *, different: int) -> Callable[[str], PathOf]:
 
 
 def forgiven(url: str) -> Callable[[str], PathOf]:
-    """Searches that find nothing as they are typed: a number as people spell it, words in another order, another
-    script, a slip of the keyboard."""
+    """Searches without an exact match: a spelled number, words in another order, another script, or a typing error."""
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         rows = connection.execute(
             "select phone_number, name, city from clinics where phone_number is not null and city is not null"
@@ -61,7 +60,7 @@ def _spelt(number: int, phone: str, name: str, city: str) -> str:
 
 
 def _mistyped(number: int, word: str) -> str:
-    """A letter left out, typed twice or wrong, or two in the wrong order; somewhere in the middle."""
+    """Omit, repeat or replace a letter, or swap two; somewhere in the middle."""
     at = len(word) // 2
     before, letter, behind = word[:at], word[at : at + 1], word[at + 1 :]
     match number % 4:
@@ -76,7 +75,7 @@ def _mistyped(number: int, word: str) -> str:
 
 
 def _term(random: Random, name: str, email: str, phone: str, city: str) -> str:
-    """Four times in ten a phone, three times a name, twice a mail address, once a city."""
+    """Four in ten are phone numbers, three names, two mail addresses, one a city."""
     chance = random.random()
     if chance < 0.4:
         start = random.choice((0, 0, 4))

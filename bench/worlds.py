@@ -21,7 +21,7 @@ from careops_server.core.embedded_postgres.server import LocalPostgres
 from careops_server.demo import create_world
 
 _AROUND = 5_000
-"""Clinics of the worlds that are about something else."""
+"""Clinics in databases with other mass data."""
 
 
 class Worlds:
@@ -35,17 +35,17 @@ class Worlds:
         self._server.start()
 
     def stop(self) -> None:
-        """Stop it; the databases stay."""
+        """Stop it; the databases remain."""
         self._server.stop()
 
     @property
     def admin_url(self) -> str:
-        """For psycopg, a database that is always there."""
+        """Address for psycopg of a database that always exists."""
         return driver_url(self._server.url_of("postgres"))
 
     @property
     def pid(self) -> int:
-        """The server's process."""
+        """Process id of the server."""
         return self._server.pid
 
     def url(self, clinics: int) -> str:

@@ -1,4 +1,4 @@
-"""Clients that common generators make of the OpenAPI document compile, report mistakes, and work with a real server.
+"""Clients generated from the OpenAPI document compile, report wrong types, and work with a real server.
 
 Run by ``nox -s clients``, which installs the pinned generators: ``requirements.txt`` and ``package-lock.json``.
 """
@@ -47,7 +47,7 @@ def live() -> Iterator[Live]:
 
 @pytest.fixture(scope="module")
 def expected(live: Live) -> dict[str, Any]:
-    """The results of the same calls in careops' own SDK."""
+    """Results of the same calls with the careops SDK."""
     with CareOps(f"{live.url}/api") as client:
         client.sign_in(*ACCOUNT)
         page = client.clinics.list(is_hospital=True, perpage=500)
@@ -73,7 +73,7 @@ def compile_and_run(program: str, folder: Path, url: str) -> dict[str, Any]:
 
 
 def check(result: dict[str, Any], expected: dict[str, Any]) -> None:
-    """A program has read the list, had a file checked, read a refusal, and stored both kinds of files whole."""
+    """Check that a program has read the list, checked a file, read an error, and stored both kinds of files."""
     assert (result["total"], result["first"]) == (expected["total"], expected["first"])
     assert result["columns"] == ["first_name", "phone_number"]
     assert result["refusal"] == "id"

@@ -1,6 +1,7 @@
-"""Five fields renamed in the contract, in a copy of the tree: checkers and tests name every place that has to move.
+"""Mutation test of the contract: rename five fields in a copy of the tree; type checkers and tests must report every
+use.
 
-Run by ``nox -s mutations``, not with the tests: it checks the types of every wing anew.
+Run by ``nox -s mutations`` rather than with the tests, because it checks the types of the whole tree.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ CONTRACT_TESTS = (
 
 @dataclass(frozen=True)
 class Renaming:
-    """One field of one class of the contract, and the places that use it by its old name."""
+    """A field of a class of the contract, and the files that use its old name."""
 
     home: str
-    """The file the class is in, below ``sdk/careops``."""
+    """The file of the class, below ``sdk/careops``."""
     model: str
     old: str
     new: str
@@ -59,7 +60,7 @@ RENAMINGS = (
 
 @pytest.fixture(scope="module")
 def complaints(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Every line that mypy, the contract's own tests and the console's compiler say about a tree with all five."""
+    """All errors of mypy, the contract's tests and the TypeScript compiler for a tree with all five mutations."""
     tree = copied(tmp_path_factory.mktemp("renamed"))
     for renaming in RENAMINGS:
         rename(tree, renaming)
@@ -93,7 +94,7 @@ def test_a_place_that_uses_a_renamed_field_is_named(complaints: list[str], renam
 
 
 def copied(tree: Path) -> Path:
-    """The wings with what checks them, without what is installed or built. Types known already are checked no more."""
+    """Copy the tree with its configuration, without installed and built files. The type checkers' caches are copied."""
     for wing in WINGS:
         shutil.copytree(
             ROOT / wing, tree / wing, ignore=shutil.ignore_patterns("node_modules", "static", "__pycache__")
@@ -107,7 +108,7 @@ def copied(tree: Path) -> Path:
 
 
 def rename(tree: Path, renaming: Renaming) -> None:
-    """Give the field its new name where it is declared, and in the examples beside it."""
+    """Rename the field in its declaration and in the examples of the same file."""
     file = tree / "sdk/careops" / renaming.home
     declaration = re.compile(rf"(^class {renaming.model}\(.*?^    ){renaming.old}(: )", re.MULTILINE | re.DOTALL)
     text, count = declaration.subn(rf"\g<1>{renaming.new}\g<2>", file.read_text("utf-8"), count=1)

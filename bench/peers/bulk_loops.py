@@ -1,6 +1,6 @@
-"""Ways to turn a module on for many clinics: ``python -m bench.peers.bulk_loops set|apply|bare|statement|read``.
+"""Ways to activate a module for many clinics: ``python -m bench.peers.bulk_loops set|apply|bare|statement|read``.
 
-Reads the job as JSON from standard input; says as JSON how long it took and how much memory it had.
+Reads the job as JSON from standard input; writes duration and memory as JSON to standard output.
 """
 
 from __future__ import annotations

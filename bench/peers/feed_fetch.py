@@ -1,6 +1,6 @@
-"""A fetch of feeds, from a host on this machine at an address of the public internet that only this process knows.
+"""Fetch of feeds from a host on this machine, under a public internet address that only this process resolves.
 
-``python -m bench.peers.feed_fetch``: the job as JSON on standard input; says how it went and what CPU it took.
+``python -m bench.peers.feed_fetch``: reads the job as JSON from standard input; writes counts and CPU time as JSON.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from careops_server.core.services import Services
 from careops_server.processes.job_worker import work_off
 
 _PUBLIC = "93.184.215.14"
-"""What the feeds' name resolves to; whoever connects to it comes to our host."""
+"""Address of the feed hosts' names; connections to it reach our host."""
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
-"""The lists by hand: Sanic and psycopg, nothing checked, nobody signed in, nothing logged.
+"""Handwritten lists with Sanic and psycopg, without validation, sign-in and logs.
 
-``python -m bench.peers.handwritten PORT URL``. ``/kept`` reads the total the triggers keep, ``/counted`` counts;
-``/payments/CLINIC`` lists a clinic's payments, ``/lists/AREA`` what ``area_lists`` knows; a POST to
-``/modules/MODULE/CLINIC`` turns a module on and writes its event, in one statement.
+``python -m bench.peers.handwritten PORT URL``. ``/kept`` reads the total from the triggers' counters, ``/counted``
+counts; ``/payments/CLINIC`` lists a clinic's payments, ``/lists/AREA`` the lists of ``area_lists``; a POST to
+``/modules/MODULE/CLINIC`` activates a module and writes its event in one statement.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Audit trail: summaries and lists of many millions of events against plain SQL, intake against a bare COPY."""
+"""Audit log: summaries and lists of many millions of events against plain SQL, intake against a bare COPY."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
         },
         3,  # the plain ones take many seconds each
     )
-    await seal_loop.upkeep(database)  # now the busy clinic's days are kept
+    await seal_loop.upkeep(database)  # from here on, the busy clinic has daily rollups
     found |= await _together(
         {
             "select 1": by_hand("select 1"),

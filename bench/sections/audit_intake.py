@@ -40,11 +40,11 @@ _TWIN_MONTHS = """
 async def rates_of(
     database: Database, plain: psycopg.Connection[Any], postgres: int, total: int
 ) -> dict[str, tuple[float, float]]:
-    """Bare COPYs into two tables with the same columns; ours; ours while a sealer works beside it, to the last seal.
+    """Measure bare COPYs into two tables with the same columns; our intake; and our intake with concurrent sealing.
 
-    Of each how many events a second, and the CPU of an event in µs, PostgreSQL's and our own.
+    Each with events per second, and CPU per event in µs, of PostgreSQL and of our processes.
     """
-    gc.freeze()  # as a worker does when it starts
+    gc.freeze()  # like a worker at its start
     count = 20_000 if total < 10_000_000 else 100_000
     batches = TypeAdapter(list[NewAuditEvent])
     rates: dict[str, list[float]] = {}
@@ -62,7 +62,7 @@ async def rates_of(
             await database.change(partial(event_queries.add_events, events=good, request_id="bench", sent_by="bench"))
 
     async def take_in_and_seal() -> None:
-        sealer = asyncio.create_task(_keep_sealing(database))  # as another worker does
+        sealer = asyncio.create_task(_keep_sealing(database))  # like another worker
         await take_in()
         sealer.cancel()
         with suppress(asyncio.CancelledError):

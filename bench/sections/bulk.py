@@ -1,4 +1,4 @@
-"""A module turned on for very many clinics: the bulk engine against a bare loop over httpx and bare SQL."""
+"""Activation of a module for very many clinics: the bulk engine against a bare loop over httpx and bare SQL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list with modules and exact total: ours, by hand, and Django's."""
+"""The clinics list with modules and exact total: ours, a handwritten one, and Django's."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PAGES = 20
 
 
 def measure(setting: Setting) -> Findings:
-    """The first twenty pages, in turn."""
+    """Measure the first twenty pages, in turn."""
     with ExitStack() as stack:
         url, postgres = setting.worlds.url(setting.clinics), setting.worlds.pid
         ours = stack.enter_context(our_server(url, postgres=postgres))

@@ -31,11 +31,11 @@ class Command:
     name: str
     words: Sequence[str]
     also: Mapping[str, str] = field(default_factory=dict)
-    """More of its environment."""
+    """Additional environment variables."""
 
 
 def measure(setting: Setting) -> Findings:
-    """CPU and time of each, started in turn; the first start of each, which compiles, is not counted."""
+    """Measure CPU and time of each, started in turn. The first start of each compiles and does not count."""
     rounds = 5 if setting.quick else 21
     http, aws = (_peer(setting.cache, name) for name in ("httpie", "aws"))
     with (

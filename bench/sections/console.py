@@ -1,4 +1,4 @@
-"""What a browser fetches and does on the first load of the console."""
+"""Downloads and scripts of a browser on the first load of the console."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bench.setting import Setting
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 _OF_ANOTHER_SCRIPT = "/assets/noto-sans-"
 _SLOWED = 4
-"""Times, for what a page keeps its visitors waiting: few of them have a computer like the one that measures."""
+"""CPU slowdown for the waiting times, because most users have slower computers than the measuring one."""
 _SCRIPT = Path(__file__).parent / "first_load.mjs"
 
 
@@ -32,21 +32,21 @@ class Load:
     cls: float
     longest_ms: float
     painted_ms: float
-    """When something stood there first."""
+    """Milliseconds until the first paint."""
     blocking_ms: float
-    """What tasks took beyond 50 ms, from the first paint until the page was interactive."""
+    """Total time of tasks beyond 50 ms, from the first paint until the page was interactive."""
     letters_kilobytes: float
-    """Letters of other scripts than the page's own, which names in the world bring along; not in the figures above."""
+    """Fonts for scripts of names in the demo data; not part of the figures above."""
 
 
 def measure(setting: Setting) -> Findings:
-    """The sign-in page as a stranger, the clinics as a member of staff; browser and cache new each time."""
+    """Measure the sign-in page without a session and the clinics with one; browser and cache are new each time."""
     rounds = 2 if setting.quick else 7
     with our_server(setting.worlds.url(setting.clinics), postgres=setting.worlds.pid) as ours:
         url = f"http://127.0.0.1:{ours.port}"
         storage = signed_in_storage(url)
         sign_in, clinics = _load(f"{url}/", {}, rounds), _load(f"{url}/clinics", storage, rounds)
-        # In browsers of their own: the other figures are those of a computer as it is.
+        # In separate browsers, because the other figures are without slowdown.
         slow_sign_in = _load(f"{url}/", {}, rounds, slowed=_SLOWED)
         slow_clinics = _load(f"{url}/clinics", storage, rounds, slowed=_SLOWED)
     findings = Findings(
@@ -76,7 +76,7 @@ def measure(setting: Setting) -> Findings:
 
 
 def signed_in_storage(url: str) -> dict[str, str]:
-    """What the local storage of a signed-in tab holds."""
+    """Contents of the local storage of a signed-in tab."""
     said = signed_in(url)
     user = said["data"]["user"]
     return {
@@ -88,7 +88,7 @@ def signed_in_storage(url: str) -> dict[str, str]:
 
 
 def node_path() -> str:
-    """Node.js, that beside this Python first."""
+    """Path of Node.js, preferring the one beside this Python."""
     node = shutil.which("node", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
     if node is None:
         raise RuntimeError("no Node.js beside this Python")
@@ -96,7 +96,7 @@ def node_path() -> str:
 
 
 def browser_path() -> str:
-    """Chromium of this machine, or nothing for Playwright's own."""
+    """Path of this machine's Chromium, or an empty text for Playwright's own."""
     return os.environ.get("CAREOPS_CHROMIUM") or next(filter(None, map(shutil.which, _BROWSERS)), "")
 
 

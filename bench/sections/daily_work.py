@@ -1,4 +1,4 @@
-"""How long staff wait for the console on a slow line and computer: first rows, and answers to clicks and keys."""
+"""Waiting times of the console on a slow connection and computer: first rows, and responses to clicks and keys."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ACTION_MS = 100
 
 
 def measure(setting: Setting) -> Findings:
-    """Seven screens opened with an empty cache, then the actions of a day in one tab."""
+    """Open seven screens with an empty cache, then run typical actions in one tab."""
     rounds = 1 if setting.quick else 5
     with our_server(setting.worlds.url(setting.clinics), postgres=setting.worlds.pid) as ours:
         url = f"http://127.0.0.1:{ours.port}"

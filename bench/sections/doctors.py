@@ -62,7 +62,7 @@ _LIST = AreaList(
 
 
 def measure(setting: Setting) -> Findings:
-    """The list on a world of many doctors, the rest beside it."""
+    """Measure the list with many doctors, then the rest."""
     rows = setting.rows(500_000)
     findings = measure_list(_LIST, setting, rows)
     check = _overlap_ms(setting)
@@ -153,7 +153,7 @@ def _bring(doctors: Sequence[int], picture: Path) -> None:
 
 
 def _picture(size: float) -> bytes:
-    """A photo of nearly 5 MB, as a phone takes it: much detail, ten million points; or a smaller one."""
+    """A photo of nearly 5 MB like a phone's, with much detail and ten million pixels; or a smaller one."""
     from PIL import Image
 
     file = io.BytesIO()

@@ -17,14 +17,14 @@ _SETTLE_SECONDS = 3.0
 
 
 def measure(setting: Setting) -> Findings:
-    """Two workers on a database of their own; then starts with the embedded PostgreSQL, the first and warm ones."""
+    """Measure two workers on a separate database, then cold and warm starts with the embedded PostgreSQL."""
     starts = 2 if setting.quick else 5
     with our_server(setting.worlds.url(setting.clinics), postgres=setting.worlds.pid) as ours:
         time.sleep(_SETTLE_SECONDS)
         resident, proportional = memory_bytes(ours.roots[0])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        folder.chmod(0o711)  # PostgreSQL may have to run as another user
+        folder.chmod(0o711)  # as root, PostgreSQL runs as another user
         first = _seconds_to_ready(folder)
         warm = [_seconds_to_ready(folder) for _ in range(starts)]
     findings = Findings(

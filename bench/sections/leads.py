@@ -75,7 +75,7 @@ _LIST = AreaList(
 
 
 def measure(setting: Setting) -> Findings:
-    """The list, then the files beside it."""
+    """Measure the list, then files."""
     rows = setting.rows(2_000_000)
     findings = measure_list(_LIST, setting, rows)
     with setting.worlds.copy_of(setting.worlds.filled(LEADS, rows)) as url:

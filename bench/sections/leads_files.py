@@ -1,4 +1,4 @@
-"""Files of leads: export and upload."""
+"""Lead files: export and upload."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _TWIN = "drop table if exists twin; create table twin (like leads including all)
 
 
 def measure(findings: Findings, setting: Setting, ours: Target, url: str) -> None:
-    """Both, into the findings."""
+    """Measure both, and add the results to the findings."""
     with psycopg.connect(driver_url(url), autocommit=True) as database:
         _export(findings, setting, ours, database)
         _upload(findings, setting, ours, database)
@@ -119,7 +119,7 @@ def _spreadsheet(ours: Target, clinic: int, count: int, database: psycopg.Connec
 
 
 def _upload(findings: Findings, setting: Setting, ours: Target, database: psycopg.Connection) -> None:
-    """New people each time, to a clinic that has few; the copies between go into a table with the same indexes."""
+    """Upload new people each time, to a clinic with few leads. The COPY in between has the same indexes."""
     count = setting.rows(100_000)
     clinics = [int(c) for (c,) in database.execute("select id from clinics order by id desc limit 3")]
     with ExitStack() as stack:
@@ -162,7 +162,7 @@ def _upload(findings: Findings, setting: Setting, ours: Target, database: psycop
 
 
 def _refused(client: CareOps, clinic: int, folder: Path, count: int) -> float:
-    """Seconds until a file is refused that looks as it should to its very end."""
+    """Seconds until the rejection of a file whose last row is invalid."""
     file = _file(folder, 9, count - 1)
     with file.open("a", encoding="utf-8") as opened:
         opened.write("Last,One,98,google\r\n")

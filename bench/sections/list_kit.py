@@ -1,4 +1,4 @@
-"""A list built by the kit, against the same list with a handwritten statement: the cost of the kit."""
+"""A ``Listing``, against the same list with a handwritten statement: the overhead of the class."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def _by_hand(connection: AsyncConnection, call: ListPayments) -> Any:
 
 
 def measure(setting: Setting) -> Findings:
-    """The first two pages of the clinics with most payments, out of one process over one connection."""
+    """Measure the first two pages of the clinics with most payments, in one process and over one connection."""
     url = setting.worlds.url(setting.clinics)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         clinics = [int(str(clinic)) for (clinic,) in connection.execute(_BUSIEST)]

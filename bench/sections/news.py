@@ -138,7 +138,7 @@ async def _tag_times(url: str, rounds: int) -> tuple[float, float]:
 
 
 async def _medians(runs: Mapping[str, tuple[Callable[[], Awaitable[None]], int]]) -> dict[str, float]:
-    """Milliseconds of each, so many times after a first one that is not counted."""
+    """Median milliseconds of each, over ``times`` runs after a first one that does not count."""
     found = {}
     for name, (run, times) in runs.items():
         took = []
@@ -173,7 +173,7 @@ def _page(address: str, number: int) -> str:
 
 
 def _publish(findings: Findings, setting: Setting, ours: Target, database: psycopg.Connection) -> None:
-    """In turn, each time other articles."""
+    """Publish other articles each time, in turn."""
     many = 100 if setting.quick else 500
     mine: list[float] = []
     bare: list[float] = []
@@ -219,7 +219,7 @@ def _fetch(findings: Findings, setting: Setting, ours: Target, url: str) -> None
 
 
 def _fetched(url: str, name: str, feeds: int, items: int) -> dict[str, float]:
-    """How a fetch went in a process of its own."""
+    """Fetch in a separate process. Return its result."""
     with psycopg.connect(driver_url(url), autocommit=True) as database:
         database.execute("update news_feeds set fetched_at = fetched_at - interval '1 day'")
     job = {"database": url, "name": name, "feeds": feeds, "items": items}

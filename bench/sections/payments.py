@@ -1,4 +1,4 @@
-"""The payments of a clinic: ours, and by hand."""
+"""The payments of a clinic: ours, and handwritten."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BUSIEST = """
 
 
 def measure(setting: Setting) -> Findings:
-    """The first two pages of those who have most."""
+    """Measure the first two pages of the clinics with most payments."""
     with ExitStack() as stack:
         url, postgres = setting.worlds.url(setting.clinics), setting.worlds.pid
         with psycopg.connect(driver_url(url), autocommit=True) as connection:

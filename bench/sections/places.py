@@ -25,7 +25,7 @@ _PLACES = """
 
 
 def measure(setting: Setting) -> Findings:
-    """Sixteen at once, as fast as people type; every letter from the third on asks."""
+    """Measure sixteen users at typing speed; every letter from the third on sends a request."""
     url = setting.worlds.url(setting.clinics)
     load_places(url)
     with our_server(url, postgres=setting.worlds.pid) as ours:
@@ -68,7 +68,7 @@ def _typed(texts: list[str]) -> PathOf:
 
 
 def _slipped(text: str) -> str:
-    random = Random(text)  # noqa: S311 (the same again)
+    random = Random(text)  # noqa: S311 (reproducible)
     at = random.randrange(1, max(2, min(len(text) - 1, 8)))
     before, letter, after = text[:at], text[at], text[at + 1 :]
     return random.choice((before + letter * 2 + after, before + after, before + after[:1] + letter + after[1:]))

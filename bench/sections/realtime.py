@@ -35,16 +35,16 @@ class Heard:
     """Milliseconds from the call that reported a referral to each socket."""
     lost: int
     rate: float
-    """Events a second that were sent."""
+    """Sent events per second."""
 
     @property
     def p99(self) -> float:
-        """Of all events at all sockets."""
+        """99th percentile over all events and sockets."""
         return quantiles(self.times, n=100)[98]
 
 
 def measure(setting: Setting) -> Findings:
-    """One process with a thousand sockets; two with a few; the same two under load."""
+    """Measure one process with a thousand sockets, two with a few, and the same two under load."""
     many = 200 if setting.quick else 1_000
     with setting.worlds.copy(_CLINICS) as url:
         with our_server(url, postgres=setting.worlds.pid, workers=1) as ours, _program(ours, "one") as app:
@@ -96,7 +96,7 @@ class Program:
             raise RuntimeError(f"{count} referrals were answered with {answer.status}: {said[:300]!r}")
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._connection.close()
 
 

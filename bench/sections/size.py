@@ -14,7 +14,7 @@ from bench.terms import forgiven, searches
 
 
 def measure(setting: Setting) -> Findings:
-    """The same lists and searches on both worlds."""
+    """Measure the same lists and searches on both databases."""
     sizes = (setting.clinics, setting.many_clinics)
     targets = []
     with ExitStack() as stack:

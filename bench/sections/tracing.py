@@ -25,7 +25,7 @@ def measure(setting: Setting) -> Findings:
     with ExitStack() as stack:
         url, postgres = setting.worlds.url(setting.clinics), setting.worlds.pid
         traces = {"CAREOPS_TRACES_URL": stack.enter_context(_collector())}
-        # Like this, and in this order: a server that is asked later in a round has the processor's caches warmer.
+        # The order matters: a server later in the round has warmer processor caches.
         settings = {_OFF: {}, _ON: traces, _ALL: {**traces, "CAREOPS_TRACES_SHARE": "1"}, _AGAIN: {}}
         targets = [
             replace(

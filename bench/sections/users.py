@@ -64,7 +64,7 @@ _DEVICES = """
 
 
 def measure(setting: Setting) -> Findings:
-    """The list, then what changes, on a copy."""
+    """Measure the list, then changes on a copy."""
     rows = setting.rows(1_000_000)
     findings = measure_list(_LIST, setting, rows)
     with setting.worlds.copy_of(setting.worlds.filled(USERS, rows)) as url:

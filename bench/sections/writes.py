@@ -57,7 +57,7 @@ def measure(setting: Setting) -> Findings:
 
 
 def _check(database: psycopg.Connection, module: int, clinics: list[int]) -> None:
-    """Raise ``RuntimeError`` unless each was switched and has its event."""
+    """Raise ``RuntimeError`` unless each clinic was changed and has its event."""
     row = database.execute(
         "select (select count(*) from clinic_spec_modules"
         " where spec_module_id = %(module)s and clinic_id = any(%(all)s)),"

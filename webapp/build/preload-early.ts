@@ -2,12 +2,12 @@ import type { Plugin, Rolldown } from "vite";
 import { reachable } from "./reachable.ts";
 
 type Bundle = Rolldown.OutputBundle;
-/** Where index.html takes the files. In development it takes none. */
+/** Placeholder in index.html for the list of files. It stays empty in development. */
 const placeholder = "/*files*/ {}";
 
 /**
- * Names in the page what it needs at once, so that these files arrive beside `base` and not one after the other: the
- * texts of each language, and behind the sign-in what every screen is drawn with. A script of index.html requests them.
+ * Lists the files that a page needs first, so that they load in parallel with `base` instead of in sequence: the texts
+ * of each language and, for signed-in users, the modules of every screen. A script of index.html requests them.
  */
 export function preloadEarly(source: string, languages: readonly string[]): Plugin {
   return {

@@ -1,1 +1,1 @@
-"""The list as Django REST framework does it: models, serializers, its pagination and its search filter."""
+"""The list in Django REST framework, with its models, serializers, pagination and search filter."""

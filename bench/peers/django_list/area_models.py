@@ -1,4 +1,4 @@
-"""The tables of the other areas as Django sees them."""
+"""Tables of the other areas as Django models."""
 # mypy: ignore-errors
 
 from __future__ import annotations

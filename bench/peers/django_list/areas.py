@@ -1,4 +1,4 @@
-"""The lists of the other areas: serializers, views and their addresses."""
+"""Lists of the other areas: serializers, views and paths."""
 # mypy: ignore-errors
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Django's settings. ``BENCH_URL`` is the database's address."""
+"""Django settings. ``BENCH_URL`` is the database URL."""
 
 from __future__ import annotations
 

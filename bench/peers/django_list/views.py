@@ -1,4 +1,4 @@
-"""Serializers, the view and its address."""
+"""Serializers, the view and its path."""
 # mypy: ignore-errors
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ _IN_PLACE_OF: Final[Mapping[str, tuple[str, ...]]] = {
     "last_name": ("full_name",),
     "phone_number": ("email",),
 }
-"""Columns that can hold what an error of a row asks for, if the table lacks the column it names."""
+"""Columns that can correct an error of a row, if the table lacks the column that the error names."""
 _KNOWN: Final = frozenset(one for words in TITLES.values() for one in words)
 
 

@@ -24,7 +24,7 @@ ADDED: Final = "Payment added successfully"
 BY_HAND: Final = "Added manually"
 """Description of payments added by staff."""
 REFERENCE: Final = r"(?:pay|order)_[A-Za-z0-9]{4,}|INV-\S+"
-"""What people type to find a payment: Razorpay's ids and invoice numbers."""
+"""Search terms for a payment: Razorpay's ids and invoice numbers."""
 RECORDED: Final = "This payment is already recorded"
 
 
@@ -164,7 +164,7 @@ class FoundPayment(Model):
     kind: Literal["payment", "subscription", "invoice"] | str
     """``payment`` of a clinic; ``subscription`` added manually, or ``invoice`` of a paid one, of a user."""
     id: int
-    """What identifies it among those of its kind."""
+    """Id of the payment among those of its kind."""
     clinic_id: int | None = None
     """The clinic of a payment; null for the other kinds."""
     user_id: int | None = None
@@ -172,14 +172,14 @@ class FoundPayment(Model):
     name: str | None = None
     """The name of that clinic or user."""
     created_at: datetime | None = None
-    """When it was made, in UTC."""
+    """Time of creation, in UTC."""
 
 
 class FindPayments(Call[list[FoundPayment]]):
-    """Where a Razorpay payment id, a Razorpay order id or an invoice number is recorded. Our own addition (B-105).
+    """Find payments by Razorpay payment id, Razorpay order id or invoice number. Our own addition (B-105).
 
-    Payments of clinics for all staff; subscriptions and invoices of users for super and billing admins. The newest 50
-    at most; empty when nothing has this reference.
+    Returns payments of clinics for all staff, and subscriptions and invoices of users for super and billing admins. At
+    most the newest 50; empty if no record has this reference.
     """
 
     route = Get("/careops/payments", access=STAFF, forwarded=True, answer=rows("data"))

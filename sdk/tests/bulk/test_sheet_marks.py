@@ -1,4 +1,4 @@
-"""No row of a spreadsheet is lost, whichever program wrote it: errors, uncalculated formulas, hidden rows."""
+"""Spreadsheets of every program keep all of their rows: errors, uncalculated formulas, hidden rows."""
 
 from __future__ import annotations
 

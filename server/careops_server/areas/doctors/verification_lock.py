@@ -1,4 +1,4 @@
-"""Rules of every change of a doctor: what a verification locks, and which values fit together."""
+"""Rules for updates of a doctor: fields locked by a verification, and values that contradict each other."""
 
 from __future__ import annotations
 

@@ -2097,8 +2097,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where a Razorpay payment id, a Razorpay order id or an invoice number is recorded.
-         * @description Payments of clinics for all staff; subscriptions and invoices of users for super and billing admins. The newest 50 at most; empty when nothing has this reference.
+         * Find payments by Razorpay payment id, Razorpay order id or invoice number.
+         * @description Returns payments of clinics for all staff, and subscriptions and invoices of users for super and billing admins. At most the newest 50; empty if no record has this reference.
          *
          *     Requires an account of the staff. An API key needs the scope `payments:read`.
          */
@@ -5652,7 +5652,7 @@ export interface components {
             kind: ("payment" | "subscription" | "invoice") | string;
             /**
              * Format: int64
-             * @description What identifies it among those of its kind.
+             * @description Id of the payment among those of its kind.
              */
             id: number;
             /**
@@ -5671,7 +5671,7 @@ export interface components {
              */
             name: string | null;
             /**
-             * @description When it was made, in UTC.
+             * @description Time of creation, in UTC.
              * @default null
              */
             created_at: string | null;
