@@ -245,10 +245,10 @@ def test_a_file_is_checked_with_the_platform(platform: Platform, careops: CareOp
     assert (call.clinic_id, call.columns) == (41, {"Naam": "full_name", "Mob=no": "phone_number"})
     # The same columns are read without a platform.
     assert careops("leads", "check", str(table), *assigned).code == 0
-    row = WrongLeadRow(row=3, column="campaign_id", reason="the clinic has no campaign “9”", cells=[])
+    row = WrongLeadRow(row=3, column="campaign_id", reason="The clinic has no campaign “9”", cells=[])
     platform.answer(CheckLeads, LeadsChecked(**{**seen, "wrong": 1}, wrong_rows=[row]))
     run = careops("leads", "check", str(table), "--clinic", "41")
-    assert (run.code, run.out) == (1, "3\tcampaign_id\tthe clinic has no campaign “9”\n")
+    assert (run.code, run.out) == (1, "3\tcampaign_id\tThe clinic has no campaign “9”\n")
     platform.answer(CheckLeads, LeadsChecked(**seen, wrong_rows=[], missing="The file does not say who they are"))
     run = careops("leads", "check", str(table), "--clinic", "41")
     assert (run.code, "does not say who" in run.err, "--column" in run.err) == (1, True, True)

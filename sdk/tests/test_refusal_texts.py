@@ -112,6 +112,23 @@ def test_what_is_wrong_with_a_file_of_leads_is_translated(content: bytes, monkey
             assert any(re.fullmatch(_pattern(english), sentence) for english in _known(language)), sentence
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"name,phone,\nA,98,\nA,9.8E+09,\nA,,\n,9812345670,\nA,9812345670,x\n",
+        b"name,email\n??? ??,a@b.example\n#REF!,a@b.example\n",
+        b"name,email,created_at\nA,a@b.example,soon\nA,a@b.example,01-01-2099\n",
+        b"name,email,note\nA,no mail,\nA,a@b.example,=\n" + b"A" * 200 + b",a@b.example,\n",
+    ],
+)
+def test_reasons_of_wrong_rows_are_the_same_sentences_everywhere(content: bytes) -> None:
+    known = _known("en")
+    for reason in _complaints(content):
+        english = next(each for each in known if re.fullmatch(_pattern(each), reason))  # as the console reads it
+        assert known[english] == english
+        assert reason[0].isupper()
+
+
 @pytest.mark.parametrize("called", kinds.EVERY)
 def test_whatever_a_file_is_instead_of_a_table_is_translated(called: str) -> None:
     sentence = f"The file is {called}"

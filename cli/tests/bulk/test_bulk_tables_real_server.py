@@ -195,7 +195,7 @@ def test_each_clinic_gets_its_own_and_a_second_run_changes_nothing(real: RealPla
     assert (code, told(rows)) == (3, expected)
     assert rows[0]["reason"] == "2 new, 0 known already"
     assert rows[2]["reason"] == "There is no clinic with this id"
-    assert rows[5]["reason"].startswith("row 10, campaign_name: the clinic has no campaign “No such campaign”; ")
+    assert rows[5]["reason"].startswith("row 10, campaign_name: The clinic has no campaign “No such campaign”; ")
     assert real.rows(LEADS) == kept
 
     code, rows, _ = imported(real, *given, "--yes")

@@ -14,8 +14,8 @@ from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.grids import Grid, Source, rows_of
 from careops.bulk.lead_columns import Assigned, Columns, find_header, untitled
 from careops.bulk.moments import parse_moment
-from careops.bulk.tables import text_of, why_unreadable
-from careops.bulk.targets import Cell, exponent_reason
+from careops.bulk.tables import NO_RESULT, text_of, why_unreadable
+from careops.bulk.targets import Cell, as_sentence, exponent_reason
 from careops.constants import LEAD_ROWS_MAX, NAME_MAX, TEXT_MAX
 from careops.fields import clean_text, mobile_number
 
@@ -24,7 +24,7 @@ Corrections: TypeAlias = Mapping[int, Mapping[int, str]]
 MOST_WRONG: Final = 20
 """Maximum number of wrong rows that are listed. Further ones are counted."""
 EMAIL_MAX: Final = 254
-NO_TITLE: Final = "the column has no title; choose what it holds, or Ignore"
+NO_TITLE: Final = "The column has no title; choose what it holds, or Ignore"
 _NOTHING: Final = frozenset({"-", "--", "–", "—", "n/a", "nan", "null", "none"})
 _NAMES: Final = ("first_name", "last_name", "full_name")
 _EMAIL: Final = re.compile(r"[^\s@<>\"(),;:]+@[^\s@<>\"(),;:.]+(\.[^\s@<>\"(),;:.]+)+")
@@ -128,7 +128,7 @@ def read_leads(
 
 class _WrongError(Exception):
     def __init__(self, column: str, reason: str) -> None:
-        super().__init__(reason)
+        super().__init__(as_sentence(reason))
         self.column = column
 
 
@@ -140,7 +140,7 @@ def _lead(row: int, cells: Sequence[Cell], columns: Columns) -> NewLead | WrongC
         first, last = _name(given)
         phone, email = _phone(given.get("phone_number")), _email(given.get("email"))
         if phone is None and email is None:
-            raise _WrongError("phone_number", "a phone number or an email is missing")
+            raise _WrongError("phone_number", "A phone number or an email is missing")
         utm = {
             one: _text(one, cells[place])
             for place, one in columns.others
@@ -175,9 +175,9 @@ def _text(column: str, cell: Cell) -> str:
         return ""
     text = text_of(cell)
     if text == "=":
-        raise _WrongError(column, "a formula nobody calculated; save the file in the spreadsheet first")
+        raise _WrongError(column, NO_RESULT)
     if len(text) > TEXT_MAX:
-        raise _WrongError(column, f"it can have at most {TEXT_MAX} characters")
+        raise _WrongError(column, f"It can have at most {TEXT_MAX} characters")
     try:
         return clean_text(text)
     except ValueError as error:
@@ -190,12 +190,12 @@ def _name(given: Mapping[str, Cell]) -> tuple[str | None, str | None]:
         if reason := why_unreadable(given.get(kind)):
             raise _WrongError(kind, reason)
         if len(name) > NAME_MAX:
-            raise _WrongError(kind, f"it can have at most {NAME_MAX} characters")
+            raise _WrongError(kind, f"It can have at most {NAME_MAX} characters")
     first, last, full = names
     if not first and not last and full:
         first, _, last = full.rpartition(" ") if " " in full else (full, "", "")
     if not first and not last:
-        raise _WrongError("first_name", "a name is missing")
+        raise _WrongError("first_name", "A name is missing")
     return first.strip() or None, last.strip() or None
 
 

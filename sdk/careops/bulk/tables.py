@@ -16,7 +16,8 @@ from careops.bulk.grids import Source, find_row, rows_of
 from careops.bulk.targets import Cell, Found, Wrong, exponent_reason, shown
 from careops.problems import problems_of
 
-LOST_LETTERS: Final = "its letters were lost when the file was saved; save it again as CSV UTF-8 or XLSX"
+LOST_LETTERS: Final = "the letters were lost when the file was saved; save it again as CSV UTF-8 or XLSX"
+NO_RESULT: Final = "a formula without a result; open the file in a spreadsheet program and save it first"
 _ONLY_QUESTION_MARKS: Final = re.compile(r"[?\s.]*\?[\s.]*\?[?\s.]*")
 """Text that a spreadsheet could not encode, because its script is not in the file's encoding."""
 _FORMULA_ERROR: Final = re.compile(r"#(?:N/A|REF!|VALUE!|NAME\?|DIV/0!|NULL!|NUM!|SPILL!|CALC!)", re.IGNORECASE)
@@ -124,7 +125,7 @@ def why_unusable(cells: Cells, *numbers: str) -> str:
         if reason := exponent_reason(cells.get(field), field.replace("_number", "").replace("_", " ")):
             return reason
     if any(shown(cell) == "=" for cell in cells.values()):
-        return "a formula nobody calculated; save the file in the spreadsheet first"
+        return NO_RESULT
     return next((reason for cell in cells.values() if (reason := why_unreadable(cell))), "")
 
 
@@ -134,7 +135,7 @@ def why_unreadable(cell: Cell) -> str:
         return ""
     text = text_of(cell)
     if _FORMULA_ERROR.fullmatch(text):
-        return f"the formula of this cell gives an error ({text})"
+        return f"the formula in this cell gives an error ({text})"
     return LOST_LETTERS if "\ufffd" in text or _ONLY_QUESTION_MARKS.fullmatch(text) else ""
 
 

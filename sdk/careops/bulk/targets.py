@@ -80,7 +80,14 @@ def exponent_reason(cell: Cell, what: str) -> str:
     text = shown(cell)
     if not _EXPONENT.fullmatch(text):
         return ""
-    return f"a spreadsheet turned the {what} into {text} and lost digits; format the column as text and type it again"
+    return (
+        f"a spreadsheet changed the {what} to {text} and digits were lost; format the column as text and type it again"
+    )
+
+
+def as_sentence(reason: str) -> str:
+    """Return a reason with a capital letter, as the rows of lead files have it."""
+    return reason[:1].upper() + reason[1:]
 
 
 def shown(cell: Cell) -> str:
@@ -110,7 +117,7 @@ def _why_no_id(cell: Cell, text: str) -> str:
     if reason := exponent_reason(cell, "id"):
         return reason
     if text.startswith("#") and text.endswith(("!", "?", "/A")):
-        return f"the formula of this cell gives an error ({text})"
+        return f"the formula in this cell gives an error ({text})"
     if text.startswith("="):
         return "a formula is not an id; save the file in the spreadsheet first, so that it holds the result"
     return "an id is a whole number of 1 or more"

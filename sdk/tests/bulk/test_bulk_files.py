@@ -68,8 +68,8 @@ def test_rows_are_numbered_as_an_editor_shows_them() -> None:
         ("9223372036854775808", "between 1 and"),
         ("1,234", "whole number"),
         ("4.5", "whole number"),
-        ("1.23457E+11", "lost digits"),
-        ("1,23E+11", "lost digits"),
+        ("1.23457E+11", "digits were lost"),
+        ("1,23E+11", "digits were lost"),
         ("=A2+1", "formula is not an id"),
         ("#REF!", "gives an error"),
         ("٤١", "whole number"),
@@ -162,7 +162,7 @@ def test_hospitals_are_checked_as_the_platform_would() -> None:
     assert isinstance(second, Target)
     assert second.fields["password"] == "a long enough password"
     reasons = [one.reason for one in wrong if isinstance(one, Wrong)]
-    assert "lost digits" in reasons[0]
+    assert "digits were lost" in reasons[0]
     assert reasons[1] == "Password must have at least 15 characters"
     assert "10" in reasons[2]
     assert "short" not in reasons[1]
@@ -194,7 +194,7 @@ def test_a_failed_formula_is_a_row(tmp_path: Path) -> None:
     rows = [["s:clinic_id"], ["n:41"], ["e:#N/A"], ["e:#REF!"], ["n:42"], ["e:#N/A"]]
     found = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
     assert keys(found) == [41, "row 3: #N/A", "row 4: #REF!", 42, "row 6: #N/A"]
-    assert all("the formula of this cell gives an error" in one.reason for one in found if isinstance(one, Wrong))
+    assert all("the formula in this cell gives an error" in one.reason for one in found if isinstance(one, Wrong))
 
 
 def test_a_sheet_of_formulas_nobody_calculated(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.leads import NO_TITLE, NewLead, WrongCell, read_leads
 from careops.bulk.moments import IN_FUTURE, NO_MOMENT
 from careops.bulk.tables import LOST_LETTERS
+from careops.bulk.targets import as_sentence
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
@@ -81,10 +82,10 @@ def test_names_in_the_encodings_that_spreadsheets_write(encoding: str) -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("???? ???", LOST_LETTERS),
-        ("Andr\ufffd", LOST_LETTERS),
-        ("#N/A", "the formula of this cell gives an error (#N/A)"),
-        ("#NAME?", "the formula of this cell gives an error (#NAME?)"),
+        ("???? ???", as_sentence(LOST_LETTERS)),
+        ("Andr\ufffd", as_sentence(LOST_LETTERS)),
+        ("#N/A", "The formula in this cell gives an error (#N/A)"),
+        ("#NAME?", "The formula in this cell gives an error (#NAME?)"),
     ],
 )
 def test_a_name_that_was_lost_is_a_wrong_row(name: str, reason: str) -> None:
@@ -93,7 +94,7 @@ def test_a_name_that_was_lost_is_a_wrong_row(name: str, reason: str) -> None:
 
 @pytest.mark.parametrize("name", ["-", "n/a", "NULL", "NaN", "None", "—"])
 def test_a_sign_that_nothing_is_known_is_no_name(name: str) -> None:
-    assert wrong(f"name,phone\n{name},9812345670\n") == ["Row 2, first_name: a name is missing"]
+    assert wrong(f"name,phone\n{name},9812345670\n") == ["Row 2, first_name: A name is missing"]
 
 
 @pytest.mark.parametrize(
@@ -242,7 +243,7 @@ def test_a_moment_that_cannot_be_stored_is_a_wrong_row(written: str, reason: str
 def test_a_formula_that_nobody_calculated_is_a_wrong_row(tmp_path: Path) -> None:
     table = xlsx(tmp_path / "formulas.xlsx", [["s:name", "s:phone"], ["f:UPPER(A9)", "n:9812345670"]])
     [why] = wrong(table.read_bytes())
-    assert "a formula nobody calculated" in why
+    assert "A formula without a result" in why
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,7 @@ async def test_every_row_of_a_campaign_that_the_clinic_has_not_is_a_wrong_row(st
         (5, "campaign_id", ["D", "9812345672", str(theirs)]),
     ]
     no_campaign = (
-        f"the clinic has no campaign “{theirs}”; choose Ignore or UTM details to add the leads without a campaign"
+        f"The clinic has no campaign “{theirs}”; choose Ignore or UTM details to add the leads without a campaign"
     )
     assert found.wrong_rows[0].reason == no_campaign
     found = await checked(stage, clinic_id, content, columns={"campaign_id": "ignored"})
@@ -181,7 +181,7 @@ async def test_an_id_that_the_clinic_does_not_know_leaves_the_campaigns_name(sta
     assert (await uploaded(stage, clinic_id, content)).added == 3
     assert (await (await stage.signed_in(CARE)).leads.list(ad_campaign_id=mine)).total_records == 3
     found = await checked(stage, clinic_id, "name,phone,campaign_id\nA,9812345670,1.20299E+17\n")
-    assert found.wrong_rows[0].reason.startswith("a spreadsheet turned the campaign ID into 1.20299E+17")
+    assert found.wrong_rows[0].reason.startswith("A spreadsheet changed the campaign ID to 1.20299E+17")
 
 
 async def test_the_file_of_wrong_rows_is_uploaded_without_its_reasons(stage: Stage) -> None:

@@ -91,7 +91,7 @@ async def test_a_campaign_of_the_clinic_is_honoured_and_no_other(stage: Stage) -
     content = f"name,phone,campaign_id,campaign_name\nAsha,9812345670,{mine},\nRavi,9812345671,,DENTAL camp\n"
     assert (await uploaded(stage, clinic_id, content)).added == 2
     assert (await (await stage.signed_in()).leads.list(ad_campaign_id=mine)).total_records == 2
-    with pytest.raises(InvalidInput, match=f"Row 3: the clinic has no campaign “{theirs}”"):
+    with pytest.raises(InvalidInput, match=f"Row 3: The clinic has no campaign “{theirs}”"):
         await uploaded(stage, clinic_id, f"name,phone,campaign_id\nA,9812345672,{mine}\nB,9812345673,{theirs}\n")
     # A person can be a lead of two campaigns, and one without a campaign.
     assert (await uploaded(stage, clinic_id, "name,phone\nAsha,9812345670\nAsha,9812345670\n")).added == 1
@@ -111,7 +111,7 @@ async def test_wrong_rows_refuse_the_file_and_are_named(stage: Stage) -> None:
     assert first.title == "6 rows of the file are wrong. Nothing was added."
     assert [row.source.split(".")[1] for row in rows] == ["3", "4", "5", "6", "7", "8"]
     assert "Row 4, phone_number: Please enter a valid 10 digit mobile number" in (first.detail or "")
-    assert "Row 6, phone_number: a spreadsheet turned the phone number" in (first.detail or "")
+    assert "Row 6, phone_number: A spreadsheet changed the phone number" in (first.detail or "")
     assert await there(stage, clinic_id) == []
 
 

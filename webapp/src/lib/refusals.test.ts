@@ -14,9 +14,9 @@ it.each([
     "Row 4, phone_number: Please enter a valid 10 digit mobile number",
     "पंक्ति 4, phone_number: कृपया 10 अंकों का मान्य मोबाइल नंबर भरें",
   ],
-  ["Row 5, note: it can have at most 2000 characters", "पंक्ति 5, note: इसमें अधिक से अधिक 2000 अक्षर हो सकते हैं"],
+  ["Row 5, note: It can have at most 2000 characters", "पंक्ति 5, note: इसमें अधिक से अधिक 2000 अक्षर हो सकते हैं"],
   [
-    "the clinic has no campaign “Eyes for $& free”; choose Ignore or UTM details to add the leads without a campaign",
+    "The clinic has no campaign “Eyes for $& free”; choose Ignore or UTM details to add the leads without a campaign",
     "क्लिनिक में “Eyes for $& free” नाम का कोई अभियान नहीं है; लीड को बिना अभियान जोड़ने के लिए छोड़ दें या UTM विवरण चुनें",
   ],
   ["{{what}} is required", "{{what}} आवश्यक है"],

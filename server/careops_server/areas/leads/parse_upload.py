@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from careops.bulk.targets import as_sentence
 from careops.calls.leads import TOO_BUSY, wrong_rows
 from careops.calls.leads import LeadFile as LeadFileCall
 from careops.errors import InvalidInput, Problem, Unavailable
@@ -142,5 +143,4 @@ def _refusal(count: int, first: list[tuple[int, str, str]]) -> InvalidInput:
 
 def _sentence(why: str) -> str:
     """Return a parser's message as a sentence about the file."""
-    said = why.replace("the input", "The file", 1)
-    return said[:1].upper() + said[1:]
+    return as_sentence(why.replace("the input", "The file", 1))

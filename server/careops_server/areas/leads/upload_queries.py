@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.bulk.targets import exponent_reason
+from careops.bulk.targets import as_sentence, exponent_reason
 from careops.errors import InvalidInput, Problem
 from careops.lead_uploads import is_other_name
 
@@ -127,9 +127,9 @@ async def count(connection: AsyncConnection, upload_id: int, *, added: int, know
 def _unknown(key: str, count: int) -> str:
     id, name = key.split("\x1f")
     if count:
-        return f"the clinic has two campaigns called “{name or id}”; name it by campaign_id"
+        return f"The clinic has two campaigns called “{name or id}”; use campaign_id instead"
     if rounded := exponent_reason(id, "campaign ID"):
-        return rounded
+        return as_sentence(rounded)
     return (
-        f"the clinic has no campaign “{id or name}”; choose Ignore or UTM details to add the leads without a campaign"
+        f"The clinic has no campaign “{id or name}”; choose Ignore or UTM details to add the leads without a campaign"
     )
