@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,17 +15,18 @@ from careops_cli.failures import USAGE, Stop, say
 if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.leads import LeadsChecked
-
+    from careops.lead_uploads import LeadCorrection
 
 _MOST_SAID = 20
+_CORRECTION = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,9})=(.*)", re.DOTALL)
 
 
-def read(file: Path, columns: Mapping[str, str]) -> dict[str, Any]:
+def read(file: Path, columns: Mapping[str, str], corrections: Sequence[LeadCorrection] = ()) -> dict[str, Any]:
     """Return the number of leads or the wrong rows of a file. Raises ``Stop`` if it is not a table of leads."""
     from careops.lead_files import words
 
     with opened(file) as table:
-        *_, last = lines_of(table, words(columns), str(file))
+        *_, last = lines_of(table, words(columns, corrections), str(file))
     return {"wrong": 0, **last}
 
 
@@ -76,11 +78,17 @@ def _too_much(name: str) -> Stop:
     return Stop(f"{name} needs more time or memory than a table of people should")
 
 
-def look(client: CareOps, file: Path, clinic_id: int, columns: Mapping[str, str]) -> LeadsChecked:
+def look(
+    client: CareOps,
+    file: Path,
+    clinic_id: int,
+    columns: Mapping[str, str],
+    corrections: Sequence[LeadCorrection] = (),
+) -> LeadsChecked:
     """Return the preview of an upload. Raises ``Stop`` if the columns do not identify the people."""
     from careops.calls.leads import CheckLeads
 
-    seen = client.send(CheckLeads(clinic_id=clinic_id, **sent(file, columns)))
+    seen = client.send(CheckLeads(clinic_id=clinic_id, **sent(file, columns, corrections)))
     if seen.missing is not None:
         raise Stop(seen.missing, next_step='Say so, for instance: --column "Mob no.=phone_number"')
     return seen
@@ -95,15 +103,19 @@ def say_merged(seen: LeadsChecked) -> None:
         say(f"{seen.merged - _MOST_SAID:,} more rows are not added for the same reason.")
 
 
-def sent(file: Path, columns: Mapping[str, str]) -> dict[str, Any]:
-    """Return the file and its columns as parameters of the calls."""
+def sent(file: Path, columns: Mapping[str, str], corrections: Sequence[LeadCorrection] = ()) -> dict[str, Any]:
+    """Return the file, its columns and its corrections as parameters of the calls."""
     from careops.files import Upload
 
     try:
         upload = Upload.of(file)
     except OSError as error:
         raise Stop(f"{file} cannot be read: {error.strerror}", code=USAGE) from None
-    return {"file0": upload, **({"columns": columns} if columns else {})}
+    return {
+        "file0": upload,
+        **({"columns": columns} if columns else {}),
+        **({"corrections": corrections} if corrections else {}),
+    }
 
 
 def assigned(given: list[str] | None) -> dict[str, str]:
@@ -120,3 +132,28 @@ def assigned(given: list[str] | None) -> dict[str, str]:
             raise Stop(f"--column {one!r} assigns no column", code=USAGE, next_step=step)
         found[title] = meaning
     return found
+
+
+def corrected(file: Path, given: list[str] | None) -> Sequence[LeadCorrection]:
+    """Parse ``--correct``, within the limits of the calls. Raises ``Stop`` and ``ValidationError``."""
+    from careops.bulk.lead_columns import place_of_letters
+    from careops.lead_uploads import LeadFile
+
+    found: list[dict[str, Any]] = []
+    for one in given or []:
+        match = _CORRECTION.fullmatch(one)
+        if match is None:
+            step = "Write --correct CELL=TEXT, for instance --correct B3=9812345670"
+            raise Stop(f"--correct {one!r} names no cell", code=USAGE, next_step=step)
+        letters, row, text = match.groups()
+        found.append({"row": int(row), "column_number": place_of_letters(letters) + 1, "text": text})
+    if not found:
+        return ()
+    return LeadFile.model_validate({**sent(file, {}), "corrections": found}).corrections or ()
+
+
+def cell_of(row: int, column_number: int | None) -> str | None:
+    """Return the name of a cell as in a spreadsheet, ``B3``; None for a column that the file lacks."""
+    from careops.bulk.lead_columns import letters_of
+
+    return None if column_number is None else f"{letters_of(column_number - 1)}{row}"

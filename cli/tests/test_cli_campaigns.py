@@ -223,7 +223,7 @@ def test_a_file_is_checked_without_a_platform(platform: Platform, careops: CareO
     table.write_text("name,phone\nAsha,9812345670\nShort,98\n", "utf-8")
     run = careops("leads", "check", str(table))
     assert run.code == 1
-    assert run.out == "3\tphone_number\tPlease enter a valid 10 digit mobile number\n"
+    assert run.out == "3\tphone_number\tB3\tPlease enter a valid 10 digit mobile number\n"
     table.write_text("name,phone\nAsha,9812345670\n", "utf-8")
     assert careops("leads", "check", str(table)).code == 0
     table.write_bytes(b"PK\x03\x04 no archive")
@@ -248,7 +248,7 @@ def test_a_file_is_checked_with_the_platform(platform: Platform, careops: CareOp
     row = WrongLeadRow(row=3, column="campaign_id", reason="The clinic has no campaign “9”", cells=[])
     platform.answer(CheckLeads, LeadsChecked(**{**seen, "wrong": 1}, wrong_rows=[row]))
     run = careops("leads", "check", str(table), "--clinic", "41")
-    assert (run.code, run.out) == (1, "3\tcampaign_id\tThe clinic has no campaign “9”\n")
+    assert (run.code, run.out) == (1, "3\tcampaign_id\t\tThe clinic has no campaign “9”\n")
     platform.answer(CheckLeads, LeadsChecked(**seen, wrong_rows=[], missing="The file does not say who they are"))
     run = careops("leads", "check", str(table), "--clinic", "41")
     assert (run.code, "does not say who" in run.err, "--column" in run.err) == (1, True, True)

@@ -70,6 +70,7 @@ class WrongLead(BaseModel):
 
     row: int
     column: str
+    column_number: int | None
     reason: str
 
 

@@ -111,6 +111,7 @@ def test_what_is_no_table_of_leads_of_clinics(
         (["leads.csv", "--from", "leads.csv"], "take FILE from the table"),
         (["leads.csv"], "Leads of which clinic?"),
         (["leads.csv", "--clinic", "41", "--dry-run"], "--dry-run goes with --from"),
+        (["--from", "leads.csv", "--correct", "B2=Asha"], "take --correct from the table"),
         (["--from", "nowhere.csv", "--yes"], "nowhere.csv cannot be read"),
     ],
 )
@@ -156,7 +157,61 @@ def test_a_wrong_row_keeps_a_clinics_file_from_being_sent(
     run = careops("leads", "import", str(tmp_path / "leads.csv"), "--clinic", "41", "--yes")
     assert run.code == 1
     assert "1 row is wrong; row 2, phone_number: " in run.err
-    assert careops("leads", "check", str(tmp_path / "leads.csv"), "--csv").out.startswith("row,column,reason\n2,phone")
+    assert careops("leads", "check", str(tmp_path / "leads.csv"), "--csv").out.startswith(
+        "row,column,cell,reason\n2,phone"
+    )
+    assert platform.received == []
+
+
+def test_wrong_cells_are_corrected_without_the_file(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
+    (tmp_path / "leads.csv").write_text("name,phone\n,98\nRavi,9812345671\n")
+    file = str(tmp_path / "leads.csv")
+    checked = careops("leads", "check", file, "--correct", "A2=Asha")
+    assert (checked.code, checked.out.split("\t")[:3]) == (1, ["2", "phone_number", "B2"])
+    refused = careops("leads", "import", file, "--clinic", "41", "--correct", "A2=Asha", "--yes")
+    assert "--correct B2=TEXT" in " ".join(refused.err.split())
+    done = careops(
+        "leads", "import", file, "--clinic", "41", "--correct", "A2=Asha", "--correct", "b2=9812345670", "--yes"
+    )
+    assert done.code == 0, done.err
+    [call] = platform.got(UploadLeads)
+    assert [(one.row, one.column_number, one.text) for one in call.corrections or ()] == [
+        (2, 1, "Asha"),
+        (2, 2, "9812345670"),
+    ]
+    assert sent(call) == "name,phone\n,98\nRavi,9812345671\n"
+
+
+def test_corrections_are_checked_with_the_platform(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    (tmp_path / "leads.csv").write_text("name,phone\nAsha,98\n")
+    run = careops("leads", "check", str(tmp_path / "leads.csv"), "--clinic", "41", "--correct", "B2=9812345670")
+    assert run.code == 0, run.err
+    [call] = platform.got(CheckLeads)
+    assert [one.text for one in call.corrections or ()] == ["9812345670"]
+
+
+@pytest.mark.parametrize(
+    ("corrections", "complaint"),
+    [
+        (["2=Asha"], "names no cell"),
+        (["A0=Asha"], "names no cell"),
+        (["A2"], "names no cell"),
+        (["CW2=Asha"], "must be 100 or less"),
+        (["A2000001=Asha"], "must be 2000000 or less"),
+        ([f"A{row}=Asha" for row in range(2, 203)], "at most 200"),
+        ([f"A{row}={'x' * 490}" for row in range(2, 23)], "at most 10,000 characters together"),
+    ],
+)
+def test_corrections_have_the_limits_of_the_console(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path, corrections: list[str], complaint: str
+) -> None:
+    (tmp_path / "leads.csv").write_text("name,phone\nAsha,9812345670\n")
+    words = [word for one in corrections for word in ("--correct", one)]
+    run = careops("leads", "check", str(tmp_path / "leads.csv"), *words)
+    assert run.code == 2
+    assert complaint in " ".join(run.err.split())
     assert platform.received == []
 
 

@@ -2,7 +2,7 @@
 
 Files are untrusted: a kilobyte may need more memory than the machine has, or an endless time to read. The caller
 therefore starts this program with limits and reads JSON lines: one per lead, and finally the result (``{"leads": 12,
-"campaigns": {…}}``, ``{"wrong": 3, "first": [[row, column, why], …]}`` or ``{"error": …, "step": …}``). If the last
+"campaigns": {…}}``, ``{"wrong": 3, "first": [{"row": 5, …}, …]}`` or ``{"error": …, "step": …}``). If the last
 line is missing, the reader was terminated.
 
 The argument is JSON, written by ``words``: the assignment of columns, the sheet, and the mode. ``look`` yields one line
@@ -108,13 +108,13 @@ def _read(
     from careops.bulk.leads import MOST_WRONG, WrongCell, as_json, read_leads
 
     leads = wrong = 0
-    first: list[tuple[int, str, str]] = []
+    first: list[dict[str, Any]] = []
     campaigns: dict[str, int] = {}
     for found in read_leads(book, assigned, corrected):
         if isinstance(found, WrongCell):
             wrong += 1
             if len(first) < MOST_WRONG:
-                first.append((found.row, found.column, found.reason))
+                first.append(vars(found))
         elif not wrong:
             leads += 1
             line = as_json(found)

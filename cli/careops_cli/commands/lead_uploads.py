@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,10 +21,18 @@ from careops_cli.listing import Pages, listed
 from careops_cli.options import options_of
 from careops_cli.output import ROWS, Read, Record, Rows, Sentence, path
 
+if TYPE_CHECKING:
+    from careops.lead_uploads import LeadCorrection
+
 verbs = Verbs()
 
 WRONG_ROW = Noun("wrong row", "wrong rows")
-WRONG: dict[str, Read] = {"row": path("row"), "column": path("column"), "reason": path("reason")}
+WRONG: dict[str, Read] = {
+    "row": path("row"),
+    "column": path("column"),
+    "cell": lambda item: lead_files.cell_of(item["row"], item["column_number"]),
+    "reason": path("reason"),
+}
 """Columns of wrong rows in a file."""
 LeadsFile = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, XLSX or XLS; its first row names the columns.")]
 Assigned = Annotated[
@@ -35,6 +43,14 @@ Assigned = Annotated[
         help="What stands in a column that does not say so itself: phone_number, full_name, email, ignored, …",
     ),
 ]
+Corrected = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--correct",
+        metavar="CELL=TEXT",
+        help="Read a cell as another text, for instance B3=9812345670. The file stays as it is. Up to 200 cells.",
+    ),
+]
 
 
 @verbs.verb(
@@ -43,6 +59,7 @@ Assigned = Annotated[
         "careops leads check leads.xlsx",
         "careops leads check leads.xlsx --clinic 41",
         'careops leads check leads.csv --column "Mob no.=phone_number" --csv > wrong.csv',
+        "careops leads check leads.csv --correct B3=9812345670 --correct A7=Asha",
     ],
     columns=WRONG,
     fields=("cells",),
@@ -54,18 +71,19 @@ def check(
         int | None, typer.Option(metavar="CLINIC_ID", help="Ask the platform as well who is new to this clinic.")
     ] = None,
     column: Assigned = None,
+    correct: Corrected = None,
 ) -> Rows | Sentence:
     """Check if a file of leads can be imported, and list its wrong rows. Stores nothing.
 
     Without a clinic, nothing is sent to a platform.
     """
-    columns = lead_files.assigned(column)
+    columns, corrections = lead_files.assigned(column), lead_files.corrected(file, correct)
     if clinic is None:
-        found = lead_files.read(file, columns)
-        rows = [dict(zip(("row", "column", "reason"), each, strict=True)) for each in found.get("first", [])]
-        wrong, told = found["wrong"], f"{LEADS.counted(found.get('leads', 0))} can be imported from {file}."
+        found = lead_files.read(file, columns, corrections)
+        rows, wrong = found.get("first", []), found["wrong"]
+        told = f"{LEADS.counted(found.get('leads', 0))} can be imported from {file}."
     else:
-        seen = lead_files.look(connect(context), file, clinic, columns)
+        seen = lead_files.look(connect(context), file, clinic, columns, corrections)
         rows, wrong = [one.model_dump() for one in seen.wrong_rows], seen.wrong
         lead_files.say_merged(seen)
         told = (
@@ -82,6 +100,7 @@ def check(
     "import",
     examples=[
         "careops leads import leads.xlsx --clinic 41",
+        "careops leads import leads.xlsx --clinic 41 --correct B3=9812345670",
         "careops leads import leads.csv --clinic 41 --yes --json",
         "careops leads import --from november.xlsx --dry-run",
         "careops leads import --from november.csv --yes --csv > done.csv",
@@ -95,6 +114,7 @@ def import_leads(
     ] = None,
     clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="The clinic they are leads of.")] = None,
     column: Assigned = None,
+    correct: Corrected = None,
     *,
     asked: AskedOfTable,
 ) -> Record | Rows:
@@ -107,28 +127,39 @@ def import_leads(
     from careops_cli.bulk.leads import import_parts, only_from_a_table
 
     columns = lead_files.assigned(column)
-    if is_run(asked, {"FILE": file, "--clinic": clinic}):
+    if is_run(asked, {"FILE": file, "--clinic": clinic, "--correct": correct}):
         return import_parts(context, asked, columns)
     if file is None or clinic is None:
         raise Stop(
             "Leads of which clinic?", next_step="Give FILE and --clinic, or --from FILE with clinic_id.", code=USAGE
         )
     only_from_a_table(asked)
-    return _import_one(context, file, clinic, columns, yes=asked.yes)
+    return _import_one(context, file, clinic, columns, lead_files.corrected(file, correct), yes=asked.yes)
 
 
-def _import_one(context: typer.Context, file: Path, clinic: int, columns: Mapping[str, str], *, yes: bool) -> Record:
+def _import_one(
+    context: typer.Context,
+    file: Path,
+    clinic: int,
+    columns: Mapping[str, str],
+    corrections: Sequence[LeadCorrection],
+    *,
+    yes: bool,
+) -> Record:
     from careops.calls.leads import UploadLeads
     from careops.errors import NotOffered
 
-    found = lead_files.read(file, columns)
+    found = lead_files.read(file, columns, corrections)
     if found["wrong"]:
-        row, where, why = found["first"][0]
+        first = found["first"][0]
         step = f"Run: careops leads check {file}"
-        raise Stop(f"{ROWS.counted(found['wrong'], ARE)} wrong; row {row}, {where}: {why}", next_step=step)
+        if cell := lead_files.cell_of(first["row"], first["column_number"]):
+            step = f"Correct it with --correct {cell}=TEXT. To see all, run: careops leads check {file}"
+        said = f"row {first['row']}, {first['column']}: {first['reason']}"
+        raise Stop(f"{ROWS.counted(found['wrong'], ARE)} wrong; {said}", next_step=step)
     with suppress(NotOffered):
-        lead_files.say_merged(lead_files.look(connect(context), file, clinic, columns))
-    call = UploadLeads(clinic_id=clinic, **lead_files.sent(file, columns))
+        lead_files.say_merged(lead_files.look(connect(context), file, clinic, columns, corrections))
+    call = UploadLeads(clinic_id=clinic, **lead_files.sent(file, columns, corrections))
     sentence = f"Add {LEADS.counted(found['leads'])} to clinic {clinic}"
     confirm_on_platform(context, sentence, yes=yes)
     done = connect(context).send(call)

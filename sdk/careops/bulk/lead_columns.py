@@ -148,7 +148,7 @@ class Columns:
         if other is not None:
             return other
         if match := _UNTITLED.fullmatch(title(named)):
-            return _place(match[1])
+            return place_of_letters(match[1])
         return next((self.places[kind] for kind in _IN_PLACE_OF.get(named, ()) if kind in self.places), None)
 
     def meaning(self, place: int) -> str | None:
@@ -161,8 +161,21 @@ class Columns:
 
 def untitled(place: int) -> str:
     """Name a column without a title as a spreadsheet does: ``column B``."""
+    return f"column {letters_of(place)}"
+
+
+def letters_of(place: int) -> str:
+    """Return the letters of a column in a spreadsheet: ``B`` for the second."""
     high, low = divmod(place, 26)
-    return f"column {chr(64 + high) if high else ''}{chr(65 + low)}"
+    return f"{chr(64 + high) if high else ''}{chr(65 + low)}"
+
+
+def place_of_letters(letters: str) -> int:
+    """Return the place of a column by its letters in a spreadsheet, the first being 0."""
+    place = 0
+    for letter in letters.casefold():
+        place = place * 26 + ord(letter) - 96
+    return place - 1
 
 
 def find_header(rows: Grid, assigned: Assigned) -> tuple[int, Sequence[Cell], Grid]:
@@ -196,18 +209,11 @@ def _with_untitled(titles: list[str], assigned: Mapping[str, str]) -> list[str]:
     """Return the titles, with names for the untitled columns that have an assignment."""
     for one in assigned:
         if one not in titles and (match := _UNTITLED.fullmatch(one)):
-            place = _place(match[1])
+            place = place_of_letters(match[1])
             if place < LEAD_COLUMNS_MAX:
                 titles += [""] * (place + 1 - len(titles))
                 titles[place] = titles[place] or one
     return titles
-
-
-def _place(letters: str) -> int:
-    place = 0
-    for letter in letters:
-        place = place * 26 + ord(letter) - 96
-    return place - 1
 
 
 def _by_hand(titles: Sequence[str], name: str, assigned: Mapping[str, str]) -> dict[int, str]:

@@ -49,16 +49,9 @@ class _Seen:
         places = (place for place in range(len(cells)) if place not in columns.titled)
         self.stray.update(place for place in places if is_there(cells[place]))
 
-    def note_wrong(self, found: WrongCell, cells: Sequence[Cell], columns: Columns) -> None:
+    def note_wrong(self, found: WrongCell, cells: Sequence[Cell]) -> None:
         self.wrong += 1
-        place = columns.place_of(found.column)
-        row = {
-            "row": found.row,
-            "column": found.column,
-            "column_number": None if place is None else place + 1,
-            "reason": found.reason,
-            "cells": _texts(cells),
-        }
+        row = {**vars(found), "cells": _texts(cells)}
         self.told += len(json.dumps(row))
         if len(self.wrong_rows) < MOST_NAMED and self.told <= MOST_TOLD:
             self.wrong_rows.append(row)
@@ -124,7 +117,7 @@ def _people(table: LeadTable, seen: _Seen) -> Iterator[dict[str, Any]]:
         _note(stored, seen)
         seen.note_stray(cells, table.columns)
         if isinstance(found, WrongCell):
-            seen.note_wrong(found, cells, table.columns)
+            seen.note_wrong(found, cells)
             continue
         if found.row in table.corrected:
             seen.corrected_rows.append({"row": found.row, "cells": _texts(stored)})

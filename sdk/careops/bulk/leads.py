@@ -55,6 +55,8 @@ class WrongCell:
     row: int
     column: str
     reason: str
+    column_number: int | None = None
+    """Number of that column in the file, from 1; None if the file has no such column."""
 
     def __str__(self) -> str:
         return f"Row {self.row}, {self.column}: {self.reason}"
@@ -154,7 +156,8 @@ def _lead(row: int, cells: Sequence[Cell], columns: Columns) -> NewLead | WrongC
         when = _moment(given.get("created_at"))
         campaign = (_campaign_id(given.get("campaign_id")), _text("campaign_name", given.get("campaign_name")))
     except _WrongError as wrong:
-        return WrongCell(row, wrong.column, str(wrong))
+        place = columns.place_of(wrong.column)
+        return WrongCell(row, wrong.column, str(wrong), None if place is None else place + 1)
     return NewLead(row, first, last, phone, email, when, campaign if any(campaign) else None, utm)
 
 

@@ -134,11 +134,12 @@ def _last(written: BinaryIO) -> Any:
     return None
 
 
-def _refusal(count: int, first: list[tuple[int, str, str]]) -> InvalidInput:
-    named = [f"Row {row}, {column}: {why}" for row, column, why in first]
+def _refusal(count: int, first: list[dict[str, Any]]) -> InvalidInput:
+    rows = [(one["row"], one["column"], one["reason"]) for one in first]
+    named = [f"Row {row}, {column}: {why}" for row, column, why in rows]
     more = [f"and {count - len(named)} more"] if count > len(named) else []
     summary = Problem(wrong_rows(count), "", "\n".join([*named, *more]))
-    return InvalidInput(summary, *(Problem(f"Row {row}: {why}", f"file0.{row}.{column}") for row, column, why in first))
+    return InvalidInput(summary, *(Problem(f"Row {row}: {why}", f"file0.{row}.{column}") for row, column, why in rows))
 
 
 def _sentence(why: str) -> str:
