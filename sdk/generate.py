@@ -1,7 +1,8 @@
 """Write all files generated from the contract. With ``--check``, report outdated files and fail.
 
     python sdk/generate.py            server/careops_server/openapi.json, docs/calls.md, docs/decisions/README.md,
-                                      sdk/careops/offered.py, webapp/src/api/gen/*, webapp/src/i18n/i18next.d.ts
+                                      sdk/careops/client/resources.py, webapp/src/api/gen/*,
+                                      webapp/src/i18n/i18next.d.ts
     python sdk/generate.py --check    exit 1 if a file differs, is missing or is superfluous
 
 Needs Node and the installed npm packages for the TypeScript half.
@@ -15,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from careops.openapi import openapi_document
+from careops.contract.openapi import openapi_document
 from generators import NOTE
 from generators.console import access_table, call_names, choices, shared_constants, text_types
 from generators.decisions import decisions_index
@@ -43,7 +44,7 @@ def generated() -> dict[Path, str]:
         GEN / "access.ts": access_table(),
         GEN / "callNames.ts": call_names(),
         I18N / "i18next.d.ts": text_types(ROOT / I18N / "en"),
-        Path("sdk/careops/offered.py"): offered(),
+        Path("sdk/careops/client/resources.py"): offered(),
     }
 
 

@@ -19,8 +19,8 @@ import psycopg
 from pydantic import TypeAdapter
 
 from bench.processes import cpu_seconds
+from careops.audit_chain.signing_keys import SigningKey
 from careops.calls.audit import NewAuditEvent
-from careops.seal_keys import SigningKey
 from careops_server.core.audit import event_queries, seal_loop
 from careops_server.core.audit.signing_keys import Signers
 from careops_server.core.database.pool import Database

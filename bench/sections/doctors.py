@@ -29,7 +29,7 @@ from careops import CareOps
 from careops.calls.schedules import DoctorSchedule
 from careops.constants import PICTURE_MAX, SCHEDULES_MAX
 from careops.uploads import upload_certificate
-from careops.week import WEEKDAYS
+from careops.weekly_hours import WEEKDAYS
 from careops_server.areas.schedules.warnings import with_doubts
 from careops_server.core.configuration.dsn import driver_url
 

@@ -15,7 +15,7 @@ from bench.processes import cpu_seconds
 from bench.report import Findings, Goal
 from bench.sections.audit import trail
 from bench.setting import Setting
-from careops.seal_keys import SigningKey
+from careops.audit_chain.signing_keys import SigningKey
 from careops_server.core.audit import seal_loop, seal_queries, verification
 from careops_server.core.audit.signing_keys import Signers
 from careops_server.core.configuration.dsn import driver_url

@@ -11,7 +11,7 @@ from bench.report import Findings, Goal
 from bench.servers import django, handwritten, our_server
 from bench.setting import Setting
 from bench.terms import forgiven, searches
-from careops.conversation import FORGIVING_HEADER
+from careops.client.request_flow import FORGIVING_HEADER
 
 
 def measure(setting: Setting) -> Findings:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args, get_origin
 
 from careops.calls import all_calls, area_of
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli.failures import USAGE, Stop
 from careops_cli.lookups import suggestion
 from careops_cli.output import Item, Read, Record, Result, Rows, check_columns, path
@@ -128,7 +128,7 @@ def described(call: AnyCall) -> Rows:
 
 def explained(call: AnyCall) -> list[tuple[str, str]]:
     """Return the parameters of one call with their descriptions."""
-    from careops.sentences import field_sentences
+    from careops.contract.field_docs import field_sentences
 
     sentences = field_sentences(call)
     return [(name, " ".join(sentences.get(name, "").replace("``", "").split())) for name in call.model_fields]

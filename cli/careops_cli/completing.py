@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typer._click import Context, Parameter
     from typer._click.shell_completion import CompletionItem
 
-    from careops.client import CareOps
+    from careops.client.sync_client import CareOps
 
 Offered = Callable[[typer.Context, str], list[str]]
 WAIT_SECONDS: Final = 5.0
@@ -120,8 +120,8 @@ def _asked(ctx: Any, kind: str, ask: Callable[[CareOps], list[str]], *, fresh: f
     profile = chosen(options_of(ctx))
     kept = kept_names(kind, profile.url, fresh)
     if kept is None:
-        from careops.client import CareOps
-        from careops.conversation import Retries
+        from careops.client.request_flow import Retries
+        from careops.client.sync_client import CareOps
         from careops_cli.token_stores import session_of
 
         tokens = session_of(profile)

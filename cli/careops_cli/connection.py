@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def connect(context: typer.Context) -> CareOps:
     """Create a client for the selected platform with its stored session. It is closed after the output."""
-    from careops.client import CareOps
+    from careops.client.sync_client import CareOps
 
     options = options_of(context)
     if options.verbose:

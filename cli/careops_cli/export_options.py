@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops.nouns import ARE, Noun
+from careops.resource_names import ARE, Noun
 from careops_cli import completing
 from careops_cli.options import options_of
 

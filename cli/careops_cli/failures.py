@@ -313,7 +313,7 @@ def _value_error(error: Exception) -> tuple[list[str], int] | None:
 
     if not isinstance(error, ValidationError):
         return None
-    from careops.problems import problems_of
+    from careops.contract.validation_errors import problems_of
 
     return _problem_lines(problems_of(error), "Nothing was sent."), USAGE
 

@@ -23,7 +23,7 @@ _CORRECTION = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,9})=(.*)", re.DOTALL)
 
 def read(file: Path, columns: Mapping[str, str], corrections: Sequence[LeadCorrection] = ()) -> dict[str, Any]:
     """Return the number of leads or the wrong rows of a file. Raises ``Stop`` if it is not a table of leads."""
-    from careops.lead_files import words
+    from careops.bulk.lead_reader_worker import words
 
     with opened(file) as table:
         *_, last = lines_of(table, words(columns, corrections), str(file))
@@ -43,7 +43,7 @@ def lines_of(table: BinaryIO, words: Sequence[str], name: str) -> Iterator[dict[
 
     Raises ``Stop`` if the file is not a table of leads, or exceeds the limits of time or memory.
     """
-    from careops.lead_files import CLOCK_SECONDS
+    from careops.bulk.lead_reader_worker import CLOCK_SECONDS
 
     last: dict[str, Any] | None = None
     with subprocess.Popen(words, stdin=table, stdout=subprocess.PIPE) as reader:  # noqa: S603 (fixed command)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli.failures import USAGE, Stop, note
 from careops_cli.output import ROWS, Read, Rows, on_terminal
 

@@ -13,7 +13,7 @@ from copy import copy
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 
 ResultT = TypeVar("ResultT")
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli.failures import OK, USAGE, Stop, note
 from careops_cli.filtering import as_asked, jq_filter, template_of
 from careops_cli.options import Options

@@ -14,8 +14,8 @@ from careops_cli.output import Read, Sentence, chosen, path
 if TYPE_CHECKING:
     from careops import CareOps
     from careops.contract import Call, Page
-    from careops.nouns import Noun
-    from careops.partners import Partner, PartnerDetail
+    from careops.models.partners import Partner, PartnerDetail
+    from careops.resource_names import Noun
     from careops_cli.export_options import IntoFile
 
 COLUMNS: Final[dict[str, Read]] = {

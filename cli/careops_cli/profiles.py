@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from careops.constants import TIMEZONE
-from careops.days import INDIA
+from careops.india_time import INDIA
 from careops_cli.failures import USAGE, Stop
 from careops_cli.options import Options
 from careops_cli.private_files import config_folder, keep

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from careops.nouns import ARE, EVENTS, Noun
+from careops.resource_names import ARE, EVENTS, Noun
 from careops_cli.failures import USAGE, Stop
 
 if TYPE_CHECKING:
-    from careops.seal_checks import Report
-    from careops.seals import Head
+    from careops.audit_chain.seals import Head
+    from careops.audit_chain.verifier import Report
 
 ResultT = TypeVar("ResultT")
 SEALS: Final = Noun("seal", "seals")
@@ -54,21 +54,21 @@ def usable(read: Callable[[], ResultT]) -> ResultT:
 
 def given_keys(written: str | None) -> frozenset[str]:
     """Return the given public key, if any."""
-    from careops.seal_keys import public_key
+    from careops.audit_chain.signing_keys import public_key
 
     return frozenset({usable(lambda: public_key(written))}) if written is not None else frozenset()
 
 
 def given_head(written: str | None) -> Head | None:
     """Return the given checkpoint, if any."""
-    from careops.seals import Head
+    from careops.audit_chain.seals import Head
 
     return usable(lambda: Head.parse(written)) if written is not None else None
 
 
 def checked_file(file: Path, head: Head | None, first: int, trusted: frozenset[str]) -> Report:
     """Check an export. Raises ``Stop`` for a file that is not one."""
-    from careops.seal_files import NotATrail, check_file
+    from careops.audit_chain.export_file import NotATrail, check_file
 
     try:
         with file.open("rb") as lines:

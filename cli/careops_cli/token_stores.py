@@ -13,8 +13,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from careops.client.tokens import FileTokens, MemoryTokens, Tokens, TokenStore, tokens_from_json, tokens_to_json
 from careops.errors import NotSent
-from careops.tokens import FileTokens, MemoryTokens, Tokens, TokenStore, tokens_from_json, tokens_to_json
 from careops_cli.failures import Stop, say
 from careops_cli.options import Options
 from careops_cli.private_files import config_folder

@@ -12,7 +12,7 @@ import pytest
 from cli.tests.command_line import CareOpsCommand, Run, Terminal
 from cli.tests.platform_stub import TOKEN, Platform
 
-from careops.tokens import FileTokens, Tokens
+from careops.client.tokens import FileTokens, Tokens
 from careops_cli.main import main
 from careops_cli.profiles import Profile
 from careops_cli.token_stores import token_store

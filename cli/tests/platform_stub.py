@@ -14,8 +14,8 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, urlsplit
 
 from careops.calls import all_calls
+from careops.client.request_flow import FORGIVING_HEADER, SPELT_HEADER
 from careops.contract import ANYONE, Call
-from careops.conversation import FORGIVING_HEADER, SPELT_HEADER
 from careops.errors import NotFound, Refused, Unauthorized
 from careops.files import Download, Upload, disposition
 

@@ -205,7 +205,7 @@ def test_the_export_as_json_lines_and_as_a_spreadsheet(
     assert first == {"first_name": "=cmd()", "phone_number": "9812345670", "utm_source": "google"}
     assert (second["first_name"], second["utm_source"]) == ("Two\nlines", "ਇਸ਼ਤਿਹਾਰ")
     assert careops("leads", "export", str(tmp_path / "leads.xlsx")).code == 0
-    from careops.bulk.grids import rows_of
+    from careops.bulk.table_reader import rows_of
 
     with rows_of(tmp_path / "leads.xlsx") as (rows, _):
         assert [cells for _, cells in rows][1] == ["=cmd()", "9812345670", "google"]

@@ -15,7 +15,6 @@ from cli.tests.samples import detail, page_of
 from pydantic import BaseModel, TypeAdapter
 
 import careops_cli.commands as package
-from careops.billing import BillingPlan, Subscription
 from careops.calls.alarms import Alarm
 from careops.calls.audit import AuditSummary, AuditTrail
 from careops.calls.broadcasts import Broadcast, Proposal, ReachedDevice, VersionReach
@@ -48,8 +47,9 @@ from careops.calls.universities import University
 from careops.calls.users import PlatformUser
 from careops.calls.views import SavedView
 from careops.calls.weekly_news import BestArticle, WeeklyArticle
-from careops.feeds import FeedItem, NewsFeed
-from careops.twins import Twin
+from careops.models.billing import BillingPlan, Subscription
+from careops.models.duplicates import Twin
+from careops.models.feeds import FeedItem, NewsFeed
 from careops_cli.output import fields_read
 from careops_cli.reference import commands
 

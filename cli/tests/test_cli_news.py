@@ -35,8 +35,17 @@ from careops.calls.news_insights import ListNewsTags, NewsTagStats
 from careops.calls.uploads import PresignUploads
 from careops.contract import Created, Done, Page
 from careops.errors import Conflict, NotFound
-from careops.feeds import NOT_NOW, AskedFetch, FeedItem, FeedPreview, FeedsPreview, NewsFeed, NewsFeeds, RefusedItem
-from careops.twins import Twin
+from careops.models.duplicates import Twin
+from careops.models.feeds import (
+    NOT_NOW,
+    AskedFetch,
+    FeedItem,
+    FeedPreview,
+    FeedsPreview,
+    NewsFeed,
+    NewsFeeds,
+    RefusedItem,
+)
 
 HEART = {
     "id": 12,

@@ -89,7 +89,7 @@ def test_where_no_channel_can_be_had_the_list_is_asked_now_and_then(
         raise NoAnswer("a proxy lets no socket through")
 
     platform.answer(ListReferrals, listed)
-    monkeypatch.setattr("careops.client.CareOps.events", events)
+    monkeypatch.setattr("careops.client.sync_client.CareOps.events", events)
     monkeypatch.setattr("careops.constants.LIVE_POLL_MS", 1)
     monkeypatch.setattr("careops_cli.hearing.AGAIN_SECONDS", 0.001)
     run = followed(careops)
@@ -127,7 +127,7 @@ def test_what_the_channel_tells_is_told_once_through_a_line_that_is_cut(
     listed = iter([page(referral(2), referral(1))])
     platform.answer(ListReferrals, lambda call: next(listed, page(there[3], referral(2), there[1])))
     platform.answer(ReadReferral, lambda call: there.get(call.referral_id) or NotFound("There is none"))
-    monkeypatch.setattr("careops.client.CareOps.events", events)
+    monkeypatch.setattr("careops.client.sync_client.CareOps.events", events)
     monkeypatch.setattr("careops_cli.hearing.AGAIN_SECONDS", 0.001)
     run = followed(careops, "--json")
     rows = [json.loads(line) for line in run.out.splitlines()]

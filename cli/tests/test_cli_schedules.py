@@ -15,7 +15,7 @@ from careops.bulk.schedules import clock
 from careops.calls.schedules import OVERLAPPING, AddSchedule, DoctorSchedule, ListDoctorSchedules
 from careops.contract import Created
 from careops.errors import InvalidInput
-from careops.week import to_utc
+from careops.weekly_hours import to_utc
 
 AT_ALPHA: dict[str, Any] = {"clinic_id": 41, "clinic_name": "Alpha Clinic", "clinic_doctor_id": 88}
 MORNING = DoctorSchedule(

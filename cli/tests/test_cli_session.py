@@ -18,10 +18,10 @@ from careops import CareOps, NotSent
 from careops.calls.keys import Key, ReadOwnKey
 from careops.calls.modules import ListSpecModules
 from careops.calls.session import ReadSession, Session, SignedIn, SignIn, SignOut
+from careops.client.tokens import FileTokens, Tokens
 from careops.constants import MISSING_SCOPE
 from careops.contract import Done
 from careops.errors import Forbidden, Problem, Unauthorized
-from careops.tokens import FileTokens, Tokens
 from careops_cli import token_stores
 from careops_cli.profiles import Profile
 from careops_cli.token_stores import KeyringTokens, token_store

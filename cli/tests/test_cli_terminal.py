@@ -23,8 +23,8 @@ from careops.calls.clinics import ListClinics, NewClinic, SignedUpHospital, Sign
 from careops.calls.modules import ListSpecModules
 from careops.calls.payments import ListPayments, Payment
 from careops.calls.session import SignedIn, SignIn
+from careops.client.tokens import FileTokens
 from careops.contract import Page
-from careops.tokens import FileTokens
 from careops_cli.output import plain
 from careops_cli.passwords import generated
 from careops_cli.progress import progress_line

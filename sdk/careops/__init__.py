@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from careops.async_client import AsyncCareOps
-    from careops.client import CareOps
+    from careops.client.async_client import AsyncCareOps
+    from careops.client.request_flow import Response, Retries
+    from careops.client.sync_client import CareOps
+    from careops.client.tokens import FileTokens, MemoryTokens, Tokens, TokenStore
     from careops.contract import Call, Done, Page
-    from careops.conversation import Response, Retries
     from careops.errors import (
         CareOpsError,
         Conflict,
@@ -33,15 +34,14 @@ if TYPE_CHECKING:
         Unavailable,
         UnreadableAnswer,
     )
-    from careops.tokens import FileTokens, MemoryTokens, Tokens, TokenStore
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "careops.async_client": ("AsyncCareOps",),
-    "careops.client": ("CareOps",),
+    "careops.client.async_client": ("AsyncCareOps",),
+    "careops.client.sync_client": ("CareOps",),
     "careops.contract": ("Call", "Done", "Page"),
-    "careops.conversation": ("Response", "Retries"),
+    "careops.client.request_flow": ("Response", "Retries"),
     "careops.errors": (
         "CareOpsError",
         "Conflict",
@@ -62,7 +62,7 @@ _HOMES = {
         "Unavailable",
         "UnreadableAnswer",
     ),
-    "careops.tokens": ("FileTokens", "MemoryTokens", "Tokens", "TokenStore"),
+    "careops.client.tokens": ("FileTokens", "MemoryTokens", "Tokens", "TokenStore"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -10,7 +10,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from careops.days import INDIA
+from careops.india_time import INDIA
 
 PAYMENT_ID: Final = r"^pay_[A-Za-z0-9]{14}$"
 ORDER_ID: Final = r"^order_[A-Za-z0-9]{14}$"

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from careops.conversation import Reply, Send, Silence
+from careops.client.request_flow import Reply, Send, Silence
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer, TracerProvider

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from careops.areas import made
 from careops.calls.doctors import ReadDoctor
 from careops.calls.uploads import TOO_LARGE_PICTURE, Bucket, FileToUpload, PresignUploads, stored_address
+from careops.client.resource import made
 from careops.constants import PICTURE_MAX
 from careops.errors import InvalidInput
 from careops.files import Upload
 
 if TYPE_CHECKING:
-    from careops.client import CareOps
+    from careops.client.sync_client import CareOps
     from careops.files import Source
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from careops.calls import all_calls
 from careops.contract import Call
-from careops.fields import LARGEST_ID
+from careops.contract.fields import LARGEST_ID
 from generators import NOTE
 
 _LIMITS = {"minLength": "minLength", "maxLength": "maxLength", "minimum": "min", "maximum": "max"}

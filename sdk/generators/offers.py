@@ -1,4 +1,4 @@
-"""Generate sdk/careops/offered.py: the areas as properties of both clients."""
+"""Generate sdk/careops/client/resources.py: the areas as properties of both clients."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, cast
 
-from careops.areas import ClientT
+from careops.client.resource import ClientT
 
 if TYPE_CHECKING:
 {imports}

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 
 from careops.calls import AREAS, calls_of
 from careops.contract import ACCESS_NAMES, Call
-from careops.fields import LARGEST_ID
-from careops.sentences import field_sentences
+from careops.contract.field_docs import field_sentences
+from careops.contract.fields import LARGEST_ID
 from generators import NOTE
 from generators.references import Targets
 

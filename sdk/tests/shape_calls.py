@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from careops.contract import STAFF, Call, Done, Example, Get, Post
-from careops.fields import Id, Text
+from careops.contract.envelopes import CSV, file
+from careops.contract.fields import Id, Text
+from careops.contract.filters import Ids
 from careops.files import Download, Upload
-from careops.filters import Ids
-from careops.shapes import CSV, file
 
 
 class ExportThings(Call[Download]):

@@ -26,8 +26,8 @@ from careops.contract import (
     Put,
     item_type,
 )
-from careops.problems import problems_of
-from careops.shapes import Shape
+from careops.contract.envelopes import Shape
+from careops.contract.validation_errors import problems_of
 
 
 def test_explicit_none_is_left_out_of_a_query_and_null_in_a_body() -> None:

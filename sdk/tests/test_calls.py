@@ -20,14 +20,9 @@ from pydantic import TypeAdapter, ValidationError
 from sdk.tests.shape_calls import SHAPES
 
 from careops.calls import AREAS, all_calls, area_module, area_of, calls_of, offers_of
-from careops.contract import (
-    ACCESS_NAMES,
-    Call,
-    Mismatch,
-    Wire,
-)
+from careops.contract import ACCESS_NAMES, Call, Mismatch, Wire
+from careops.contract.validation_errors import problems_of
 from careops.files import Upload
-from careops.problems import problems_of
 
 AnyCall = type[Call[Any]]
 every_call = pytest.mark.parametrize("call", all_calls(), ids=lambda call: call.__name__)

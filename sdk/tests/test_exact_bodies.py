@@ -12,7 +12,7 @@ from careops.calls.clinics import ListClinics, UpdateClinic
 from careops.calls.modules import UpdateClinicSettings
 from careops.calls.payments import AddManualPayment
 from careops.contract import Call
-from careops.problems import problems_of
+from careops.contract.validation_errors import problems_of
 
 PAID: dict[str, Any] = {"razorpay_payment_id": "pay_L0nSsccovt6zyp", "razorpay_order_id": "order_L0nS83FfCHaWqV"}
 HERE: dict[str, Any] = {"address_line_1": "12 Mall Road", "city": "Ludhiana", "zipcode": "141001"}

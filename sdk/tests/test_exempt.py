@@ -7,7 +7,7 @@ import pytest
 from careops.calls import all_calls
 from careops.constants import EXEMPT_PATHS
 from careops.contract import ANYONE
-from careops.exempt import is_exempt
+from careops.contract.public_paths import is_exempt
 
 
 def test_there_are_eleven_with_the_storage() -> None:

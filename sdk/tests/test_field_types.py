@@ -17,7 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from careops.calls import all_calls
 from careops.calls.clinics import ListClinics, NewLocation, ReadClinic, UpdateClinic
-from careops.fields import (
+from careops.contract.fields import (
     PHONE_HINT,
     Email,
     FilledText,
@@ -30,7 +30,7 @@ from careops.fields import (
     Phone,
     Text,
 )
-from careops.problems import problems_of
+from careops.contract.validation_errors import problems_of
 
 PHONE, TEXT, NAME, EMAIL, ID = (TypeAdapter[Any](kind) for kind in (Phone, Text, Name, Email, Id))
 PASSWORD, NEW_PASSWORD, FILLED = (TypeAdapter[Any](kind) for kind in (Password, NewPassword, FilledText))

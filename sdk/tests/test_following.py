@@ -11,7 +11,7 @@ from careops import Forbidden, InvalidInput, Tokens, Unauthorized
 from careops.calls.realtime import SOCKET_TOO_MANY, Event, EventsSince, ListEvents
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops.errors import UnreadableAnswer
-from careops.following import LONGEST_SECONDS, Following, socket_url
+from careops.events.event_stream import LONGEST_SECONDS, Following, socket_url
 
 TOKENS = Tokens("token-of-harpreet", "refresh")
 

@@ -9,8 +9,8 @@ from pydantic import Field
 
 from careops.calls import all_calls
 from careops.contract import ANYONE, Call, Done, Example, Model, Paged, Post
-from careops.fields import Email
-from careops.openapi import openapi_document
+from careops.contract.fields import Email
+from careops.contract.openapi import openapi_document
 from generators.console import choices, shared_constants
 from generators.form_rules import form_rules, rules_of
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from careops import Forbidden, NoAnswer, Tokens, sockets
-from careops import following as patience
+from careops import Forbidden, NoAnswer, Tokens
 from careops.calls.realtime import Event, EventsSince, ListEvents
-from careops.following import Following
-from careops.listening import follow, follow_later
+from careops.events import event_stream as patience
+from careops.events import websocket_transport
+from careops.events.event_stream import Following
+from careops.events.stream_client import follow, follow_later
 
 URL = "ws://platform.example/api/realtime"
 TOKENS = Tokens("token-of-harpreet", "refresh")
@@ -51,8 +52,8 @@ def _no_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
     def forbidden(*_: Any, **__: Any) -> None:
         raise OSError("the proxy lets none through")
 
-    monkeypatch.setattr(sockets, "connect", forbidden)
-    monkeypatch.setattr(sockets, "connect_later", forbidden)
+    monkeypatch.setattr(websocket_transport, "connect", forbidden)
+    monkeypatch.setattr(websocket_transport, "connect_later", forbidden)
     monkeypatch.setattr(patience, "QUICK_SECONDS", 0.001)
 
 

@@ -18,9 +18,9 @@ from careops.calls import AREAS, all_calls, area_of
 from careops.calls.leads import CheckLeads
 from careops.calls.modules import ListSpecModules
 from careops.contract import ACCESS_NAMES, ANYONE, APPS, Call, Example, Get, Paged, Post
-from careops.openapi import openapi_document
-from careops.scopes import scope_of
-from careops.shapes import CSV, XLSX, parts, record
+from careops.contract.envelopes import CSV, XLSX, parts, record
+from careops.contract.openapi import openapi_document
+from careops.contract.scopes import scope_of
 
 DOCUMENT = openapi_document()
 REGISTRY = Registry[Any]().with_resource("urn:careops", DRAFT202012.create_resource(DOCUMENT))

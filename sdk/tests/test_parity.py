@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from careops import AsyncCareOps, CareOps
-from careops.areas import Area, verb
 from careops.calls import AREAS, offers_of
+from careops.client.resource import Area, verb
 from careops.contract import Call
 
 ENTER_AND_LEAVE = {"__enter__": "__aenter__", "__exit__": "__aexit__"}
@@ -86,13 +86,13 @@ def test_the_client_brings_no_command_line_along() -> None:
         "print([m for m in ('rich', 'click', 'sanic', 'phonenumbers', 'httpx._main') if m in sys.modules])"
     )
     assert run(script) == "[]"
-    assert run("import httpx, careops.transport as t; print(t.httpx is httpx)") == "True"
+    assert run("import httpx, careops.client.transport as t; print(t.httpx is httpx)") == "True"
 
 
 def test_httpx_is_loaded_without_its_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("httpx", "httpx._main", "careops.transport"):
+    for name in ("httpx", "httpx._main", "careops.client.transport"):
         monkeypatch.delitem(sys.modules, name, raising=False)
-    transport = importlib.import_module("careops.transport")
+    transport = importlib.import_module("careops.client.transport")
     assert transport.httpx is sys.modules["httpx"]
     assert "httpx._main" not in sys.modules
 

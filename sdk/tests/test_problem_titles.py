@@ -13,8 +13,8 @@ from pydantic import BaseModel, Field, ValidationError
 
 from careops.calls import all_calls
 from careops.contract import Call
+from careops.contract.validation_errors import _SENTENCES, problems_of
 from careops.errors import Problem
-from careops.problems import _SENTENCES, problems_of
 
 CANARY = "canary-3f9a"
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from careops import changing, feeds, fields, filters
-from careops.bulk import kinds
+from careops.bulk import sniff
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.leads import WrongCell, read_leads
 from careops.calls import (
@@ -31,7 +30,9 @@ from careops.calls import (
     uploads,
     weekly_news,
 )
-from careops.problems import _SENTENCES
+from careops.contract import fields, filters, partial_update
+from careops.contract.validation_errors import _SENTENCES
+from careops.models import feeds
 
 TEXTS = Path(__file__).resolve().parents[2] / "webapp/src/i18n"
 LIMITS = {"min_length": 15, "max_length": 120, "ge": 1, "le": 60, "expected": "a word"}
@@ -129,7 +130,7 @@ def test_reasons_of_wrong_rows_are_the_same_sentences_everywhere(content: bytes)
         assert reason[0].isupper()
 
 
-@pytest.mark.parametrize("called", kinds.EVERY)
+@pytest.mark.parametrize("called", sniff.EVERY)
 def test_whatever_a_file_is_instead_of_a_table_is_translated(called: str) -> None:
     sentence = f"The file is {called}"
     for language in ("hi", "pb"):
@@ -146,7 +147,7 @@ def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
     "sentence",
     [
         fields.PHONE_HINT,
-        *(changing.NOT_TAKEN_AWAY, changing.NOTHING_TO_CHANGE),
+        *(partial_update.NOT_TAKEN_AWAY, partial_update.NOTHING_TO_CHANGE),
         clinics.PHONE_TAKEN,
         clinics.NO_CLINIC,
         payments.RECORDED,

@@ -11,9 +11,9 @@ from pydantic import BaseModel
 from careops.calls import AREAS, all_calls, area_module
 from careops.calls.clinics import ListClinics
 from careops.contract import Call, Page, Paged, PagedByTen
-from careops.openapi import openapi_document
-from careops.openapi_texts import markdown
-from careops.sentences import field_sentences
+from careops.contract.field_docs import field_sentences
+from careops.contract.openapi import openapi_document
+from careops.contract.openapi_texts import markdown
 
 
 def written_models() -> list[type[BaseModel]]:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from careops.tokens import FileTokens, MemoryTokens, Tokens, tokens_from_json, tokens_to_json
+from careops.client.tokens import FileTokens, MemoryTokens, Tokens, tokens_from_json, tokens_to_json
 
 TOKENS = Tokens("token-1", "refresh-1", "super_admin", {"id": 1, "name": "ਹਰਪ੍ਰੀਤ"})
 on_posix = pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX")

@@ -10,8 +10,8 @@ from sdk.tests.shape_calls import PublishThings
 
 from careops.calls import all_calls
 from careops.calls.clinics import ListClinics
-from careops.filters import TypedFilter
-from careops.problems import problems_of
+from careops.contract.filters import TypedFilter
+from careops.contract.validation_errors import problems_of
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from sanic.response import BaseHTTPResponse, HTTPResponse
 
 from careops import AsyncCareOps, Retries
 from careops.calls.realtime import LONGEST_MESSAGE
+from careops.client.request_flow import CHANGES_HEADER
 from careops.constants import CHANGES_MAX
-from careops.conversation import CHANGES_HEADER
 from careops.errors import NotFound, Refused, ServerError, Unavailable
 from careops_server.areas.alarms import metrics_endpoint
 from careops_server.core.configuration.settings import Settings

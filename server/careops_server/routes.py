@@ -125,13 +125,7 @@ from careops.calls.universities import CreateUniversity, ListUniversities, ReadU
 from careops.calls.uploads import PresignUploads
 from careops.calls.users import ListUsers, ReadUser, ResetPassword, UpdateUser
 from careops.calls.views import CreateView, DeleteView, ListLayouts, ListViews, SaveLayout, UpdateView
-from careops.calls.weekly_news import (
-    ListBestNews,
-    ReadWeeklyNews,
-    ReadWeeklyOrder,
-    RemoveWeeklyNews,
-    SetWeeklyNews,
-)
+from careops.calls.weekly_news import ListBestNews, ReadWeeklyNews, ReadWeeklyOrder, RemoveWeeklyNews, SetWeeklyNews
 from careops.contract import Binding
 from careops_server.areas.alarms import handlers as alarms
 from careops_server.areas.audit import handlers as audit

@@ -20,8 +20,8 @@ from careops.calls import all_calls, area_of
 from careops.calls.changes import MakeChanges
 from careops.calls.session import ChangePassword, EndOtherSessions
 from careops.contract import ANYONE, APPS, STAFF, Call, Created, Done, Example, Get, Wire
-from careops.openapi import openapi_document
-from careops.shapes import DONE
+from careops.contract.envelopes import DONE
+from careops.contract.openapi import openapi_document
 from careops_server.core.idempotency.keys import secret_fields
 from careops_server.core.pipeline.audit_parameters import event_key
 from careops_server.routes import ROUTES

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 WORKER = (
-    *("alembic", "sqlalchemy.orm", "careops.openapi", "faker", "careops_server.demo", "phonenumbers"),
+    *("alembic", "sqlalchemy.orm", "careops.contract.openapi", "faker", "careops_server.demo", "phonenumbers"),
     *("pydoc", "sqlite3", "xml.sax"),
 )
 SUPERVISOR = ("sqlalchemy", "sanic", "httpx", "careops.contract", "careops.calls", "rich", *WORKER)

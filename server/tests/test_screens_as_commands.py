@@ -21,7 +21,7 @@ from server.tests.live import Live, live_server
 from careops import CareOps
 from careops.constants import AUDIT_DEFAULT_DAYS
 from careops.contract import Call, Page
-from careops.days import INDIA
+from careops.india_time import INDIA
 from careops_cli.calling import call_meant
 from careops_cli.main import main
 

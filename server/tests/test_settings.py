@@ -20,7 +20,7 @@ import structlog.testing
 from pydantic import SecretStr, ValidationError
 from sqlalchemy import make_url
 
-from careops.sentences import field_sentences
+from careops.contract.field_docs import field_sentences
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings, nearest_setting, unknown_settings
 from careops_server.core.database.migrate import NewerDatabaseError, migrate, newest, pending

@@ -192,7 +192,7 @@ def test_a_statement_is_known_by_what_it_does_to_which_table(statement: str, nam
 
 def test_switched_off_nothing_of_it_is_imported_and_nothing_is_done() -> None:
     script = (
-        "import sys; import careops_server.app, careops_cli.main, careops.client;"
+        "import sys; import careops_server.app, careops_cli.main, careops.client.sync_client;"
         " sys.exit('opentelemetry' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0  # noqa: S603 (our own words)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli.bulk.journals import run_secret, secret_file
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.running import Job, journal_path, run_job, run_over_records

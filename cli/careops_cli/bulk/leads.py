@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 import typer
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli import lead_files
 from careops_cli.bulk.options import AskedOfTable
 from careops_cli.bulk.running import Job, journal_path, run_job
@@ -30,7 +30,7 @@ COLUMNS = ("clinic_id", "leads", "new", "known", "upload_id")
 
 def import_parts(context: typer.Context, asked: AskedOfTable, columns: Mapping[str, str]) -> Rows | Record:
     """Split a table by its column clinic_id, and import each part."""
-    from careops.bulk.lead_parts import ImportLeads
+    from careops.bulk.lead_split import ImportLeads
 
     job = Job(
         change=ImportLeads(columns),
@@ -65,7 +65,7 @@ def _opened(book: Book) -> BinaryIO:
 def _parts(book: Book, columns: Mapping[str, str]) -> Iterator[Found]:
     """Yield the parts of a table, read in a sandbox."""
     from careops.bulk import Target, Wrong
-    from careops.lead_files import words
+    from careops.bulk.lead_reader_worker import words
 
     name = book.source if isinstance(book.source, str) else "the input"
     called = Path(name).name if isinstance(book.source, str) else "leads.csv"

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from careops.constants import CHANGES_MAX
-from careops.nouns import TARGETS, Noun
+from careops.resource_names import TARGETS, Noun
 from careops_cli import completing
 from careops_cli.confirming import Yes
 

@@ -26,7 +26,7 @@ def patience_of(asked: Asked, *, single: bool) -> int:
 
 def patiently(ask: Callable[[], AnswerT], seconds: float) -> AnswerT:
     """Return the result of ``ask``, retried while the platform is unavailable. Raises all other errors."""
-    from careops.bulk.pace import is_away
+    from careops.bulk.backoff import is_away
     from careops.errors import CareOpsError
 
     began, wait = time.monotonic(), _FIRST_WAIT

@@ -12,7 +12,7 @@ from careops_cli.output import Item, Record, Rows, on_terminal, path
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, ReportRow
-    from careops.nouns import Noun
+    from careops.resource_names import Noun
     from careops_cli.options import Options
 
 MOST_ON_TERMINAL = 200

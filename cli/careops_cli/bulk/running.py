@@ -32,8 +32,8 @@ from careops_cli.token_stores import session_of
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, Change, Journal, ListedChange
-    from careops.nouns import Noun
-    from careops.tokens import TokenStore
+    from careops.client.tokens import TokenStore
+    from careops.resource_names import Noun
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +95,7 @@ def run_over_records(
 def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
     """Plan, confirm, run and report. Raises errors that occurred before any change."""
     from careops.bulk import BulkRun
-    from careops.client import AsyncCareOps
+    from careops.client.sync_client import AsyncCareOps
 
     options = options_of(context)
     profile = chosen(options)

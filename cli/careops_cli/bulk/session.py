@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from careops.tokens import Tokens, TokenStore
+from careops.client.tokens import Tokens, TokenStore
 
 _FRESH_SECONDS = 1.0
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from careops.bulk.tables import Cells
     from careops.bulk.targets import Found
     from careops.contract import Call, Page
-    from careops.nouns import Noun
+    from careops.resource_names import Noun
 
 ItemT = TypeVar("ItemT")
 STDIN = "-"

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Literal, Never
 
 import typer
 
-from careops.nouns import ARTICLES, CARE_CITIES, CLINICS, DOCTORS, PAYMENTS, PROMO_CODES, SCHEDULES, UNIVERSITIES, Noun
+from careops.resource_names import (
+    ARTICLES,
+    CARE_CITIES,
+    CLINICS,
+    DOCTORS,
+    PAYMENTS,
+    PROMO_CODES,
+    SCHEDULES,
+    UNIVERSITIES,
+    Noun,
+)
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.running import Job, journal_path, run_job
 from careops_cli.bulk.sources import table_meant, typed

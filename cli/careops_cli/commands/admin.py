@@ -34,7 +34,7 @@ def create(
 
     Works on this installation's database directly, so that the first account can be made.
     """
-    from careops.fields import mobile_number
+    from careops.contract.fields import mobile_number
     from careops_cli.local import database, said, settings
     from careops_server.areas.users.create_admin import PhoneTakenError, create_admin
     from careops_server.core.database.migrate import migrate

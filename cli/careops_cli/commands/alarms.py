@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Read, Rows, path

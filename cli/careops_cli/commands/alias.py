@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli import aliases, completing
 from careops_cli.failures import USAGE, Stop
 from careops_cli.groups import Area

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.constants import PAGE_SIZE
-from careops.nouns import EVENTS
+from careops.resource_names import EVENTS
 from careops_cli import completing
 from careops_cli.commands import audit_seals
 from careops_cli.connection import connect

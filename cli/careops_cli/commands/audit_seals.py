@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import ARE, EVENTS, Noun
+from careops.resource_names import ARE, EVENTS, Noun
 from careops_cli.confirming import Yes, confirm
 from careops_cli.export_options import Replace
 from careops_cli.failures import FAILED, OK, PARTLY, USAGE, Stop, say

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli.confirming import Yes, confirm
 from careops_cli.failures import FAILED, OK, USAGE, Stop, say
 from careops_cli.groups import Area

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from careops.nouns import BROADCASTS, DEVICES, USERS, Noun
+from careops.resource_names import BROADCASTS, DEVICES, USERS, Noun
 from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.failures import Stop

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, cast, get_args
 
 import typer
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli import completing
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.report_columns import REPORT

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.nouns import CARE_CITIES
+from careops.resource_names import CARE_CITIES
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.confirming import Yes, confirm_on_platform

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import CLINICS
+from careops.resource_names import CLINICS
 from careops_cli import clinic_columns
 from careops_cli.commands.clinic_filters import ClinicFilters
 from careops_cli.connection import connect

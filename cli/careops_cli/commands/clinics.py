@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import CLINICS
+from careops.resource_names import CLINICS
 from careops_cli.bulk.options import AskedOfTable
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.clinic_columns import COLUMNS, DETAILS, SHOWN, SPARE

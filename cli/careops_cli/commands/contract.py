@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli.connection import connect
 from careops_cli.export_options import Replace
 from careops_cli.failures import FAILED, OK, note
@@ -61,7 +61,7 @@ def check(
             progress("looking", len(findings), 0)
     differs = any(finding.verdict == "differs" for finding in findings)
     if html is not None:
-        from careops.conformance.page import as_page
+        from careops.conformance.html_report import as_page
 
         with written_to(html) as target:
             target.write(as_page(findings, chosen(options_of(context)).url).encode())

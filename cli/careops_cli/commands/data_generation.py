@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
-from careops.nouns import CLINICS, JOBS
+from careops.resource_names import CLINICS, JOBS
 from careops_cli.bulk.options import AskedOfJobs, is_run
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.commands import jobs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli.failures import FAILED, OK
 from careops_cli.groups import Area
 from careops_cli.output import Rows, path

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from careops.nouns import DOCTORS
+from careops.resource_names import DOCTORS
 from careops_cli import completing
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT

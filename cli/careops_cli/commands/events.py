@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.nouns import EVENTS
+from careops.resource_names import EVENTS
 from careops_cli import completing
 from careops_cli.connection import connect
 from careops_cli.groups import Area

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from careops.constants import MAX_PAGE_SIZE
-from careops.nouns import CLINICS, DOCTORS, LABS, PHARMACIES, USERS, Noun
+from careops.resource_names import CLINICS, DOCTORS, LABS, PHARMACIES, USERS, Noun
 from careops_cli.connection import connect
 from careops_cli.failures import note
 from careops_cli.groups import Area

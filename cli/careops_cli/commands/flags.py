@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from careops.constants import FEATURE_FLAGS
-from careops.nouns import CLINICS
+from careops.resource_names import CLINICS
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.failures import USAGE, Stop

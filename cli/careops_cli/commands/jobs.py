@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from careops.nouns import JOBS
+from careops.resource_names import JOBS
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.listing import Pages, listed

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops.nouns import ARE, LEADS, Noun
+from careops.resource_names import ARE, LEADS, Noun
 from careops_cli import lead_files
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT

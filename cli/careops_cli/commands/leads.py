@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.nouns import LEADS, Noun
+from careops.resource_names import LEADS, Noun
 from careops_cli.commands import lead_uploads
 from careops_cli.connection import connect
 from careops_cli.export_options import IntoFile

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import CLINICS, Noun
+from careops.resource_names import CLINICS, Noun
 from careops_cli import completing
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.report_columns import REPORT

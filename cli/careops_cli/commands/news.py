@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from careops.days import today
-from careops.nouns import ARE, ARTICLES
+from careops.india_time import today
+from careops.resource_names import ARE, ARTICLES
 from careops_cli import completing
 from careops_cli.bulk.options import Asked, AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli.connection import connect
 from careops_cli.failures import Stop
 from careops_cli.groups import Verbs
@@ -15,7 +15,7 @@ from careops_cli.output import Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops import CareOps
-    from careops.feeds import FeedPreview
+    from careops.models.feeds import FeedPreview
 
 verbs = Verbs()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops.nouns import ARTICLES, HAVE, Noun
+from careops.resource_names import ARTICLES, HAVE, Noun
 from careops_cli.commands.news_filters import tag_ids
 from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from careops.days import INDIA
+from careops.india_time import INDIA
 from careops_cli import completing
 from careops_cli.failures import USAGE, Stop
 

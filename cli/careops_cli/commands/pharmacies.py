@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import PHARMACIES
+from careops.resource_names import PHARMACIES
 from careops_cli import partners
 from careops_cli.connection import connect
 from careops_cli.export_options import IntoFile

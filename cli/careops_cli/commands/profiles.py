@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli import completing, profiles
 from careops_cli.groups import Area
 from careops_cli.output import Rows, Sentence, path

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli.connection import connect
 from careops_cli.groups import Area
 from careops_cli.output import Read, Record, Rows, path

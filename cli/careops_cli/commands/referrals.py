@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli.connection import connect
 from careops_cli.export_options import IntoFile
 from careops_cli.failures import USAGE, Stop

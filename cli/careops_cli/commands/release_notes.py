@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.days import INDIA
-from careops.nouns import Noun
+from careops.india_time import INDIA
+from careops.resource_names import Noun
 from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.failures import USAGE, Stop

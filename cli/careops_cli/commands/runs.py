@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli import completing
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.confirming import Yes, confirm

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.nouns import SCHEDULES
+from careops.resource_names import SCHEDULES
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.connection import connect

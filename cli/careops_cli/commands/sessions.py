@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli.confirming import Yes, confirm_on_platform
 from careops_cli.connection import connect
 from careops_cli.groups import Area

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops.nouns import UNIVERSITIES
+from careops.resource_names import UNIVERSITIES
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.connection import connect

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from careops.constants import USER_FLAGS
-from careops.nouns import USERS
+from careops.resource_names import USERS
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.connection import connect

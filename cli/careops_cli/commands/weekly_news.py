@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops.nouns import ARE, ARTICLES
+from careops.resource_names import ARE, ARTICLES
 from careops_cli.connection import connect
 from careops_cli.failures import Stop
 from careops_cli.groups import Area

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli.confirming import Yes, confirm
 from careops_cli.failures import CONFIGURATION, USAGE, Stop
 from careops_cli.groups import Area
@@ -63,7 +63,7 @@ def live(
 
     Signs in with a demo account, so it only works on a platform with demo data.
     """
-    from careops.client import CareOps
+    from careops.client.sync_client import CareOps
     from careops.errors import Refused
     from careops_cli.profiles import chosen
     from careops_server.demo import DEMO_PASSWORD, DEMO_USERS
@@ -84,8 +84,8 @@ def _lived(client: CareOps, every: float) -> Iterator[Item]:
 
     from careops.calls.doctors import ListDoctors
     from careops.calls.referrals import ListReferrals, ReportReferrals
-    from careops.client import CareOps
-    from careops.tokens import MemoryTokens, Tokens
+    from careops.client.sync_client import CareOps
+    from careops.client.tokens import MemoryTokens, Tokens
 
     random = Random()  # noqa: S311 (demo data, not a secret)
     listed = client.send(ListDoctors(perpage=100)).items

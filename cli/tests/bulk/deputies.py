@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from sdk.tests.bulk.admins_platform import DeleteAdmins
 
-from careops.nouns import Noun
+from careops.resource_names import Noun
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.running import Job, journal_path, run_job
 from careops_cli.bulk.sources import records_meant

@@ -27,9 +27,9 @@ from careops.calls.clinics import (
 )
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.calls.session import RefreshSession
+from careops.client.tokens import Tokens
 from careops.contract import Done, Page
 from careops.errors import Conflict, NotFound, Unauthorized, Unavailable
-from careops.tokens import Tokens
 from careops_cli.options import Options
 from careops_cli.profiles import chosen
 from careops_cli.token_stores import token_store

@@ -9,8 +9,8 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import TOKEN, Platform
 
 from careops.calls.users import ReadUser
+from careops.client.tokens import Tokens
 from careops.errors import Forbidden
-from careops.tokens import Tokens
 from careops_cli.profiles import Profile
 from careops_cli.token_stores import token_store
 

@@ -20,9 +20,9 @@ from cli.tests.samples import MODULES, detail
 from careops.calls.clinics import NewClinic, ReadClinic, SignedUpHospital, SignUpHospital
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules
 from careops.calls.session import RefreshSession
-from careops.clinics import ClinicDetail, ClinicSpecModule
 from careops.contract import Done
 from careops.errors import NotFound, ServerError, Unauthorized
+from careops.models.clinics import ClinicDetail, ClinicSpecModule
 from careops_cli.bulk import sources
 from careops_cli.bulk.kept_runs import KeptRun
 from careops_cli.failures import Stop

@@ -12,7 +12,7 @@ from careops.bulk import news as articles
 from careops.bulk import verifications as decisions
 from careops.bulk.tables import Cells, Layout
 from careops.bulk.targets import Target
-from careops.nouns import ARTICLES, CLINICS, USERS, Noun
+from careops.resource_names import ARTICLES, CLINICS, USERS, Noun
 from careops_cli.commands.campaigns import CAMPAIGN
 from careops_cli.groups import Command
 from careops_cli.reference import commands

@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from careops.seal_checks import Finding, Report, Unsealed, Verifier
-from careops.seals import Event, Head, Seal, digest_of
+from careops.audit_chain.seals import Event, Head, Seal, digest_of
+from careops.audit_chain.verifier import Finding, Report, Unsealed, Verifier
 
 # The seal covers the original bytes of the event, so they are not parsed.
 _EVENT = re.compile(rb'\{"position": (-?[0-9]{1,19}), "event": (\{.*\})\}')

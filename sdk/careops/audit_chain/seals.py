@@ -1,8 +1,8 @@
 """Hash chain over the audit trail: each seal covers a batch of events by position and digest, and the previous seal.
 
 A changed, deleted, added or moved event invalidates its seal. Only the private key can create a new seal. A checkpoint
-stored elsewhere reveals a truncated trail. ``careops.seal_checks`` detects all of this, in a database and in an
-exported file, without a server.
+stored elsewhere reveals a truncated trail. ``careops.audit_chain.verifier`` detects all of this, in a database and in
+an exported file, without a server.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Final
 
-from careops.seal_keys import SigningKey, is_signed
+from careops.audit_chain.signing_keys import SigningKey, is_signed
 
 NOTHING_BEFORE: Final = "0" * 64
 """Previous hash of the first seal."""

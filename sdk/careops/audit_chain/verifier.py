@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final, Literal
 
-from careops.seals import NOTHING_BEFORE, Event, Head, Seal, shared_key_id
+from careops.audit_chain.seals import NOTHING_BEFORE, Event, Head, Seal, shared_key_id
 
 MOST_FINDINGS: Final = 100
 """Maximum number of findings that are listed."""

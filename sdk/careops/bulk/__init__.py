@@ -13,6 +13,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from careops.bulk.api import apply
+    from careops.bulk.backoff import Pace
     from careops.bulk.care_cities import ImportCareCities, read_care_cities
     from careops.bulk.changes import Change
     from careops.bulk.clinic_changes import ClinicChange, SwitchFlag, SwitchModule
@@ -21,17 +23,15 @@ if TYPE_CHECKING:
     from careops.bulk.files import read_ids
     from careops.bulk.hospitals import CreateHospitals, read_hospitals
     from careops.bulk.journal import Journal
-    from careops.bulk.lead_parts import ImportLeads, read_leads_by_clinic
-    from careops.bulk.ledger import ReportRow
-    from careops.bulk.listed import ListedChange
+    from careops.bulk.lead_split import ImportLeads, read_leads_by_clinic
+    from careops.bulk.list_change import ListedChange
     from careops.bulk.locations import SetLocations, read_locations
     from careops.bulk.news import DeleteNews, ImportNews, PublishNews, read_news
-    from careops.bulk.pace import Pace
     from careops.bulk.payments import AddPayments, read_payments
     from careops.bulk.progress import Progress
     from careops.bulk.promo_codes import ImportPromoCodes, read_promo_codes
+    from careops.bulk.row_store import ReportRow
     from careops.bulk.run import BulkRun
-    from careops.bulk.scripts import apply
     from careops.bulk.spreadsheets import Book
     from careops.bulk.targets import Found, Outcome, Target, Wrong, record_ids
     from careops.bulk.universities import ImportUniversities, read_universities
@@ -47,17 +47,17 @@ _HOMES = {
     "careops.bulk.files": ("read_ids",),
     "careops.bulk.hospitals": ("CreateHospitals", "read_hospitals"),
     "careops.bulk.journal": ("Journal",),
-    "careops.bulk.lead_parts": ("ImportLeads", "read_leads_by_clinic"),
-    "careops.bulk.ledger": ("ReportRow",),
-    "careops.bulk.listed": ("ListedChange",),
+    "careops.bulk.lead_split": ("ImportLeads", "read_leads_by_clinic"),
+    "careops.bulk.row_store": ("ReportRow",),
+    "careops.bulk.list_change": ("ListedChange",),
     "careops.bulk.locations": ("SetLocations", "read_locations"),
     "careops.bulk.news": ("DeleteNews", "ImportNews", "PublishNews", "read_news"),
-    "careops.bulk.pace": ("Pace",),
+    "careops.bulk.backoff": ("Pace",),
     "careops.bulk.payments": ("AddPayments", "read_payments"),
     "careops.bulk.progress": ("Progress",),
     "careops.bulk.promo_codes": ("ImportPromoCodes", "read_promo_codes"),
     "careops.bulk.run": ("BulkRun",),
-    "careops.bulk.scripts": ("apply",),
+    "careops.bulk.api": ("apply",),
     "careops.bulk.spreadsheets": ("Book",),
     "careops.bulk.targets": ("Found", "Outcome", "Target", "Wrong", "record_ids"),
     "careops.bulk.universities": ("ImportUniversities", "read_universities"),

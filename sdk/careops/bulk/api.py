@@ -9,7 +9,7 @@ from careops.bulk.changes import Change, ItemT
 from careops.bulk.journal import Journal
 from careops.bulk.run import CONCURRENCY, PATIENCE, BulkRun
 from careops.bulk.targets import Found
-from careops.client import AsyncCareOps
+from careops.client.sync_client import AsyncCareOps
 from careops.constants import CHANGES_MAX
 from careops.contract import Call, Page
 

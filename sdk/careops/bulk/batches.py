@@ -12,8 +12,8 @@ from careops.bulk.singles import LOST, QUICKER, Became, Inside
 from careops.bulk.targets import Key, Outcome, Target
 from careops.calls.changes import MakeChanges, TargetOutcome
 from careops.contract import Call, Done
+from careops.contract.scopes import may_be_one_of_many
 from careops.errors import Conflict, Forbidden, Refused, ServerError, Unauthorized, UnreadableAnswer, refusal
-from careops.scopes import may_be_one_of_many
 
 BATCHES_AT_ONCE: Final = 3
 """Batches in progress: one is sent while the next is prepared and the results of the previous one are recorded."""

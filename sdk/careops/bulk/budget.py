@@ -6,8 +6,8 @@ import asyncio
 import time
 from typing import Final
 
-from careops.bulk.pace import is_away
-from careops.client import AsyncCareOps
+from careops.bulk.backoff import is_away
+from careops.client.sync_client import AsyncCareOps
 from careops.constants import NAME_MAX
 from careops.errors import CareOpsError
 

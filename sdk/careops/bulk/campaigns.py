@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from careops.bulk.changes import switched
-from careops.bulk.listed import ListedChange
+from careops.bulk.list_change import ListedChange
 from careops.bulk.targets import Target
 from careops.calls.campaigns import (
     AdCampaign,
@@ -22,7 +22,7 @@ from careops.calls.campaigns import (
 from careops.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from careops.client import AsyncCareOps
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call, Done
 
 

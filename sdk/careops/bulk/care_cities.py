@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Never
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.grids import Source
+from careops.bulk.table_reader import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
 from careops.bulk.targets import Found, Outcome, Target, Wrong
 from careops.calls.care_cities import (
@@ -24,7 +24,7 @@ from careops.constants import MAX_PAGE_SIZE
 from careops.errors import NotFound
 
 if TYPE_CHECKING:
-    from careops.client import AsyncCareOps
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
 CARE_CITIES = Layout(

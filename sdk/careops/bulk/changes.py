@@ -6,14 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from careops.answers import Created
 from careops.bulk.targets import Outcome, Target
 from careops.constants import ACCOUNT_TYPES, AccountType
+from careops.contract.answers import Created
 
 if TYPE_CHECKING:
-    from careops.bulk.ledger import Ledger
-    from careops.bulk.pace import Pace
-    from careops.client import AsyncCareOps
+    from careops.bulk.backoff import Pace
+    from careops.bulk.row_store import Ledger
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
 ItemT = TypeVar("ItemT")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from careops.bulk.changes import switched
-from careops.bulk.listed import ListedChange
+from careops.bulk.list_change import ListedChange
 from careops.bulk.targets import Target
 from careops.calls.clinics import Clinic, ListClinics, ReadClinic
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings
@@ -15,7 +15,7 @@ from careops.constants import FEATURE_FLAGS
 from careops.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from careops.client import AsyncCareOps
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call, Done
 
 

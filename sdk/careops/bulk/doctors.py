@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Never
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.grids import Source
+from careops.bulk.table_reader import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_no_clinic, why_unusable
 from careops.bulk.targets import Found, Outcome, Target, Wrong, record_id, shown
 from careops.calls.clinic_doctors import ALL_REQUIRED, AddClinicDoctor, FindDoctors, FoundDoctor
@@ -19,9 +19,9 @@ from careops.calls.clinics import ReadClinic
 from careops.errors import NotFound, ServerError, UnreadableAnswer
 
 if TYPE_CHECKING:
-    from careops.bulk.ledger import Ledger
-    from careops.bulk.pace import Pace
-    from careops.client import AsyncCareOps
+    from careops.bulk.backoff import Pace
+    from careops.bulk.row_store import Ledger
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
 NOT_FOUND = "We could not find any doctor on the product with this number; invite them"

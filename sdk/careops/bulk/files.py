@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from careops.bulk.errors import TargetsUnreadable
-from careops.bulk.grids import Grid, Source, rows_of
+from careops.bulk.table_reader import Grid, Source, rows_of
 from careops.bulk.tables import title
 from careops.bulk.targets import Cell, Found, Wrong, record_id, shown
-from careops.nouns import CLINICS, Noun
+from careops.resource_names import CLINICS, Noun
 
 _NAMES_A_COLUMN = re.compile(r"[^\W\d]+")
 """Pattern of a word in a column title. Above a single column of ids, it names the kind of record."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.grids import Source
+from careops.bulk.table_reader import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
 from careops.bulk.targets import Found, Outcome, Target, Wrong
 from careops.calls.clinics import ListClinics
@@ -24,10 +24,10 @@ from careops.calls.data_generation import (
 from careops.calls.jobs import ReadJob
 from careops.calls.users import ListUsers
 from careops.errors import NotOffered
-from careops.nouns import CLINICS
+from careops.resource_names import CLINICS
 
 if TYPE_CHECKING:
-    from careops.client import AsyncCareOps
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
 _NAMED: Final = 5

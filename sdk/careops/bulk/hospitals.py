@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Never
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.grids import Source
+from careops.bulk.table_reader import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, why_unusable
 from careops.bulk.targets import Cell, Found, Outcome, Target, Wrong, shown
 from careops.calls.clinics import ListClinics, SignedUpHospital, SignUpHospital
 
 if TYPE_CHECKING:
-    from careops.client import AsyncCareOps
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
 HOSPITALS = Layout(

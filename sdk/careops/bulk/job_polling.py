@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from careops.bulk.backoff import Stopped
 from careops.bulk.errors import said
-from careops.bulk.pace import Stopped
 from careops.bulk.targets import Key, Outcome, Settled
 from careops.errors import Forbidden, Refused, Unauthorized
 
 if TYPE_CHECKING:
+    from careops.bulk.backoff import Pace
     from careops.bulk.changes import Change
-    from careops.bulk.ledger import Ledger
-    from careops.bulk.pace import Pace
     from careops.bulk.progress import Progress
-    from careops.client import AsyncCareOps
+    from careops.bulk.row_store import Ledger
+    from careops.client.sync_client import AsyncCareOps
 
 FIRST_LOOK_SECONDS: Final = 0.25
 LONGEST_LOOK_SECONDS: Final = 5.0

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from careops.bulk.errors import JournalBusy, JournalRefused
-from careops.bulk.locking import lock
+from careops.bulk.file_lock import lock
 from careops.bulk.targets import Key, Target
 
 VERSION = 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from careops.bulk.errors import TargetsUnreadable
-from careops.bulk.grids import Grid, find_row
+from careops.bulk.table_reader import Grid, find_row
 from careops.bulk.tables import title
 from careops.bulk.targets import Cell, shown
 from careops.constants import LEAD_COLUMNS_MAX, LEAD_ERROR_TITLES, NAME_MAX

@@ -9,15 +9,15 @@ from datetime import datetime
 from typing import Any, Final
 
 from careops.bulk.errors import TargetsUnreadable
-from careops.bulk.grids import Source
 from careops.bulk.lead_columns import Assigned, Columns, untitled
 from careops.bulk.leads import Corrections, LeadTable, NewLead, WrongCell, is_given, is_there, lead_table
 from careops.bulk.sheet_names import sheets_of
+from careops.bulk.table_reader import Source
 from careops.bulk.tables import text_of
 from careops.bulk.targets import Cell, shown
 from careops.constants import LEAD_COLUMNS_MAX, LEAD_ROWS_MAX
-from careops.days import INDIA
-from careops.lead_uploads import MOST_MERGED, MOST_NAMED, MOST_TOLD, is_other_name
+from careops.india_time import INDIA
+from careops.models.lead_uploads import MOST_MERGED, MOST_NAMED, MOST_TOLD, is_other_name
 
 FIRST_ROWS: Final = 5
 _MOST_KEPT: Final = 8_000_000

@@ -1,4 +1,4 @@
-"""Read a file of leads in a sandbox: ``python -m careops.lead_files``, with the file on stdin.
+"""Read a file of leads in a sandbox: ``python -m careops.bulk.lead_reader_worker``, with the file on stdin.
 
 Files are untrusted: a kilobyte may need more memory than the machine has, or an endless time to read. The caller
 therefore starts this program with limits and reads JSON lines: one per lead, and finally the result (``{"leads": 12,
@@ -6,8 +6,8 @@ therefore starts this program with limits and reads JSON lines: one per lead, an
 line is missing, the reader was terminated.
 
 The argument is JSON, written by ``words``: the assignment of columns, the sheet, and the mode. ``look`` yields one line
-per person and finally a summary (``careops.bulk.lead_looks``). ``split`` yields one line per clinic's part and per
-wrong row (``careops.bulk.lead_parts``), and finally the number of lines.
+per person and finally a summary (``careops.bulk.lead_preview``). ``split`` yields one line per clinic's part and per
+wrong row (``careops.bulk.lead_split``), and finally the number of lines.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 if TYPE_CHECKING:
-    from careops.lead_uploads import LeadCorrection
+    from careops.models.lead_uploads import LeadCorrection
 
 MEMORY: Final = 1 << 30
 CPU_SECONDS: Final = 20
@@ -41,7 +41,7 @@ def words(
     ``called``."""
     corrected = [(one.row, one.column_number - 1, one.text) for one in corrections]
     told = json.dumps({"columns": dict(assigned or {}), "corrected": corrected, "way": way, **more})
-    return (sys.executable, "-P", "-m", "careops.lead_files", told)
+    return (sys.executable, "-P", "-m", "careops.bulk.lead_reader_worker", told)
 
 
 def main(meant: Mapping[str, Any]) -> int:
@@ -63,7 +63,7 @@ def _write(line: Mapping[str, Any]) -> None:
 
 def _lines(meant: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     from careops.bulk.errors import TargetsUnreadable
-    from careops.bulk.lead_looks import look_at
+    from careops.bulk.lead_preview import look_at
     from careops.bulk.spreadsheets import Book
 
     def tell(sentence: str) -> None:
@@ -125,7 +125,7 @@ def _read(
 
 
 def _parts(book: Any, assigned: Mapping[str, str], called: str) -> Iterator[Mapping[str, Any]]:
-    from careops.bulk.lead_parts import read_leads_by_clinic
+    from careops.bulk.lead_split import read_leads_by_clinic
 
     count = 0
     for found in read_leads_by_clinic(book, assigned, called=called):

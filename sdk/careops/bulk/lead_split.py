@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
 
 from careops.bulk.changes import Change
 from careops.bulk.errors import TargetsUnreadable
-from careops.bulk.grids import Source
 from careops.bulk.lead_columns import Assigned
 from careops.bulk.leads import LeadTable, WrongCell, lead_table
+from careops.bulk.table_reader import Source
 from careops.bulk.tables import text_of, title, why_no_clinic
 from careops.bulk.targets import Cell, Found, Key, Outcome, Target, Wrong, record_id
 from careops.calls.leads import CheckLeads, LeadsChecked, LeadsUploaded, UploadLeads
@@ -21,7 +21,7 @@ from careops.errors import InvalidInput, Problem
 from careops.files import Upload
 
 if TYPE_CHECKING:
-    from careops.client import AsyncCareOps
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
 CLINIC: Final = ("clinic_id", "clinic")

@@ -11,13 +11,13 @@ from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from careops.bulk.errors import TargetsUnreadable
-from careops.bulk.grids import Grid, Source, rows_of
 from careops.bulk.lead_columns import Assigned, Columns, find_header, untitled
 from careops.bulk.moments import parse_moment
+from careops.bulk.table_reader import Grid, Source, rows_of
 from careops.bulk.tables import NO_RESULT, text_of, why_unreadable
 from careops.bulk.targets import Cell, as_sentence, exponent_reason
 from careops.constants import LEAD_ROWS_MAX, NAME_MAX, TEXT_MAX
-from careops.fields import clean_text, mobile_number
+from careops.contract.fields import clean_text, mobile_number
 
 Corrections: TypeAlias = Mapping[int, Mapping[int, str]]
 """Texts to read in place of cells, by row (the first being 1) and place (the first being 0)."""

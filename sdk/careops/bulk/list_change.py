@@ -8,14 +8,14 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from careops.bulk.changes import Change, ItemT
+from careops.bulk.prefetch import walk
 from careops.bulk.targets import Key, Target
-from careops.bulk.walking import walk
 from careops.constants import MAX_PAGE_SIZE
 
 if TYPE_CHECKING:
-    from careops.bulk.ledger import Ledger
-    from careops.bulk.pace import Pace
-    from careops.client import AsyncCareOps
+    from careops.bulk.backoff import Pace
+    from careops.bulk.row_store import Ledger
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call, Page
 
 _PAGE_COST = 15

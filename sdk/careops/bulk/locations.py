@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Never
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.grids import Source
+from careops.bulk.table_reader import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
 from careops.bulk.targets import Found, Target, Wrong, record_id
 from careops.calls.clinics import Location, NewLocation, ReadClinic, UpdateClinic
@@ -17,7 +17,7 @@ from careops.calls.places import Place, SuggestPlaces
 from careops.errors import NotFound
 
 if TYPE_CHECKING:
-    from careops.client import AsyncCareOps
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
 COORDINATES = ("latitude", "longitude")

@@ -8,7 +8,7 @@ from typing import Final
 
 from careops.bulk.tables import text_of
 from careops.bulk.targets import Cell
-from careops.days import INDIA
+from careops.india_time import INDIA
 
 NO_MOMENT: Final = "This is not a date such as 22-11-2026 14:05; choose UTM details for this column to keep it as text"
 IN_FUTURE: Final = "The date is in the future"

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.grids import Source
-from careops.bulk.listed import ListedChange
+from careops.bulk.list_change import ListedChange
+from careops.bulk.table_reader import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
 from careops.bulk.targets import Found, Outcome, Target, Wrong
 from careops.calls.news import (
@@ -28,9 +28,9 @@ from careops.constants import IDS_MAX, MAX_PAGE_SIZE
 from careops.errors import NotFound
 
 if TYPE_CHECKING:
-    from careops.client import AsyncCareOps
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
-    from careops.twins import Twin
+    from careops.models.duplicates import Twin
 
 _NEEDED: Final = ("news_type", "news_date", "news_text", "source_name", "source_link")
 _LISTS: Final = {"news_tags": "tags", "basic_clinic_specialities": "specialities"}

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Never
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.grids import Source
+from careops.bulk.prefetch import walk
+from careops.bulk.table_reader import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_no_clinic, why_unusable
 from careops.bulk.targets import Found, Key, Target, Wrong, record_id
-from careops.bulk.walking import walk
 from careops.calls.payments import RECORDED, AddManualPayment, ListPayments, Payment
 from careops.constants import MAX_PAGE_SIZE
 from careops.errors import NotFound, ServerError, UnreadableAnswer
 from careops.razorpay import doubts
 
 if TYPE_CHECKING:
-    from careops.bulk.ledger import Ledger
-    from careops.bulk.pace import Pace
-    from careops.client import AsyncCareOps
+    from careops.bulk.backoff import Pace
+    from careops.bulk.row_store import Ledger
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
 PAYMENTS = Layout(

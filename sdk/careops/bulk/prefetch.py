@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import AsyncGenerator
 from typing import TypeVar
 
-from careops.bulk.pace import Pace
-from careops.client import AsyncCareOps
+from careops.bulk.backoff import Pace
+from careops.client.sync_client import AsyncCareOps
 from careops.constants import MAX_PAGE_SIZE
 from careops.contract import Call, Page, Paged, PagedByTen
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.grids import Source
+from careops.bulk.prefetch import walk
+from careops.bulk.table_reader import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
 from careops.bulk.targets import Found, Target, Wrong
-from careops.bulk.walking import walk
 from careops.calls.promo_codes import CreatePromoCode, ListPromoCodes, PromoCode, UpdatePromoCode
 from careops.constants import MAX_PAGE_SIZE
 
 if TYPE_CHECKING:
-    from careops.bulk.ledger import Ledger
-    from careops.bulk.pace import Pace
-    from careops.client import AsyncCareOps
+    from careops.bulk.backoff import Pace
+    from careops.bulk.row_store import Ledger
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
 PROMO_CODES = Layout(

@@ -9,7 +9,7 @@ from typing import Any
 
 from careops.bulk.errors import JournalRefused
 from careops.bulk.journal import Journal, read_entries
-from careops.bulk.ledger import Ledger
+from careops.bulk.row_store import Ledger
 from careops.bulk.targets import Outcome, Target, Wrong
 
 

@@ -10,24 +10,24 @@ from contextlib import aclosing, asynccontextmanager
 from itertools import islice
 from typing import Any, Generic
 
+from careops.bulk.backoff import Pace, Stopped
 from careops.bulk.batches import BATCHES_AT_ONCE, Batches
 from careops.bulk.budget import RunBudget
 from careops.bulk.changes import Change, ItemT
 from careops.bulk.errors import BulkError, JournalRefused
+from careops.bulk.job_polling import follow_asked
 from careops.bulk.journal import Header, Journal
-from careops.bulk.ledger import Ledger, ReportRow
-from careops.bulk.listed import ListedChange
-from careops.bulk.pace import Pace, Stopped
+from careops.bulk.list_change import ListedChange
+from careops.bulk.prefetch import walk
 from careops.bulk.progress import Progress
 from careops.bulk.replay import replay
+from careops.bulk.row_store import Ledger, ReportRow
 from careops.bulk.singles import Became, Singles, Work
 from careops.bulk.targets import Found, Key, Outcome, Settled, Target, Wrong
-from careops.bulk.waiting import follow_asked
-from careops.bulk.walking import walk
-from careops.client import AsyncCareOps
+from careops.client.request_flow import Manners, Retries
+from careops.client.sync_client import AsyncCareOps
 from careops.constants import CHANGES_MAX
 from careops.contract import Call, Page
-from careops.conversation import Manners, Retries
 
 CONCURRENCY = 16
 PATIENCE = 300.0

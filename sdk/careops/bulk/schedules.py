@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.grids import Source
+from careops.bulk.table_reader import Source
 from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_no_clinic, why_unusable
 from careops.bulk.targets import Cell, Found, Target, Wrong, record_id
 from careops.calls.schedules import AddSchedule, DoctorSchedule, ListDoctorSchedules
 from careops.constants import TIMEZONE
-from careops.week import DAILY, WEEKDAYS, is_zone, said_days, to_utc
+from careops.weekly_hours import DAILY, WEEKDAYS, is_zone, said_days, to_utc
 
 if TYPE_CHECKING:
-    from careops.client import AsyncCareOps
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
 NO_TIME: Final = "a time looks like 09:00 or 9:30 PM"

@@ -10,22 +10,14 @@ from pydantic import ValidationError
 
 from careops.bulk.errors import BulkError, PlatformAway, said
 from careops.bulk.targets import Key, Outcome, Target
-from careops.errors import (
-    Conflict,
-    Forbidden,
-    InvalidToken,
-    Refused,
-    ServerError,
-    Unauthorized,
-    UnreadableAnswer,
-)
-from careops.problems import problems_of
+from careops.contract.validation_errors import problems_of
+from careops.errors import Conflict, Forbidden, InvalidToken, Refused, ServerError, Unauthorized, UnreadableAnswer
 
 if TYPE_CHECKING:
+    from careops.bulk.backoff import Pace
     from careops.bulk.changes import Change
     from careops.bulk.journal import Header
-    from careops.bulk.pace import Pace
-    from careops.client import AsyncCareOps
+    from careops.client.sync_client import AsyncCareOps
 
 LOST: Final = "its answer was lost, the change was not"
 QUICKER: Final = "somebody else was quicker"

@@ -1,4 +1,4 @@
-"""Read rows of a spreadsheet (XLSX, XLS, XLSB or ODS) with ``careops.sheets`` in a sandbox."""
+"""Read rows of a spreadsheet (XLSX, XLS, XLSB or ODS) with ``careops.spreadsheets.reader_worker`` in a sandbox."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, cast
 
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.targets import Cell
-from careops.sheets import SECONDS
+from careops.spreadsheets.reader_worker import SECONDS
 
 _LIMITS = "It needs more time or memory than a table of people's data should"
 
@@ -41,7 +41,7 @@ def sheet_rows(file: BinaryIO, name: str, book: Book) -> Iterator[tuple[int, lis
     """Yield numbers and cells of the sheet's rows. Raises ``TargetsUnreadable``."""
     os.lseek(file.fileno(), 0, os.SEEK_SET)
     asked = (book.sheet, "hidden" if book.hidden else "", "anybodys" if book.anybodys else "")
-    words = [sys.executable, "-P", "-m", "careops.sheets", *asked]
+    words = [sys.executable, "-P", "-m", "careops.spreadsheets.reader_worker", *asked]
     with subprocess.Popen(words, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as reader:  # noqa: S603 (fixed program; the sheet name is one argument)
         ended = threading.Timer(SECONDS, reader.kill)
         ended.daemon = True  # does not block the exit of the program

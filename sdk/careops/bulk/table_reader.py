@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from careops.bulk.errors import TargetsUnreadable
-from careops.bulk.kinds import kind_of_bytes, kind_of_text
-from careops.bulk.objects import is_json, object_rows
+from careops.bulk.json_reader import is_json, object_rows
+from careops.bulk.sniff import kind_of_bytes, kind_of_text
 from careops.bulk.spreadsheets import Book, sheet_rows
 from careops.bulk.targets import Cell
 

@@ -12,9 +12,9 @@ from typing import Final
 from pydantic import ValidationError
 
 from careops.bulk.errors import TargetsUnreadable
-from careops.bulk.grids import Source, find_row, rows_of
+from careops.bulk.table_reader import Source, find_row, rows_of
 from careops.bulk.targets import Cell, Found, Wrong, exponent_reason, shown
-from careops.problems import problems_of
+from careops.contract.validation_errors import problems_of
 
 LOST_LETTERS: Final = "the letters were lost when the file was saved; save it again as CSV UTF-8 or XLSX"
 NO_RESULT: Final = "a formula without a result; open the file in a spreadsheet program and save it first"

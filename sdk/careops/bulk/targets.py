@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from careops.fields import LARGEST_ID
+from careops.contract.fields import LARGEST_ID
 
 Key = int | str
 Cell = str | int | float | bool | datetime.date | datetime.time | datetime.timedelta | None

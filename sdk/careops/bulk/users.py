@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from careops.bulk.changes import switched
-from careops.bulk.listed import ListedChange
+from careops.bulk.list_change import ListedChange
 from careops.bulk.targets import Target
 from careops.calls.users import ListUsers, PlatformUser, ReadUser, UpdateUser, UserStatus
 from careops.constants import USER_FLAGS
 from careops.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from careops.client import AsyncCareOps
+    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call, Done
 
 

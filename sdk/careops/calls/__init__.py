@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
-from careops.areas import Area
+from careops.client.resource import Area
 from careops.contract import Call
 
 AREAS = tuple(sorted(module.name for module in iter_modules(__path__)))

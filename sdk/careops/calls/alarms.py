@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from careops.areas import Area, ClientT, verb
+from careops.client.resource import Area, ClientT, verb
 from careops.contract import SUPER, Call, Example, Get, Model
-from careops.shapes import rows
+from careops.contract.envelopes import rows
 
 AlarmKind = Literal[
     "trail_gone_back", "trail_not_sealed", "bulk_reads", "broadcast_waits", "disk", "clock", "store", "migrations"

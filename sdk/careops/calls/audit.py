@@ -9,25 +9,25 @@ from typing import Annotated, Final, get_args
 from pydantic import BeforeValidator, Field, JsonValue, ValidationInfo, field_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from careops.areas import Area, ClientT, each_row, verb
-from careops.audit_events import AuditPatient as AuditPatient
-from careops.audit_events import AuditResource as AuditResource
-from careops.audit_events import AuditTrail as AuditTrail
-from careops.audit_events import AuditUser as AuditUser
-from careops.audit_events import EventProblem as EventProblem
-from careops.audit_events import EventsAdded as EventsAdded
-from careops.audit_events import EventStatus as EventStatus
-from careops.audit_events import NewAuditEvent as NewAuditEvent
-from careops.audit_events import NewAuditPatient as NewAuditPatient
-from careops.audit_events import NewAuditResource as NewAuditResource
-from careops.audit_events import NewAuditUser as NewAuditUser
-from careops.audit_events import RefusedEvent as RefusedEvent
-from careops.audit_events import UserType as UserType
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.constants import AUDIT_MAX_DAYS
 from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PagedByTen, Post
-from careops.fields import Day, Id, Text
-from careops.filters import JOINED, Joined, joined_schema, one_of, separated
-from careops.shapes import items, record
+from careops.contract.envelopes import items, record
+from careops.contract.fields import Day, Id, Text
+from careops.contract.filters import JOINED, Joined, joined_schema, one_of, separated
+from careops.models.audit_events import AuditPatient as AuditPatient
+from careops.models.audit_events import AuditResource as AuditResource
+from careops.models.audit_events import AuditTrail as AuditTrail
+from careops.models.audit_events import AuditUser as AuditUser
+from careops.models.audit_events import EventProblem as EventProblem
+from careops.models.audit_events import EventsAdded as EventsAdded
+from careops.models.audit_events import EventStatus as EventStatus
+from careops.models.audit_events import NewAuditEvent as NewAuditEvent
+from careops.models.audit_events import NewAuditPatient as NewAuditPatient
+from careops.models.audit_events import NewAuditResource as NewAuditResource
+from careops.models.audit_events import NewAuditUser as NewAuditUser
+from careops.models.audit_events import RefusedEvent as RefusedEvent
+from careops.models.audit_events import UserType as UserType
 
 SIGN_IN_KEYS: Final = ("session.sign_in", "user.sign_in")
 """Sign-ins to the console and to the apps. Failed ones count as failed logins in the summary."""

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from careops.areas import Area, ClientT, each_row, verb
 from careops.calls.devices import AppType
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.contract import SUPER, Call, Done, Example, Get, Model, Page, Paged, Post
-from careops.fields import FilledText, Id
-from careops.shapes import Shape, items, record
+from careops.contract.envelopes import Shape, items, record
+from careops.contract.fields import FilledText, Id
 
 BroadcastKind = Literal["web_upgrade", "relogin"]
 ProposalState = Literal["waiting", "sent", "declined", "expired"]

@@ -8,13 +8,13 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from careops.areas import Area, ClientT, each_row, verb
-from careops.changing import Changing, kept
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.constants import COUNTRY_CODE
 from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Put
-from careops.fields import Id, Typed
-from careops.problems import AboutField
-from careops.shapes import items, record
+from careops.contract.envelopes import items, record
+from careops.contract.fields import Id, Typed
+from careops.contract.partial_update import Changing, kept
+from careops.contract.validation_errors import AboutField
 
 NO_CAMPAIGN: Final = "There is no campaign with this id"
 NO_CUSTOMER: Final = "Please enter your Google customer Id."

@@ -6,13 +6,13 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from careops.areas import Area, ClientT, each_row, verb
-from careops.changing import Changing, kept
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.constants import NAME_MAX
 from careops.contract import STAFF, Call, Created, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.fields import Id, Latitude, Longitude, Typed, filled, plain_number
-from careops.problems import AboutField
-from careops.shapes import CREATED, items, record
+from careops.contract.envelopes import CREATED, items, record
+from careops.contract.fields import Id, Latitude, Longitude, Typed, filled, plain_number
+from careops.contract.partial_update import Changing, kept
+from careops.contract.validation_errors import AboutField
 
 NO_CITY: Final = "There is no care city with this id"
 NAME_TAKEN: Final = "There is a care city with this name already"

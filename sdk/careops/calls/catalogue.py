@@ -6,11 +6,11 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, Field, StringConstraints, WithJsonSchema, model_validator
 
-from careops.areas import Area, ClientT, verb
+from careops.client.resource import Area, ClientT, verb
 from careops.constants import SMALL_BODY_LIMIT
 from careops.contract import ANYONE, STAFF, Call, Example, Get, Model, Post
-from careops.fields import Typed, plain_number
-from careops.shapes import hits, record
+from careops.contract.envelopes import hits, record
+from careops.contract.fields import Typed, plain_number
 
 CatalogueIndex = Literal["specialities", "clinic_specialities", "pharma_firms"]
 """Searchable catalogues: main specialities, further specialities of a clinic (A-40), pharma firms (B-63)."""

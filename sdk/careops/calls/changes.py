@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from careops.areas import Area, ClientT, verb
+from careops.client.resource import Area, ClientT, verb
 from careops.constants import CHANGES_BODY_LIMIT, CHANGES_MAX
 from careops.contract import STAFF, Call, Example, Model, Post
-from careops.fields import Name
-from careops.shapes import rows
+from careops.contract.envelopes import rows
+from careops.contract.fields import Name
 
 Outcome = Literal["done", "unchanged", "refused", "left"]
 

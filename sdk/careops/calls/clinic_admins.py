@@ -6,11 +6,11 @@ from typing import Final, Literal
 
 from pydantic import Field
 
-from careops.areas import Area, ClientT, each_row, verb
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.constants import COUNTRY_CODE, TIMEZONE
 from careops.contract import STAFF, Call, Created, Delete, Done, Example, Get, Model, Page, Paged, Post
-from careops.fields import Email, Id, MobileNumber, Name, NewPassword
-from careops.shapes import CREATED, items
+from careops.contract.envelopes import CREATED, items
+from careops.contract.fields import Email, Id, MobileNumber, Name, NewPassword
 
 NO_ADMIN: Final = "This clinic has no admin with this id"
 

@@ -6,14 +6,12 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
-from careops.areas import Area, ClientT, verb
 from careops.calls.schedules import Schedule
-from careops.changing import Changing, kept
-from careops.clinic_doctors import DoctorName as DoctorName
-from careops.clinic_doctors import DoctorOfClinic as DoctorOfClinic
+from careops.client.resource import Area, ClientT, verb
 from careops.constants import SPECIALITIES_MAX
 from careops.contract import STAFF, Call, Example, Get, Model, Post, Put
-from careops.fields import (
+from careops.contract.envelopes import record, rows
+from careops.contract.fields import (
     Fees,
     FilledText,
     Id,
@@ -27,7 +25,9 @@ from careops.fields import (
     filled,
     plain_number,
 )
-from careops.shapes import record, rows
+from careops.contract.partial_update import Changing, kept
+from careops.models.clinic_doctors import DoctorName as DoctorName
+from careops.models.clinic_doctors import DoctorOfClinic as DoctorOfClinic
 
 NO_DOCTOR: Final = "There is no doctor with this id"
 NOT_HERE: Final = "This clinic has no doctor with this id"

@@ -6,23 +6,11 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from careops.areas import Area, ClientT, each_row, verb
-from careops.clinics import BankDetails as BankDetails
-from careops.clinics import Clinic as Clinic
-from careops.clinics import ClinicDetail as ClinicDetail
-from careops.clinics import ClinicDomain as ClinicDomain
-from careops.clinics import ClinicMetrics as ClinicMetrics
-from careops.clinics import ClinicSpecModule as ClinicSpecModule
-from careops.clinics import ClinicWebsite as ClinicWebsite
-from careops.clinics import GroupLocation as GroupLocation
-from careops.clinics import Location as Location
-from careops.clinics import OtherSpeciality as OtherSpeciality
-from careops.clinics import PhoneNumber as PhoneNumber
-from careops.clinics import Speciality as Speciality
-from careops.clinics import StaffMember as StaffMember
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.constants import COUNTRY_CODE, SPECIALITIES_MAX, TIMEZONE
 from careops.contract import BILLING, STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.fields import (
+from careops.contract.envelopes import Shape, items, record
+from careops.contract.fields import (
     Email,
     FilledText,
     Id,
@@ -35,8 +23,20 @@ from careops.fields import (
     Text,
     plain_number,
 )
-from careops.filters import TypedFilter
-from careops.shapes import Shape, items, record
+from careops.contract.filters import TypedFilter
+from careops.models.clinics import BankDetails as BankDetails
+from careops.models.clinics import Clinic as Clinic
+from careops.models.clinics import ClinicDetail as ClinicDetail
+from careops.models.clinics import ClinicDomain as ClinicDomain
+from careops.models.clinics import ClinicMetrics as ClinicMetrics
+from careops.models.clinics import ClinicSpecModule as ClinicSpecModule
+from careops.models.clinics import ClinicWebsite as ClinicWebsite
+from careops.models.clinics import GroupLocation as GroupLocation
+from careops.models.clinics import Location as Location
+from careops.models.clinics import OtherSpeciality as OtherSpeciality
+from careops.models.clinics import PhoneNumber as PhoneNumber
+from careops.models.clinics import Speciality as Speciality
+from careops.models.clinics import StaffMember as StaffMember
 
 NO_ACCOUNT_NUMBER: Final = "There is no account number of this clinic"
 NO_CLINIC: Final = "There is no clinic with this id"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from careops.areas import Area, ClientT, each_row, verb
 from careops.calls.jobs import Job, JobState
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.contract import SUPER, Call, Example, Get, Model, Page, Paged, Post
-from careops.fields import Phone
-from careops.shapes import Shape, items, rows
+from careops.contract.envelopes import Shape, items, rows
+from careops.contract.fields import Phone
 
 NO_CLINIC: Final = "There is no clinic with this phone number"
 _ANSWER: Final[dict[str, Any]] = {

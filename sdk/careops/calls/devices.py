@@ -8,10 +8,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from careops.areas import Area, ClientT, each_row, verb
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.contract import APPS, BILLING, Call, Delete, Done, Example, Get, Model, Page, Paged, Post
-from careops.fields import Id, Moment, Typed
-from careops.shapes import Shape, items, record
+from careops.contract.envelopes import Shape, items, record
+from careops.contract.fields import Id, Moment, Typed
 
 DeviceType = Literal["android", "ios"]
 DeviceFilter = Annotated[DeviceType | None, BeforeValidator(lambda given: None if given == "all" else given)]

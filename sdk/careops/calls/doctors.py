@@ -10,24 +10,24 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import BeforeValidator, field_validator, model_validator
 
-from careops.areas import Area, ClientT, each_row, verb
 from careops.calls.clinic_doctors import Gender, PatientsPerHour, Years
-from careops.changing import Changing
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.constants import BIO_MAX, COUNTRY_CODE, URL_MAX
 from careops.contract import STAFF, Call, Done, Example, Get, Page, Paged, Post
-from careops.doctors import Birthday as Birthday
-from careops.doctors import ClinicOfDoctor as ClinicOfDoctor
-from careops.doctors import Decision as Decision
-from careops.doctors import Doctor as Doctor
-from careops.doctors import DoctorDetail as DoctorDetail
-from careops.doctors import DoctorProfile as DoctorProfile
-from careops.doctors import Dossier as Dossier
-from careops.doctors import OtherDoctor as OtherDoctor
-from careops.doctors import is_odd_number as is_odd_number
-from careops.fields import FilledText, Id, MobileNumber, Name, Text, Typed, blank_as_null, filled
-from careops.filters import TypedFilter
-from careops.problems import AboutField
-from careops.shapes import items, record
+from careops.contract.envelopes import items, record
+from careops.contract.fields import FilledText, Id, MobileNumber, Name, Text, Typed, blank_as_null, filled
+from careops.contract.filters import TypedFilter
+from careops.contract.partial_update import Changing
+from careops.contract.validation_errors import AboutField
+from careops.models.doctors import Birthday as Birthday
+from careops.models.doctors import ClinicOfDoctor as ClinicOfDoctor
+from careops.models.doctors import Decision as Decision
+from careops.models.doctors import Doctor as Doctor
+from careops.models.doctors import DoctorDetail as DoctorDetail
+from careops.models.doctors import DoctorProfile as DoctorProfile
+from careops.models.doctors import Dossier as Dossier
+from careops.models.doctors import OtherDoctor as OtherDoctor
+from careops.models.doctors import is_odd_number as is_odd_number
 
 NUMBER_TAKEN: Final = "Another doctor has this phone number already"
 REASON_MISSING: Final = "Please select reason"

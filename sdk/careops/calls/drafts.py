@@ -7,11 +7,11 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field, JsonValue, StringConstraints
 
-from careops.areas import Area, ClientT, verb
+from careops.client.resource import Area, ClientT, verb
 from careops.constants import DRAFT_BYTES_MAX, NEVER_KEPT
 from careops.contract import STAFF, Call, Delete, Done, Example, Get, Model, Put
-from careops.fields import Moment
-from careops.shapes import rows
+from careops.contract.envelopes import rows
+from careops.contract.fields import Moment
 
 NO_DRAFT: Final = "There is no draft with this id"
 TOO_LONG: Final = f"A draft may have {DRAFT_BYTES_MAX // 1024} KiB"

@@ -6,13 +6,13 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from careops.areas import Area, ClientT, verb
 from careops.calls.views import ListName
+from careops.client.resource import Area, ClientT, verb
 from careops.constants import NAME_MAX
 from careops.contract import STAFF, Call, Example, Post
-from careops.fields import Typed
+from careops.contract.envelopes import CSV, XLSX, file
+from careops.contract.fields import Typed
 from careops.files import Download
-from careops.shapes import CSV, XLSX, file
 
 TOO_MANY_EXPORTS: Final = "You have exported this list ten times within a day. Please try again later."
 TOO_MANY_ROWS: Final = "A spreadsheet has room for 1,048,575 rows. Please export CSV."

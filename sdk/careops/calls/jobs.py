@@ -7,10 +7,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, JsonValue
 
-from careops.areas import Area, ClientT, each_row, verb
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.contract import SUPER, Call, Example, Get, Model, Page, Paged, Post
-from careops.fields import Id
-from careops.shapes import items, record
+from careops.contract.envelopes import items, record
+from careops.contract.fields import Id
 
 JobState = Literal["waiting", "running", "done", "failed", "cancelled"]
 NO_JOB: Final = "There is no job with this id"

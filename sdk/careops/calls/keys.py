@@ -9,10 +9,10 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from careops.areas import Area, ClientT, each_row, verb
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.contract import APPS, SUPER, Call, Delete, Done, Example, Get, Model, Page, Paged, Post
-from careops.fields import Id, Name, plain_number
-from careops.shapes import items, record
+from careops.contract.envelopes import items, record
+from careops.contract.fields import Id, Name, plain_number
 
 NO_KEY: Final = "There is no key with this id"
 NAME_TAKEN: Final = "There is a key with this name already"
@@ -26,7 +26,7 @@ MOST_SCOPES: Final = 50
 
 
 def _known(scopes: list[str]) -> list[str]:
-    from careops.scopes import known_scopes
+    from careops.contract.scopes import known_scopes
 
     known = known_scopes()
     for scope in scopes:
@@ -41,7 +41,7 @@ class _Choices:
     """Adds all scopes to the description of the call. The scopes are derived from the contract."""
 
     def __get_pydantic_json_schema__(self, core: Any, handler: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
-        from careops.scopes import known_scopes
+        from careops.contract.scopes import known_scopes
 
         return {**handler(core), "enum": sorted(known_scopes())}
 

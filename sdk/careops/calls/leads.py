@@ -5,28 +5,28 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
-from careops.areas import Area, ClientT, each_row, verb
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.constants import LEAD_FILE_MAX
 from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Post
-from careops.fields import Id, Text
+from careops.contract.envelopes import CSV, Shape, file, items, record
+from careops.contract.fields import Id, Text
+from careops.contract.filters import BetweenDays
 from careops.files import Download
-from careops.filters import BetweenDays
-from careops.lead_uploads import TOO_BUSY as TOO_BUSY
-from careops.lead_uploads import TOO_LARGE_FILE as TOO_LARGE_FILE
-from careops.lead_uploads import WRONG_KIND as WRONG_KIND
-from careops.lead_uploads import LeadColumn as LeadColumn
-from careops.lead_uploads import LeadColumns as LeadColumns
-from careops.lead_uploads import LeadFile as LeadFile
-from careops.lead_uploads import LeadMeaning as LeadMeaning
-from careops.lead_uploads import LeadsChecked as LeadsChecked
-from careops.lead_uploads import LeadsUploaded as LeadsUploaded
-from careops.lead_uploads import LeadUpload as LeadUpload
-from careops.lead_uploads import LeadUploadUndone as LeadUploadUndone
-from careops.lead_uploads import MergedLeadRow as MergedLeadRow
-from careops.lead_uploads import WrongLeadRow as WrongLeadRow
-from careops.lead_uploads import is_other_name as is_other_name
-from careops.lead_uploads import wrong_rows as wrong_rows
-from careops.shapes import CSV, Shape, file, items, record
+from careops.models.lead_uploads import TOO_BUSY as TOO_BUSY
+from careops.models.lead_uploads import TOO_LARGE_FILE as TOO_LARGE_FILE
+from careops.models.lead_uploads import WRONG_KIND as WRONG_KIND
+from careops.models.lead_uploads import LeadColumn as LeadColumn
+from careops.models.lead_uploads import LeadColumns as LeadColumns
+from careops.models.lead_uploads import LeadFile as LeadFile
+from careops.models.lead_uploads import LeadMeaning as LeadMeaning
+from careops.models.lead_uploads import LeadsChecked as LeadsChecked
+from careops.models.lead_uploads import LeadsUploaded as LeadsUploaded
+from careops.models.lead_uploads import LeadUpload as LeadUpload
+from careops.models.lead_uploads import LeadUploadUndone as LeadUploadUndone
+from careops.models.lead_uploads import MergedLeadRow as MergedLeadRow
+from careops.models.lead_uploads import WrongLeadRow as WrongLeadRow
+from careops.models.lead_uploads import is_other_name as is_other_name
+from careops.models.lead_uploads import wrong_rows as wrong_rows
 
 TOO_MANY_EXPORTS: Final = "You have exported leads ten times within a day. Please try again later."
 NO_LEAD: Final = "There is no lead with this id"

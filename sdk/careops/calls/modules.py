@@ -7,10 +7,10 @@ from typing import Final, Self
 
 from pydantic import model_validator
 
-from careops.areas import Area, ClientT, verb
+from careops.client.resource import Area, ClientT, verb
 from careops.contract import STAFF, Call, Done, Example, Get, Model, Post
-from careops.fields import Id
-from careops.shapes import rows
+from careops.contract.envelopes import rows
+from careops.contract.fields import Id
 
 NO_MODULE: Final = "There is no module with this id"
 

@@ -5,27 +5,27 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Annotated, Any, Final
 
-from careops.areas import Area, ClientT, each_row, verb
-from careops.articles import NO_END as NO_END
-from careops.articles import NO_FROM as NO_FROM
-from careops.articles import NO_HEADING as NO_HEADING
-from careops.articles import NO_PHARMACY as NO_PHARMACY
-from careops.articles import ArticleBody as ArticleBody
-from careops.articles import EventType as EventType
-from careops.articles import Line
-from careops.articles import NewsArticle as NewsArticle
-from careops.articles import NewsTag as NewsTag
-from careops.articles import NewsType as NewsType
-from careops.articles import TagName as TagName
-from careops.articles import TagOfArticle as TagOfArticle
-from careops.articles import body_of as body_of
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.constants import NEWS_DAYS_AHEAD, NEWS_NOTICE_MAX, TITLE_MAX
 from careops.contract import STAFF, Call, Created, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.feeds import AskedFetch, FeedsPreview, NewsFeeds
-from careops.fields import Day, Id, Text, Typed, WebAddress
-from careops.filters import BetweenDays, Ids
-from careops.shapes import CREATED, Shape, items, record, rows
-from careops.twins import Twin
+from careops.contract.envelopes import CREATED, Shape, items, record, rows
+from careops.contract.fields import Day, Id, Text, Typed, WebAddress
+from careops.contract.filters import BetweenDays, Ids
+from careops.models.articles import NO_END as NO_END
+from careops.models.articles import NO_FROM as NO_FROM
+from careops.models.articles import NO_HEADING as NO_HEADING
+from careops.models.articles import NO_PHARMACY as NO_PHARMACY
+from careops.models.articles import ArticleBody as ArticleBody
+from careops.models.articles import EventType as EventType
+from careops.models.articles import Line
+from careops.models.articles import NewsArticle as NewsArticle
+from careops.models.articles import NewsTag as NewsTag
+from careops.models.articles import NewsType as NewsType
+from careops.models.articles import TagName as TagName
+from careops.models.articles import TagOfArticle as TagOfArticle
+from careops.models.articles import body_of as body_of
+from careops.models.duplicates import Twin
+from careops.models.feeds import AskedFetch, FeedsPreview, NewsFeeds
 
 NO_ARTICLE: Final = "There is no article with this id"
 SOME_GONE: Final = "Some of these articles are not there any more. Nothing was published."

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from careops.areas import Area, ClientT, verb
+from careops.client.resource import Area, ClientT, verb
 from careops.constants import IDS_MAX, MERGED_TAGS_MAX
 from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, Paged, Post
-from careops.fields import Id, Moment
-from careops.problems import AboutField
-from careops.shapes import Json, items, parts, record, rows
+from careops.contract.envelopes import Json, items, parts, record, rows
+from careops.contract.fields import Id, Moment
+from careops.contract.validation_errors import AboutField
 
 INTO_ITSELF: Final = "A tag cannot be merged into itself"
 TAGS_GONE: Final = "Some of these tags are not there any more. Nothing was merged."

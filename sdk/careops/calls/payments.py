@@ -8,11 +8,11 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, WithJsonSchema, model_validator
 
-from careops.areas import Area, ClientT, each_row, verb
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Post
-from careops.fields import Day, Id, Rupees, Typed
+from careops.contract.envelopes import Shape, items, rows
+from careops.contract.fields import Day, Id, Rupees, Typed
 from careops.razorpay import ORDER_ID, PAYMENT_ID
-from careops.shapes import Shape, items, rows
 
 PaymentType = Literal["telemedicine", "appointment", "requested", "care_package"]
 PaymentMethod = Literal["card", "upi", "netbanking", "wallet", "cash", "cardless_emi"]

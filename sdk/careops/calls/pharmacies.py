@@ -1,14 +1,14 @@
-"""Pharmacies: search and read. They share ``careops.partners`` with labs. Spec: B 2, B 3, B 7."""
+"""Pharmacies: search and read. They share ``careops.models.partners`` with labs. Spec: B 2, B 3, B 7."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from careops.areas import Area, ClientT, each_row, verb
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.contract import STAFF, Call, Example, Get, Page
-from careops.fields import Id
-from careops.partners import EXAMPLE_MORE, Partner, PartnerDetail, PartnerFilters, example_of
-from careops.shapes import items, record
+from careops.contract.envelopes import items, record
+from careops.contract.fields import Id
+from careops.models.partners import EXAMPLE_MORE, Partner, PartnerDetail, PartnerFilters, example_of
 
 NO_PHARMACY: Final = "There is no pharmacy with this id"
 _EXAMPLE: Final = example_of("Guru Nanak Medicos", "gurunanak")

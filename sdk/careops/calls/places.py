@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from careops.areas import Area, ClientT, verb
+from careops.client.resource import Area, ClientT, verb
 from careops.contract import STAFF, Call, Example, Get, Model
-from careops.fields import Typed, plain_number
-from careops.shapes import rows
+from careops.contract.envelopes import rows
+from careops.contract.fields import Typed, plain_number
 
 
 class Place(Model):

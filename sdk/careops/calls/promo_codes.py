@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
-from careops.areas import Area, ClientT, each_row, verb
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.constants import NAME_MAX
 from careops.contract import BILLING, Call, Created, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.fields import Day, Id, Rupees, Text, Typed, plain_number
-from careops.shapes import CREATED, items, record
+from careops.contract.envelopes import CREATED, items, record
+from careops.contract.fields import Day, Id, Rupees, Text, Typed, plain_number
 
 NO_CODE: Final = "There is no promo code with this id"
 NAME_TAKEN: Final = "There is a promo code with this name already"

@@ -8,12 +8,12 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, SecretStr
 
-from careops.areas import Area, ClientT, verb
+from careops.client.resource import Area, ClientT, verb
 from careops.constants import STAFF_CHANNELS, SUPER_CHANNELS
 from careops.contract import STAFF, SUPER, Access, Call, Example, Get, Model
-from careops.fields import LARGEST_ID
-from careops.filters import JOINED, joined_schema, separated
-from careops.shapes import record
+from careops.contract.envelopes import record
+from careops.contract.fields import LARGEST_ID
+from careops.contract.filters import JOINED, joined_schema, separated
 
 SOCKET_PATH: Final = "/realtime"
 """Path of the WebSocket, below the documented paths."""

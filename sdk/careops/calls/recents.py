@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from careops.areas import Area, ClientT, verb
+from careops.client.resource import Area, ClientT, verb
 from careops.constants import NAME_MAX, PINS_MAX
 from careops.contract import STAFF, Call, Delete, Example, Get, Model, Put
-from careops.fields import Id, Moment, Typed
-from careops.shapes import rows
+from careops.contract.envelopes import rows
+from careops.contract.fields import Id, Moment, Typed
 
 RecordKind = Literal["clinic", "doctor", "user", "pharmacy", "lab"]
 """Kinds of records with their own screen."""

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from careops.areas import Area, ClientT, each_row, verb
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.constants import COUNTRY_CODE, NAME_MAX, TEXT_MAX
 from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, Paged, Post
-from careops.fields import Id, Moment, Name, Phone, Text, Typed
-from careops.shapes import items, record
+from careops.contract.envelopes import items, record
+from careops.contract.fields import Id, Moment, Name, Phone, Text, Typed
 
 NO_REFERRAL: Final = "There is no referral with this id"
 CHANNEL: Final = "referrals"

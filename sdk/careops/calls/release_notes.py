@@ -7,11 +7,11 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, model_validator
 
-from careops.areas import Area, ClientT, each_row, verb
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.constants import NOTE_MAX, TITLE_MAX
 from careops.contract import BILLING, STAFF, Call, Created, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.fields import Id, Moment, Typed, filled
-from careops.shapes import CREATED, items, record
+from careops.contract.envelopes import CREATED, items, record
+from careops.contract.fields import Id, Moment, Typed, filled
 
 NO_NOTE = "There is no release note with this id"
 _BODY = {"title": "Quicker lists", "note_text": "Every list opens twice as fast.", "publish": True}

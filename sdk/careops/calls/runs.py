@@ -6,10 +6,10 @@ from typing import Annotated, Final
 
 from pydantic import BeforeValidator, Field
 
-from careops.areas import Area, ClientT, verb
+from careops.client.resource import Area, ClientT, verb
 from careops.contract import STAFF, Call, Example, Model, Post
-from careops.fields import Name, plain_number
-from careops.shapes import record
+from careops.contract.envelopes import record
+from careops.contract.fields import Name, plain_number
 
 RUN_SECONDS: Final = 6 * 3600
 """Lifetime of a run's token in seconds. A longer run requests another token."""

@@ -1,6 +1,7 @@
 """Weekly schedules of doctors at clinics, and schedules with another fee. Spec: B 3, B 4, B 5, B 7, B 8.
 
-Times are sent in UTC, days belong to the schedule's timezone (B-40). ``careops.week`` converts and compares them.
+Times are sent in UTC, days belong to the schedule's timezone (B-40). ``careops.weekly_hours`` converts and compares
+them.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from pydantic import (
     model_validator,
 )
 
-from careops.areas import Area, ClientT, verb
+from careops.client.resource import Area, ClientT, verb
 from careops.constants import SCHEDULES_MAX, TIMEZONE
 from careops.contract import STAFF, Call, Created, Delete, Done, Example, Get, Model, Post, Put
-from careops.fields import Fees, Id, Rupees, Typed
-from careops.problems import AboutField
-from careops.shapes import CREATED, record, rows
-from careops.week import Hours, is_zone, said_days, to_local
+from careops.contract.envelopes import CREATED, record, rows
+from careops.contract.fields import Fees, Id, Rupees, Typed
+from careops.contract.validation_errors import AboutField
+from careops.weekly_hours import Hours, is_zone, said_days, to_local
 
 NO_SCHEDULE: Final = "This doctor has no schedule with this id at this clinic"
 NO_DAYS: Final = "Please select days"

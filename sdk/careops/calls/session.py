@@ -7,25 +7,11 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from careops.areas import Area, ClientT, each_row, verb
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.constants import COUNTRY_CODE, SMALL_BODY_LIMIT, AccountType
-from careops.contract import (
-    ANYONE,
-    STAFF,
-    SUPER,
-    Call,
-    Delete,
-    Done,
-    Example,
-    Get,
-    Model,
-    OnlyFor,
-    Page,
-    Paged,
-    Post,
-)
-from careops.fields import Id, NewPassword, Password, Phone
-from careops.shapes import items, parts, record
+from careops.contract import ANYONE, STAFF, SUPER, Call, Delete, Done, Example, Get, Model, OnlyFor, Page, Paged, Post
+from careops.contract.envelopes import items, parts, record
+from careops.contract.fields import Id, NewPassword, Password, Phone
 
 NO_SESSION: Final = "There is no open session with this id"
 PROGRAMS: Final = "careops"

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import AfterValidator, BeforeValidator, model_validator
 
-from careops.areas import Area, ClientT, verb
-from careops.billing import BillingPlan
+from careops.client.resource import Area, ClientT, verb
 from careops.contract import BILLING, Call, Example, Get, Model, Post
-from careops.fields import Id, Rupees, Typed
-from careops.problems import AboutField
-from careops.shapes import Shape, rows
+from careops.contract.envelopes import Shape, rows
+from careops.contract.fields import Id, Rupees, Typed
+from careops.contract.validation_errors import AboutField
+from careops.models.billing import BillingPlan
 
 ID_MAX: Final = 50
 NO_PLAN: Final = "Select subscription plan"

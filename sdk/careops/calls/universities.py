@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
-from careops.areas import Area, ClientT, each_row, verb
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.constants import NAME_MAX
 from careops.contract import STAFF, Call, Created, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.fields import Id, Text, Typed, filled, plain_number
-from careops.shapes import CREATED, items, record
+from careops.contract.envelopes import CREATED, items, record
+from careops.contract.fields import Id, Text, Typed, filled, plain_number
 
 NO_UNIVERSITY = "There is no university with this id"
 NAME_TAKEN = "There is a university with this name already"

@@ -11,11 +11,11 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from careops.areas import Area, ClientT, verb
+from careops.client.resource import Area, ClientT, verb
 from careops.constants import PICTURE_ENDINGS, URL_MAX
 from careops.contract import STAFF, Call, Example, Post
-from careops.fields import CONTROL_CHARACTERS, Typed
-from careops.shapes import rows
+from careops.contract.envelopes import rows
+from careops.contract.fields import CONTROL_CHARACTERS, Typed
 
 WRONG_PICTURE: Final = "Only jpeg, jpg, png and tiff files are accepted"
 TOO_LARGE_PICTURE: Final = "Image size should not exceed 5MB"

@@ -7,25 +7,12 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from careops.areas import Area, ClientT, each_row, verb
-from careops.billing import Subscription
-from careops.changing import Changing, kept
-from careops.contract import (
-    BILLING,
-    STAFF,
-    SUPER,
-    Call,
-    Example,
-    Get,
-    Model,
-    OnlyFor,
-    Page,
-    Paged,
-    Post,
-    Put,
-)
-from careops.fields import Id, Text
-from careops.shapes import Shape, items, record
+from careops.client.resource import Area, ClientT, each_row, verb
+from careops.contract import BILLING, STAFF, SUPER, Call, Example, Get, Model, OnlyFor, Page, Paged, Post, Put
+from careops.contract.envelopes import Shape, items, record
+from careops.contract.fields import Id, Text
+from careops.contract.partial_update import Changing, kept
+from careops.models.billing import Subscription
 
 UserStatus = Literal["ACTIVE", "INACTIVE", "BLOCKED"]
 NO_USER: Final = "There is no user with this id"

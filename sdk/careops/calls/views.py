@@ -6,11 +6,11 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
-from careops.areas import Area, ClientT, each_row, verb
+from careops.client.resource import Area, ClientT, each_row, verb
 from careops.constants import NAME_MAX, TEXT_MAX, VIEWS_MAX
 from careops.contract import STAFF, Call, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.fields import Id, Typed, filled, plain_number
-from careops.shapes import items, record, rows
+from careops.contract.envelopes import items, record, rows
+from careops.contract.fields import Id, Typed, filled, plain_number
 
 NO_LIST: Final = "There is no such list"
 NO_VIEW: Final = "There is no view with this id"

@@ -6,13 +6,13 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from careops.areas import Area, ClientT, verb
 from careops.calls.news import NewsArticle
+from careops.client.resource import Area, ClientT, verb
 from careops.constants import WEEKLY_NEWS_MAX
 from careops.contract import STAFF, Call, Done, Example, Get, Model, Post, Put
-from careops.fields import Id, plain_number
-from careops.filters import Ids
-from careops.shapes import record, rows
+from careops.contract.envelopes import record, rows
+from careops.contract.fields import Id, plain_number
+from careops.contract.filters import Ids
 
 NONE_CHOSEN: Final = "Please select atleast 1 article"
 TOO_MANY: Final = "Maximum 10 articles allowed."

@@ -7,8 +7,8 @@ from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
+from careops.client.tokens import MemoryTokens, Tokens, TokenStore
 from careops.errors import InvalidInput, NotSent
-from careops.tokens import MemoryTokens, Tokens, TokenStore
 
 if TYPE_CHECKING:
     from careops.calls.session import SignedIn

@@ -17,12 +17,12 @@ from urllib.parse import unquote
 
 from pydantic import ValidationError
 
+from careops.client.tokens import Tokens, expires_at
 from careops.constants import CHANGES_MAX
 from careops.contract import Call, Model, Wire
+from careops.contract.public_paths import is_exempt
+from careops.contract.routes import USUAL_SECONDS
 from careops.errors import InvalidToken, NoAnswer, NotOffered, NotSent, Refused, Unauthorized, UnreadableAnswer, refusal
-from careops.exempt import is_exempt
-from careops.routes import USUAL_SECONDS
-from careops.tokens import Tokens, expires_at
 
 if TYPE_CHECKING:
     from careops.files import Download

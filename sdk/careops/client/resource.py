@@ -23,7 +23,7 @@ from typing import (
 from pydantic import ValidationError
 
 from careops.contract import Call, Page
-from careops.problems import not_sent
+from careops.contract.validation_errors import not_sent
 
 P = ParamSpec("P")
 AnswerT = TypeVar("AnswerT")

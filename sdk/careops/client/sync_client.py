@@ -15,10 +15,10 @@ from copy import copy
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
-from careops.areas import Sends
-from careops.async_client import AsyncCareOps as AsyncCareOps
-from careops.contract import Call, Page
-from careops.conversation import (
+from careops.client.async_client import AsyncCareOps as AsyncCareOps
+from careops.client.configuration import DEFAULT_URL, of_this_machine, tokens_for, tokens_of, usable_address
+from careops.client.pagination import next_page, unseen
+from careops.client.request_flow import (
     Conversation,
     Keep,
     Manners,
@@ -35,18 +35,12 @@ from careops.conversation import (
     stored,
     with_response,
 )
+from careops.client.resource import Sends
+from careops.client.resources import Areas
+from careops.client.tokens import MemoryTokens, Tokens, TokenStore
+from careops.client.transport import LONGEST_ANSWER, Http, client_headers
+from careops.contract import Call, Page
 from careops.errors import NotSent, Unauthorized
-from careops.offered import Areas
-from careops.pages import next_page, unseen
-from careops.sessions import (
-    DEFAULT_URL,
-    of_this_machine,
-    tokens_for,
-    tokens_of,
-    usable_address,
-)
-from careops.tokens import MemoryTokens, Tokens, TokenStore
-from careops.transport import LONGEST_ANSWER, Http, client_headers
 
 if TYPE_CHECKING:
     import httpx
@@ -150,8 +144,8 @@ class CareOps(Areas[Sends]):
         without channel reports that some events were deleted (they are stored for 30 days). Raises ``Forbidden`` for
         channels that the account may not read, ``Unauthorized`` if the session is over.
         """
-        from careops.following import Following, session_for, socket_url
-        from careops.listening import follow
+        from careops.events.event_stream import Following, session_for, socket_url
+        from careops.events.stream_client import follow
 
         following = Following(channels, since, headers=self._headers)
         yield from follow(

@@ -13,9 +13,9 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from careops import __version__
-from careops.conversation import Reply, Send, Silence
+from careops.client.proxies import describe_proxy, find_proxy
+from careops.client.request_flow import Reply, Send, Silence
 from careops.errors import NoAnswer, NotSent
-from careops.proxies import describe_proxy, find_proxy
 from careops.tracing import traced
 
 if "httpx" not in sys.modules and "httpx._main" not in sys.modules:
@@ -31,7 +31,7 @@ if find_spec("sniffio") is None:
     # Without it, httpcore searches the import path for it several times in each asynchronous request.
     sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]  # as above
 
-from careops.trust import LateTrust
+from careops.client.tls import LateTrust
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping

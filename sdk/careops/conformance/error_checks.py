@@ -10,11 +10,11 @@ from typing import Any
 from pydantic import ValidationError
 
 from careops.calls import all_calls
-from careops.conformance.drifts import Drift, drifts, shown
+from careops.client.request_flow import Reply
+from careops.conformance.schema_diff import Drift, drifts, shown
 from careops.contract import FORM_WANTED, TAKES_NO_BODY, Call, Mismatch, Wire
-from careops.conversation import Reply
+from careops.contract.validation_errors import problems_of
 from careops.errors import Problem, Unauthorized
-from careops.problems import problems_of
 
 NOT_SIGNED_IN = (Problem(Unauthorized.title),)
 _MAY_BE_LEFT_OUT = frozenset({"request_id", "detail", "newest", "scope"})

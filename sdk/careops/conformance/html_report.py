@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from careops.conformance.checking import Finding, Verdict
+from careops.conformance.runner import Finding, Verdict
 
 _VERDICTS: Final[tuple[Verdict, ...]] = ("differs", "not tried", "kept")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from careops.contract import Call
-from careops.fields import LARGEST_ID
+from careops.contract.fields import LARGEST_ID
 
 _LIST_AND_ID: Final = re.compile(r"/(\w+)/{(\w+)}")
 """Pattern of an id in a path with its list: ``/admin/clinics/{clinic_id}``."""

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from pydantic import ValidationError
 
 from careops.calls import all_calls
-from careops.conformance import refusals
-from careops.conformance.drifts import Drift, drifts
+from careops.client.request_flow import Reply, Send, Silence
+from careops.conformance import error_checks
 from careops.conformance.ids import Ids, figure, rows_in
+from careops.conformance.schema_diff import Drift, drifts
 from careops.constants import MAX_PAGE
 from careops.contract import ANYONE, Call, Paged, PagedByTen, Wire
-from careops.conversation import Reply, Send, Silence
+from careops.contract.openapi import openapi_document
+from careops.contract.validation_errors import problems_of
 from careops.errors import InvalidToken
-from careops.openapi import openapi_document
-from careops.problems import problems_of
 
 if TYPE_CHECKING:
-    from careops.client import CareOps
+    from careops.client.sync_client import CareOps
 
 Verdict = Literal["kept", "differs", "not tried"]
 NOBODYS_ID: Final = 2**31 - 7
@@ -80,10 +80,12 @@ class _Look:
         else:
             yield from self._records(call, candidates)
             made = _made(call, candidates[0]).to_wire()
-            yield self._refused(call, "without a token", self._say(made, token=False), {401}, refusals.NOT_SIGNED_IN)
+            yield self._refused(
+                call, "without a token", self._say(made, token=False), {401}, error_checks.NOT_SIGNED_IN
+            )
             if issubclass(call, Paged):
                 zero = Wire(made.method, made.path, {**made.query, "page": "0"}, None)
-                wanted = refusals.wrong_parameters(call, zero, candidates[0])
+                wanted = error_checks.wrong_parameters(call, zero, candidates[0])
                 yield self._refused(call, "page 0", self._say(zero), {400, 422}, wanted)
         if call.route.path_fields:
             unknown = _made(call, dict.fromkeys(call.route.path_fields, NOBODYS_ID)).to_wire()
@@ -92,10 +94,10 @@ class _Look:
     def at_mutation(self, call: type[Call[Any]]) -> Iterator[Finding]:
         path = dict.fromkeys(call.route.path_fields, NOBODYS_ID)
         wire = call(**{**call.example.call, **path}).to_wire()
-        yield self._refused(call, "without a token", self._say(wire, token=False), {401}, refusals.NOT_SIGNED_IN)
+        yield self._refused(call, "without a token", self._say(wire, token=False), {401}, error_checks.NOT_SIGNED_IN)
         nonsense = Wire(wire.method, wire.path, {}, {"nonsense": True})
         statuses = {400, 404, 415, 422} if call.route.multipart else {400, 404, 422}
-        wanted = refusals.wrong_parameters(call, nonsense, path)
+        wanted = error_checks.wrong_parameters(call, nonsense, path)
         yield self._refused(call, "nonsense body", self._say(nonsense), statuses, wanted)
         if path:
             yield self._unknown(call, self._say(wire))
@@ -151,12 +153,12 @@ class _Look:
     ) -> Finding:
         if isinstance(reply, Silence):
             return _finding(call, asked, 0, [Drift("", "answer", reply.reason)])
-        return _finding(call, asked, reply.status, refusals.refused(reply, statuses, wanted, self.schemas))
+        return _finding(call, asked, reply.status, error_checks.refused(reply, statuses, wanted, self.schemas))
 
     def _unknown(self, call: type[Call[Any]], reply: Reply | Silence) -> Finding:
         if isinstance(reply, Silence):
             return _finding(call, "unknown id", 0, [Drift("", "answer", reply.reason)])
-        return _finding(call, "unknown id", reply.status, refusals.unknown_id(call, reply, self.schemas))
+        return _finding(call, "unknown id", reply.status, error_checks.unknown_id(call, reply, self.schemas))
 
     def _say(self, wire: Wire, *, token: bool = True) -> Reply | Silence:
         tokens = self.client.tokens.load()

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Generic, NoReturn, Self, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from careops.constants import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
-from careops.fields import plain_number
+from careops.contract.fields import plain_number
 
 AnswerT_co = TypeVar("AnswerT_co", covariant=True)
 ItemT = TypeVar("ItemT")

@@ -29,30 +29,10 @@ from urllib.parse import quote
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import InitErrorDetails
 
-from careops.answers import AnswerT_co as AnswerT_co
-from careops.answers import Created as Created
-from careops.answers import Done as Done
-from careops.answers import ItemT as ItemT
-from careops.answers import Model as Model
-from careops.answers import Page as Page
-from careops.answers import Paged as Paged
-from careops.answers import PagedByTen as PagedByTen
-from careops.answers import Written as Written
-from careops.exact import inexact
-from careops.routes import ACCESS_NAMES as ACCESS_NAMES
-from careops.routes import ANYONE as ANYONE
-from careops.routes import APPS as APPS
-from careops.routes import BILLING as BILLING
-from careops.routes import STAFF as STAFF
-from careops.routes import SUPER as SUPER
-from careops.routes import Access as Access
-from careops.routes import Delete as Delete
-from careops.routes import Get as Get
-from careops.routes import Method as Method
-from careops.routes import Post as Post
-from careops.routes import Put as Put
-from careops.routes import Route as Route
-from careops.shapes import Json
+from careops.contract.answers import AnswerT_co, Written
+from careops.contract.envelopes import Json
+from careops.contract.routes import Access, Method, Route
+from careops.contract.strict_types import inexact
 
 if TYPE_CHECKING:
     from careops.errors import Refused

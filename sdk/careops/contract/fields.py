@@ -23,7 +23,7 @@ from pydantic import (
 from pydantic_core import PydanticKnownError
 
 from careops.constants import NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, PHONE_DIGITS, TEXT_MAX, URL_MAX
-from careops.days import INDIA
+from careops.india_time import INDIA
 
 PHONE_HINT = "Please enter a valid 10 digit mobile number"
 CONTROL_CHARACTERS: Final = "Please remove the control characters"

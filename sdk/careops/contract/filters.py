@@ -10,8 +10,8 @@ from pydantic_core import PydanticKnownError
 
 from careops.constants import FILTER_VALUES_MAX, IDS_MAX
 from careops.contract import InQuery
-from careops.fields import FilterDay, Id, clean_text
-from careops.problems import AboutField
+from careops.contract.fields import FilterDay, Id, clean_text
+from careops.contract.validation_errors import AboutField
 
 ENDS_TOO_EARLY: Final = "The end cannot be before the start"
 LONGEST_JOINED: Final = 2000

@@ -9,9 +9,9 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from pydantic_core import core_schema
 
-from careops.openapi_texts import markdown
-from careops.sentences import field_sentences
-from careops.shapes import Json
+from careops.contract.envelopes import Json
+from careops.contract.field_docs import field_sentences
+from careops.contract.openapi_texts import markdown
 
 REF: Final = "#/components/schemas/{model}"
 _INT32: Final = 2**31 - 1

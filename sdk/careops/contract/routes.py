@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import Any, Final, Literal
 
 from careops.constants import ACCOUNT_TYPES, BODY_LIMIT, AccountType
-from careops.shapes import DONE, Shape
+from careops.contract.envelopes import DONE, Shape
 
 Method = Literal["GET", "POST", "PUT", "DELETE"]
 Access = frozenset[AccountType] | None
@@ -20,7 +20,7 @@ STAFF: Access = frozenset(ACCOUNT_TYPES)
 BILLING: Access = frozenset({"super_admin", "billing_admin"})
 SUPER: Access = frozenset({"super_admin"})
 APPS: Access = frozenset()
-"""No account of a person: only API clients with a key (see ``careops.scopes``)."""
+"""No account of a person: only API clients with a key (see ``careops.contract.scopes``)."""
 ACCESS_NAMES: Mapping[Access, str] = {
     ANYONE: "anyone",
     STAFF: "staff",

@@ -14,11 +14,11 @@ from urllib.parse import urlsplit, urlunsplit
 from pydantic import ValidationError
 
 from careops.calls.realtime import SOCKET_PATH, Event, EventsSince, Hello, ListEvents
+from careops.client.request_flow import Conversation, Manners, Renew, Retries, usable_tokens
+from careops.client.tokens import Tokens
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
-from careops.conversation import Conversation, Manners, Renew, Retries, usable_tokens
+from careops.contract.validation_errors import problems_of
 from careops.errors import Forbidden, InvalidInput, Unauthorized, UnreadableAnswer
-from careops.problems import problems_of
-from careops.tokens import Tokens
 
 QUICK_SECONDS = 1.0
 LONGEST_SECONDS = 30.0

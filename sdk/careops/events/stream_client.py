@@ -7,10 +7,10 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
 from careops.calls.realtime import Event, EventsSince, ListEvents
+from careops.client.tokens import Tokens
 from careops.errors import CareOpsError, Forbidden, Unauthorized
-from careops.following import Following
-from careops.sockets import Spoken, spoken
-from careops.tokens import Tokens
+from careops.events.event_stream import Following
+from careops.events.websocket_transport import Spoken, spoken
 
 
 def follow(

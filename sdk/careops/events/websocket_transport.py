@@ -11,9 +11,9 @@ from websockets.sync.client import connect
 
 from careops import __version__
 from careops.calls.realtime import Event
+from careops.client.tokens import Tokens
 from careops.errors import NoAnswer, NotSent
-from careops.following import Following
-from careops.tokens import Tokens
+from careops.events.event_stream import Following
 
 _MANNERS: dict[str, Any] = {
     "user_agent_header": f"careops-sdk/{__version__}",

@@ -10,10 +10,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 
 from careops.constants import NAME_MAX, NEWS_TEXT_MAX, SPECIALITIES_MAX, TITLE_MAX
 from careops.contract import Model
-from careops.days import INDIA
-from careops.fields import Day, Id, Moment, Typed, WebAddress, filled, plain_figure
-from careops.filters import ENDS_TOO_EARLY
-from careops.problems import AboutField
+from careops.contract.fields import Day, Id, Moment, Typed, WebAddress, filled, plain_figure
+from careops.contract.filters import ENDS_TOO_EARLY
+from careops.contract.validation_errors import AboutField
+from careops.india_time import INDIA
 
 NO_HEADING: Final = "enter news heading"
 NO_PHARMACY: Final = "Please select pharmacy"

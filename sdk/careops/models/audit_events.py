@@ -11,7 +11,7 @@ from uuid import UUID
 from pydantic import BeforeValidator, JsonValue, StringConstraints, WithJsonSchema
 
 from careops.contract import Model
-from careops.fields import Id, Moment, Name, Text, Typed
+from careops.contract.fields import Id, Moment, Name, Text, Typed
 
 EventStatus = Literal["SUCCESS", "FAILED"]
 UserType = Literal["owner", "consultant", "staff", "admin"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from careops.contract import Model
-from careops.fields import Rupees
+from careops.contract.fields import Rupees
 
 
 class BillingPlan(Model):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from careops.answers import Model
+from careops.contract.answers import Model
 
 
 class DoctorName(Model):

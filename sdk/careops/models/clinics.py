@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from careops.clinic_doctors import DoctorOfClinic
 from careops.contract import Model
+from careops.models.clinic_doctors import DoctorOfClinic
 
 
 class PhoneNumber(Model):

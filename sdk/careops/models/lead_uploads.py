@@ -10,9 +10,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 from careops.constants import LEAD_COLUMNS_MAX, LEAD_FILE_ENDINGS, LEAD_FILE_MAX, NAME_MAX, TEXT_MAX
 from careops.contract import Model
-from careops.fields import Typed
+from careops.contract.fields import Typed
+from careops.contract.validation_errors import AboutField
 from careops.files import Upload
-from careops.problems import AboutField
 
 WRONG_KIND: Final = "Please choose a csv, xlsx or xls file"
 TOO_LARGE_FILE: Final = "The file is too large. It may have up to 5 MB."

@@ -9,8 +9,8 @@ from datetime import date
 from typing import Any, Literal
 
 from careops.contract import Model, Paged
-from careops.fields import Text
-from careops.filters import TypedFilter
+from careops.contract.fields import Text
+from careops.contract.filters import TypedFilter
 
 
 class PartnerLocation(Model):

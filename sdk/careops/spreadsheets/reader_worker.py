@@ -1,4 +1,4 @@
-"""Read one sheet of a spreadsheet in a sandbox: ``python -m careops.sheets``, with the file on stdin.
+"""Read one sheet of a spreadsheet in a sandbox, with the file on stdin (``python -m`` runs this module).
 
 Spreadsheets are compressed and untrusted: a kilobyte may unpack to more memory than the machine has, or need an endless
 time to read. The caller therefore starts this program with limits and reads JSON lines: the first describes the sheet,
@@ -21,10 +21,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
-from careops.bulk.kinds import kind_of_archive
-from careops.sheet_marks.looking import marks_of
-from careops.sheet_marks.marks import Marks
-from careops.sheet_marks.xls import CircleError, is_locked
+from careops.bulk.sniff import kind_of_archive
+from careops.spreadsheets.inspection.dispatch import marks_of
+from careops.spreadsheets.inspection.result import Marks
+from careops.spreadsheets.inspection.xls import CircleError, is_locked
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
@@ -238,7 +238,7 @@ def _limited() -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run ``careops.sheets SHEET HIDDEN WHOSE``: the sheet or empty; ``hidden`` or empty; ``anybodys`` or empty."""
+    """Read with the arguments SHEET HIDDEN WHOSE: the sheet or empty; ``hidden`` or empty; ``anybodys`` or empty."""
     sheet, hidden, whose = arguments
     limits = ANYBODYS if whose else OWN
     _limited()

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from sdk.tests.bulk.sheet_files import xlsx
 
-from careops.articles import NewsArticle
 from careops.bulk import Book, Target, TargetsUnreadable, Wrong, read_hospitals, read_ids, record_ids
-from careops.bulk.grids import rows_of
+from careops.bulk.table_reader import rows_of
 from careops.bulk.targets import Found
 from careops.calls.users import PlatformUser, UserRecord
-from careops.clinics import Clinic, ClinicDetail
 from careops.contract import Model
-from careops.nouns import ARTICLES, CLINICS, USERS, Noun
+from careops.models.articles import NewsArticle
+from careops.models.clinics import Clinic, ClinicDetail
+from careops.resource_names import ARTICLES, CLINICS, USERS, Noun
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 

@@ -10,15 +10,7 @@ from pathlib import Path
 import pytest
 from sdk.tests.bulk.sheet_files import xlsx
 
-from careops.bulk import (
-    Target,
-    TargetsUnreadable,
-    Wrong,
-    read_doctors,
-    read_invitations,
-    read_locations,
-    read_payments,
-)
+from careops.bulk import Target, TargetsUnreadable, Wrong, read_doctors, read_invitations, read_locations, read_payments
 from careops.bulk.targets import Found
 
 PAY, ORDER = "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV"

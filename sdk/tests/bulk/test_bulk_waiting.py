@@ -14,7 +14,7 @@ from sdk.tests.bulk.bulk_platform import call_of, refused
 from careops import AsyncCareOps, Forbidden, MemoryTokens, Tokens
 from careops.bulk import BulkRun, Journal, Outcome, Target, apply
 from careops.bulk.generation import CANCELLED, GenerateCmsData
-from careops.bulk.waiting import NOT_TOLD
+from careops.bulk.job_polling import NOT_TOLD
 from careops.calls.data_generation import CreateCmsData, Generation
 from careops.calls.jobs import Job, JobState, ReadJob
 from careops.contract import Call

@@ -13,7 +13,7 @@ from sdk.tests.bulk.odd_sheets import UNCALCULATED, Failed, Table, ods, rewritte
 from sdk.tests.bulk.sheet_files import xlsx
 
 from careops.bulk import Book, Target, TargetsUnreadable, read_ids
-from careops.bulk.grids import rows_of
+from careops.bulk.table_reader import rows_of
 
 IDS: Table = [["clinic_id"], [41], [Failed("#N/A")], [Failed("#REF!")], [None], [42], [43], [Failed("#DIV/0!")]]
 Writer = Callable[..., Path]

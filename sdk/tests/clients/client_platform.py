@@ -11,13 +11,7 @@ from typing import Any
 
 import httpx
 
-from careops import (
-    AsyncCareOps,
-    CareOps,
-    MemoryTokens,
-    Retries,
-    Tokens,
-)
+from careops import AsyncCareOps, CareOps, MemoryTokens, Retries, Tokens
 
 URL = "http://platform.test/api"
 QUICK = Retries(attempts=3, first_wait=0.001, longest_wait=0.01)

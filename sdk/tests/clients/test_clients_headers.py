@@ -16,9 +16,10 @@ from sdk.tests.clients.client_platform import sync_client as sync
 from sdk.tests.shape_calls import ExportThings
 
 import careops
-from careops import AsyncCareOps, CareOps, Forbidden, MemoryTokens, Page, Response, sockets
+from careops import AsyncCareOps, CareOps, Forbidden, MemoryTokens, Page, Response
 from careops.calls.clinics import ListClinics
 from careops.calls.modules import ActivateSpecModule, ListSpecModules
+from careops.events import websocket_transport
 from careops.files import Upload
 
 GIVEN = {"X-Tenant": "north", "User-Agent": "clinic-report/1.2"}
@@ -86,8 +87,8 @@ async def test_a_socket_is_opened_with_them(platform: Platform, monkeypatch: pyt
         opened.append(options)
         raise Stop
 
-    monkeypatch.setattr(sockets, "connect", connect)
-    monkeypatch.setattr(sockets, "connect_later", connect)
+    monkeypatch.setattr(websocket_transport, "connect", connect)
+    monkeypatch.setattr(websocket_transport, "connect_later", connect)
     client, aclient = clients(platform)
     with pytest.raises(Stop):
         list(islice(client.events(["admin"]), 1))

@@ -14,8 +14,8 @@ from sdk.tests.clients.client_platform import (
 from careops.calls import AREAS, offers_of
 from careops.calls.clinics import ListClinics
 from careops.contract import ANYONE, Call, Get, Page, Paged, PagedByTen
+from careops.contract.envelopes import items
 from careops.errors import InvalidInput
-from careops.shapes import items
 
 
 async def test_each_walks_every_page(platform: Platform) -> None:

@@ -17,9 +17,9 @@ from careops import CareOps, CareOpsError, InvalidInput, MemoryTokens, NoAnswer,
 from careops.bulk import SwitchFlag
 from careops.calls.clinics import ListClinics, ReadClinic
 from careops.calls.leads import UploadLeads
+from careops.client.transport import TIMEOUT
 from careops.contract import Done, Page
 from careops.files import Upload
-from careops.transport import TIMEOUT
 from careops.uploads import upload_certificate, upload_picture
 
 URL = "http://platform.example/api"
@@ -173,7 +173,7 @@ class Keeper:
 )
 def test_no_session_anywhere(monkeypatch: pytest.MonkeyPatch, keepers: list[Keeper], said: str) -> None:
     monkeypatch.delenv("CAREOPS_TOKEN", raising=False)
-    monkeypatch.setattr("careops.sessions.entry_points", lambda group: keepers)
+    monkeypatch.setattr("careops.client.configuration.entry_points", lambda group: keepers)
     with pytest.raises(NotSent, match=said) as refused:
         CareOps.from_environment()
     assert "There is no token in CAREOPS_TOKEN" in str(refused.value)
@@ -182,7 +182,7 @@ def test_no_session_anywhere(monkeypatch: pytest.MonkeyPatch, keepers: list[Keep
 def test_the_session_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CAREOPS_TOKEN", raising=False)
     keeper = Keeper(Tokens("kept", "renews"))
-    monkeypatch.setattr("careops.sessions.entry_points", lambda group: [keeper])
+    monkeypatch.setattr("careops.client.configuration.entry_points", lambda group: [keeper])
     client = CareOps.from_environment()
     assert client.base_url == "https://kept.example.org/api"
     assert client.tokens is keeper.tokens

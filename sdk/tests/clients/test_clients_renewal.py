@@ -16,11 +16,7 @@ from sdk.tests.clients.client_platform import (
     sync_client,
 )
 
-from careops import (
-    Forbidden,
-    Tokens,
-    Unauthorized,
-)
+from careops import Forbidden, Tokens, Unauthorized
 
 
 def test_fifty_threads_renew_once(platform: Platform) -> None:

@@ -15,11 +15,7 @@ from sdk.tests.clients.client_platform import (
     sync_client,
 )
 
-from careops import (
-    InvalidToken,
-    NoAnswer,
-    Unauthorized,
-)
+from careops import InvalidToken, NoAnswer, Unauthorized
 from careops.calls.session import stored_account_type
 
 

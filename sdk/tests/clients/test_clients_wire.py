@@ -9,20 +9,11 @@ import httpx
 import pytest
 from sdk.tests.clients.client_platform import SESSION, URL, Answer, Platform, async_client, silent, sync_client
 
-from careops import (
-    AsyncCareOps,
-    CareOps,
-    InvalidInput,
-    NoAnswer,
-    NotFound,
-    NotSent,
-    ServerError,
-    UnreadableAnswer,
-)
+from careops import AsyncCareOps, CareOps, InvalidInput, NoAnswer, NotFound, NotSent, ServerError, UnreadableAnswer
 from careops.calls.modules import ActivateSpecModule, ListSpecModules
 from careops.calls.session import SignIn
+from careops.client.transport import AsyncHttp, Http
 from careops.contract import Done
-from careops.transport import AsyncHttp, Http
 
 
 def unreachable(request: httpx.Request) -> httpx.Response:
@@ -108,7 +99,7 @@ async def test_closed_is_closed(platform: Platform) -> None:
 
 
 async def test_further_headers_travel_for_the_gateway(platform: Platform) -> None:
-    from careops.conversation import Reply, Send
+    from careops.client.request_flow import Reply, Send
 
     step = Send(SignIn(phone_number="9000000001", password="x").to_wire())
     http = Http(URL, transport=httpx.MockTransport(platform), headers={"x-forwarded-for": "10.0.0.1"})

@@ -8,10 +8,10 @@ import pytest
 
 from careops import AsyncCareOps, CareOps
 from careops.calls.session import ReadSession
-from careops.conversation import Retries
+from careops.client.proxies import describe_proxy, find_proxy
+from careops.client.request_flow import Retries
+from careops.client.tokens import MemoryTokens, Tokens
 from careops.errors import NoAnswer, NotSent
-from careops.proxies import describe_proxy, find_proxy
-from careops.tokens import MemoryTokens, Tokens
 
 SIGNED_IN = MemoryTokens(Tokens("token", "refresh", "super_admin"))
 ONCE = Retries(attempts=1)

@@ -8,19 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from careops.calls.modules import ActivateSpecModule, ListSpecModules
+from careops.client.request_flow import Conversation, Keep, Manners, Reply, Send, Silence, Step, Wait, converse
+from careops.client.tokens import Tokens
 from careops.contract import Call
-from careops.conversation import (
-    Conversation,
-    Keep,
-    Manners,
-    Reply,
-    Send,
-    Silence,
-    Step,
-    Wait,
-    converse,
-)
-from careops.tokens import Tokens
 
 TOKENS = Tokens("token-1", "refresh-1", "super_admin", {"id": 1})
 FRESH = Tokens("token-2", "refresh-2", "super_admin", {"id": 1})

@@ -16,21 +16,10 @@ from sdk.tests.conversation.played import (
 
 from careops.calls.clinics import ListClinics, ReadClinic
 from careops.calls.session import SignIn
+from careops.client.request_flow import Manners, Reply, Retries
+from careops.client.tokens import Tokens
 from careops.contract import Done
-from careops.conversation import (
-    Manners,
-    Reply,
-    Retries,
-)
-from careops.errors import (
-    Conflict,
-    InvalidInput,
-    NotFound,
-    Refused,
-    ServerError,
-    UnreadableAnswer,
-)
-from careops.tokens import Tokens
+from careops.errors import Conflict, InvalidInput, NotFound, Refused, ServerError, UnreadableAnswer
 
 
 @pytest.mark.parametrize(

@@ -27,22 +27,9 @@ from sdk.tests.conversation.played import (
 
 from careops.calls.clinics import UpdateClinic
 from careops.calls.modules import ListSpecModules
+from careops.client.request_flow import HONOURED_HEADER, IDEMPOTENCY_HEADER, Manners, Reply, Retries, converse
 from careops.contract import Call, Done
-from careops.conversation import (
-    HONOURED_HEADER,
-    IDEMPOTENCY_HEADER,
-    Manners,
-    Reply,
-    Retries,
-    converse,
-)
-from careops.errors import (
-    NoAnswer,
-    Refused,
-    ServerError,
-    TooManyRequests,
-    Unavailable,
-)
+from careops.errors import NoAnswer, Refused, ServerError, TooManyRequests, Unavailable
 
 
 @pytest.mark.parametrize("first", [REACHED, NEVER_LEFT, *(reply(status, None) for status in (429, 502, 503, 504))])
@@ -110,7 +97,7 @@ def test_ones_own_key_is_used() -> None:
 
 def test_retry_after_is_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1_795_000_000
-    monkeypatch.setattr("careops.conversation.time", SimpleNamespace(time=lambda: now))
+    monkeypatch.setattr("careops.client.request_flow.time", SimpleNamespace(time=lambda: now))
     for asked in ("7", formatdate(now + 7, usegmt=True)):
         [wait] = ask(READ, TOKENS, reply(503, None, retry_after=asked), reply()).waits
         assert 7 <= wait <= 7.2

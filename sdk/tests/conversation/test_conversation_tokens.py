@@ -22,20 +22,9 @@ from sdk.tests.conversation.played import (
 )
 
 from careops.calls.session import RefreshSession, SignIn
-from careops.conversation import (
-    Keep,
-    Manners,
-    Renew,
-    Retries,
-    renewal,
-)
-from careops.errors import (
-    Forbidden,
-    InvalidToken,
-    NoAnswer,
-    Unauthorized,
-)
-from careops.tokens import Tokens, expires_at
+from careops.client.request_flow import Keep, Manners, Renew, Retries, renewal
+from careops.client.tokens import Tokens, expires_at
+from careops.errors import Forbidden, InvalidToken, NoAnswer, Unauthorized
 
 
 @pytest.mark.parametrize("token", ["", "  ", None, 5, ["x"], "tökén", "a\nb", "a\0b"])

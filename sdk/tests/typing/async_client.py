@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Awaitable
 from typing import assert_type
 
 from careops import AsyncCareOps, Done, MemoryTokens, Page
-from careops.areas import SendsLater
 from careops.calls.clinics import Clinic, ClinicDetail, Clinics, ListClinics, ReadClinic
 from careops.calls.modules import ActivateSpecModule, Modules, SpecModule
 from careops.calls.session import Renewed, Session, SignedIn
+from careops.client.resource import SendsLater
 
 
 async def main() -> None:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import assert_type
 
 from careops import CareOps, Done, FileTokens, Page, Retries
-from careops.areas import Sends, verb
 from careops.calls.clinics import Clinic, ClinicDetail, Clinics, ListClinics, ReadClinic, SignedUpHospital
 from careops.calls.modules import ActivateSpecModule, ListSpecModules, Modules, SpecModule
 from careops.calls.session import Renewed, Session, SignedIn
+from careops.client.resource import Sends, verb
 from careops.constants import AccountType
 
 client = CareOps("https://admin.example/api", tokens=FileTokens("tokens.json"), timeout=10, retries=Retries(attempts=2))

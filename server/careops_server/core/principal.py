@@ -10,8 +10,8 @@ from uuid import UUID
 from careops.calls.session import User
 from careops.constants import MISSING_SCOPE, AccountType
 from careops.contract import Access, Call
+from careops.contract.scopes import covers, scope_of
 from careops.errors import Forbidden, Problem
-from careops.scopes import covers, scope_of
 
 PEOPLE_ONLY: Final = "Keys of programs cannot make this call: sign in for it"
 

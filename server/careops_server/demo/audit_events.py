@@ -11,7 +11,7 @@ from typing import Final
 import psycopg
 from psycopg import sql
 
-from careops.days import INDIA
+from careops.india_time import INDIA
 from careops_server.core.audit.days import beginning
 from careops_server.demo.changes import draw_changes
 from careops_server.demo.events import COLUMNS, DAYS, EventMaker, Workplace

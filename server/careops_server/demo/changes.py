@@ -11,7 +11,7 @@ from uuid import UUID
 
 import psycopg
 
-from careops.days import INDIA
+from careops.india_time import INDIA
 from careops_server.core.audit.days import beginning
 from careops_server.core.demo_accounts import DEMO_USERS
 

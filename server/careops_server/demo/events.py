@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 from uuid import UUID
 
-from careops.days import INDIA
+from careops.india_time import INDIA
 from careops_server.core.audit.days import beginning
 from careops_server.core.demo_accounts import DEMO_USERS
 from careops_server.demo import word_lists

@@ -21,7 +21,7 @@ from typing import Final
 
 import careops
 import careops_server
-from careops.days import INDIA
+from careops.india_time import INDIA
 from careops_server.core.embedded_postgres.binaries import find_binaries
 
 _ROOT: Final = Path(__file__).parents[3]

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, get_args, get_origin
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
-from careops.sentences import field_sentences
+from careops.contract.field_docs import field_sentences
 from careops_server.core.configuration.settings import ELSEWHERE, PREFIX, Settings
 
 PAGE: Final = Path(__file__).parents[3] / "docs/guide/settings.md"

@@ -11,8 +11,8 @@ from server.tests.stage import CARE, Stage
 
 from careops.calls.audit import AuditTrail, FindAuditTrails, ListAuditTrails
 from careops.calls.clinics import NO_CLINIC
-from careops.days import INDIA
 from careops.errors import NotFound
+from careops.india_time import INDIA
 
 
 @pytest.fixture(scope="module", params=["counted", "kept"])

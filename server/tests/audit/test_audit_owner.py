@@ -20,10 +20,10 @@ from pydantic import SecretStr
 from server.tests.audit.trail import MORNING
 from sqlalchemy import text
 
-from careops.seal_checks import Report
-from careops.seal_files import check_file
-from careops.seal_keys import SigningKey
-from careops.seals import NOTHING_BEFORE, Seal, digest_of, shared_key_id
+from careops.audit_chain.export_file import check_file
+from careops.audit_chain.seals import NOTHING_BEFORE, Seal, digest_of, shared_key_id
+from careops.audit_chain.signing_keys import SigningKey
+from careops.audit_chain.verifier import Report
 from careops_server.core.audit import admin, rollup_check_queries, seal_loop, seal_queries, signing_keys, verification
 from careops_server.core.audit.checkpoints import Heads
 from careops_server.core.audit.seal_queries import TrailGoneBack
@@ -232,7 +232,7 @@ def _rechained(lines: list[bytes], sign: Callable[[Seal], Seal]) -> list[bytes]:
     """The export with its first event changed and all seals recomputed."""
     import json
 
-    from careops.seal_files import _EVENT, _seal, seal_line
+    from careops.audit_chain.export_file import _EVENT, _seal, seal_line
 
     made: list[bytes] = []
     entries, previous = b"", NOTHING_BEFORE

@@ -12,9 +12,9 @@ import pytest
 from pydantic import ValidationError
 from server.tests.audit.test_audit_owner import ATTACKER, Installation
 
-from careops.seal_checks import Finding
-from careops.seal_files import check_file
-from careops.seals import Seal
+from careops.audit_chain.export_file import check_file
+from careops.audit_chain.seals import Seal
+from careops.audit_chain.verifier import Finding
 from careops_server.core.audit import purge as purging
 from careops_server.core.audit import seal_queries, signing_keys
 from careops_server.core.audit.purge import Purged

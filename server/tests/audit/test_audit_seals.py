@@ -12,10 +12,10 @@ import pytest
 from pydantic import SecretStr, ValidationError
 from server.tests.audit.trail import MORNING
 
+from careops.audit_chain.seals import Head, Seal
+from careops.audit_chain.signing_keys import SigningKey
+from careops.audit_chain.verifier import Finding
 from careops.errors import Unavailable
-from careops.seal_checks import Finding
-from careops.seal_keys import SigningKey
-from careops.seals import Head, Seal
 from careops_server.core.audit import seal_loop, seal_queries, signing_keys, verification
 from careops_server.core.audit.checkpoints import Heads
 from careops_server.core.audit.signing_keys import Keys, Signers

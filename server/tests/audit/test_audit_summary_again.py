@@ -18,7 +18,7 @@ from server.tests.stage import CARE, Stage, running_app
 from sqlalchemy import text
 
 from careops.calls.audit import AuditSummary
-from careops.days import INDIA
+from careops.india_time import INDIA
 from careops_server.core.audit import seal_loop, summary_queries
 from careops_server.core.audit.days import Days
 from careops_server.core.audit.statistics import Figures

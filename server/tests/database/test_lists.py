@@ -20,9 +20,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 import careops_server
 from careops.contract import STAFF, Call, Get, Model, Page, Paged, Written
+from careops.contract.envelopes import Shape, items, rows
+from careops.contract.fields import Rupees
 from careops.errors import NotFound
-from careops.fields import Rupees
-from careops.shapes import Shape, items, rows
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.engine import create_engine
 from careops_server.core.queries import list_query

@@ -8,7 +8,7 @@ from server.tests.stage import CARE, Stage
 from careops.calls.clinics import ListClinics
 from careops.calls.doctors import ListDoctors
 from careops.calls.labs import ListLabs
-from careops.conversation import FORGIVING_HEADER, SPELT_HEADER
+from careops.client.request_flow import FORGIVING_HEADER, SPELT_HEADER
 from careops_server.core.search.typo_tolerance import is_slip
 
 

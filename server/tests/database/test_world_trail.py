@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import psycopg
 import pytest
 
-from careops.seal_keys import SigningKey
+from careops.audit_chain.signing_keys import SigningKey
 from careops_server.core.audit import seal_loop, verification
 from careops_server.core.audit.signing_keys import Signers
 from careops_server.core.configuration.dsn import driver_url

@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 import pytest
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 
-from careops import Conflict, InvalidInput, NotFound, days
+from careops import Conflict, InvalidInput, NotFound, india_time
 from careops.calls.doctors import (
     BORN_TOO_LATE,
     EXPERIENCE_TOO_LONG,
@@ -209,7 +209,7 @@ async def test_wrong_profiles(stage: Stage, details: dict[str, Any], source: str
 
 async def test_a_birthday_is_today_in_india_at_the_latest(stage: Stage) -> None:
     client, id = await stage.signed_in(CARE), await stage.doctor()
-    today = datetime.now(UTC).astimezone(days.INDIA).date()
+    today = datetime.now(UTC).astimezone(india_time.INDIA).date()
     await client.doctors.update(id=id, dob=today)
     with pytest.raises(InvalidInput, match=BORN_TOO_LATE):
         await client.doctors.update(id=id, dob=today + timedelta(days=2))
@@ -218,7 +218,7 @@ async def test_a_birthday_is_today_in_india_at_the_latest(stage: Stage) -> None:
 
 
 async def test_experience_fits_the_age(stage: Stage) -> None:
-    client, clinic_id, year = await stage.signed_in(CARE), await stage.clinic(), days.today().year
+    client, clinic_id, year = await stage.signed_in(CARE), await stage.clinic(), india_time.today().year
     here = await stage.clinic_doctor(clinic_id, exp=70)
     id = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=here)
     with pytest.raises(InvalidInput, match=EXPERIENCE_TOO_LONG) as refused:
@@ -234,7 +234,7 @@ async def test_experience_fits_the_age(stage: Stage) -> None:
     await client.doctors.update(id=id, exp=18, dob=date(year - 36, 1, 1))
     with pytest.raises(InvalidInput, match=EXPERIENCE_TOO_LONG):
         await client.clinic_doctors.update(clinic_id=clinic_id, clinic_doctor_id=here, exp=40)
-    await client.doctors.update(id=id, dob=days.today(), exp=None)
+    await client.doctors.update(id=id, dob=india_time.today(), exp=None)
 
 
 async def test_a_blank_text_is_stored_as_none(stage: Stage) -> None:
@@ -260,7 +260,7 @@ async def test_tomorrow_begins_at_midnight_in_india(stage: Stage, monkeypatch: p
             def now(cls, tz: tzinfo | None = None) -> Self:
                 return cls(2026, 11, 23, 18, minute, tzinfo=UTC).astimezone(tz)
 
-        monkeypatch.setattr(days, "datetime", Clock)
+        monkeypatch.setattr(india_time, "datetime", Clock)
 
     it_is(29)
     with pytest.raises(InvalidInput, match=BORN_TOO_LATE):

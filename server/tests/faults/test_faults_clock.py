@@ -59,7 +59,7 @@ async def test_a_client_whose_clock_is_wrong_refreshes_once_at_most(
     stage: Stage, hours: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = SimpleNamespace(time=lambda: time.time() + hours * 3600)
-    monkeypatch.setattr("careops.conversation.time", wrong)
+    monkeypatch.setattr("careops.client.request_flow.time", wrong)
     client = stage.client()
     await client.sign_in(CARE, STAGE_PASSWORD)
     before = len(await stage.events("session.refresh"))

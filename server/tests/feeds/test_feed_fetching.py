@@ -9,15 +9,7 @@ import zlib
 import pytest
 from server.tests.feeds.conftest import PUBLIC, FeedHost, document, item
 
-from careops.feeds import (
-    FORBIDDEN,
-    ODD_REDIRECTS,
-    ODD_STATUS,
-    PACKED_TWICE,
-    TOO_LARGE,
-    TOO_SLOW,
-    UNREACHABLE,
-)
+from careops.models.feeds import FORBIDDEN, ODD_REDIRECTS, ODD_STATUS, PACKED_TWICE, TOO_LARGE, TOO_SLOW, UNREACHABLE
 from careops_server.core.feeds import fetcher
 from careops_server.core.feeds.fetcher import FeedError, Known
 from careops_server.core.feeds.ssrf_guard import is_public

@@ -9,7 +9,7 @@ import pytest
 from server.tests.feeds.conftest import document, item
 
 from careops.errors import Unavailable
-from careops.feeds import NO_FEED
+from careops.models.feeds import NO_FEED
 from careops_server.areas.feeds import parse
 from careops_server.areas.feeds.html_to_text import plain
 from careops_server.areas.feeds.parse import SECONDS, Document, read_document

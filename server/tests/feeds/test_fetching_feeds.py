@@ -18,7 +18,7 @@ from server.tests.stage import BILLING, CARE, SUPER, Stage
 from careops import Conflict
 from careops.calls.news import body_of
 from careops.errors import Unavailable
-from careops.feeds import FORBIDDEN, NO_FEED, NO_TEXT, NONE_WORKED, NOT_LISTED, NOT_NOW, NewsFeed
+from careops.models.feeds import FORBIDDEN, NO_FEED, NO_TEXT, NONE_WORKED, NOT_LISTED, NOT_NOW, NewsFeed
 from careops_server.areas.feeds.schedule import ask_for_due
 from careops_server.core.configuration.feeds import DEMO, Feed
 from careops_server.core.configuration.settings import Settings

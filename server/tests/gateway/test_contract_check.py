@@ -16,7 +16,7 @@ from careops.calls import all_calls
 from careops.calls.clinics import NO_CLINIC, Clinic, Location
 from careops.conformance import check
 from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged
-from careops.shapes import items, record
+from careops.contract.envelopes import items, record
 
 
 @pytest.fixture(scope="module")

@@ -14,12 +14,12 @@ from careops.calls.clinic_admins import ClinicAdmin, DeleteClinicAdmin, ListClin
 from careops.calls.clinics import NO_CLINIC, Clinic, ClinicDetail, ListClinics, Location, ReadClinic
 from careops.calls.payments import AddManualPayment
 from careops.conformance import Finding, check
-from careops.conformance.drifts import drifts
-from careops.conformance.page import as_page
-from careops.conformance.refusals import absences
+from careops.conformance.error_checks import absences
+from careops.conformance.html_report import as_page
+from careops.conformance.schema_diff import drifts
 from careops.contract import TAKES_NO_BODY, Call, Page
+from careops.contract.validation_errors import problems_of
 from careops.errors import InvalidInput, NotFound, Refused, Unauthorized
-from careops.problems import problems_of
 
 Change = Callable[[httpx.Request, Any], Any]
 """Function that changes a correct answer to a request."""

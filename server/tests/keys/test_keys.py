@@ -16,7 +16,7 @@ from careops.calls.changes import MakeChanges
 from careops.calls.keys import NAME_TAKEN, NO_KEY, OVER, CreateKey, Key, NewKey
 from careops.constants import KEY_PREFIX, MISSING_SCOPE, STEP_UP_REQUIRED
 from careops.contract import ANYONE, Binding
-from careops.scopes import covers, known_scopes, scope_of
+from careops.contract.scopes import covers, known_scopes, scope_of
 from careops_server.core.rate_limits.shared_counters import Board
 from careops_server.routes import ROUTES
 

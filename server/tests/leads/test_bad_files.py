@@ -18,8 +18,8 @@ from server.tests.leads.bad_files import BAD_FILES, good, with_parts
 from server.tests.leads.test_upload import there, uploaded
 from server.tests.stage import CARE, Stage
 
+from careops.bulk.lead_reader_worker import CLOCK_SECONDS, CPU_SECONDS
 from careops.calls.leads import TOO_BUSY, UploadLeads
-from careops.lead_files import CLOCK_SECONDS, CPU_SECONDS
 from careops_server.areas.leads import parse_upload
 from careops_server.core.http import protocol
 from careops_server.core.http.protocol import PatientProtocol

@@ -14,7 +14,7 @@ from server.tests.stage import CARE, Stage
 
 from careops import InvalidInput, NotFound
 from careops.calls.leads import LeadsChecked
-from careops.lead_uploads import LeadCorrection
+from careops.models.lead_uploads import LeadCorrection
 
 pytestmark = pytest.mark.own
 

@@ -12,7 +12,7 @@ from server.tests.campaigns.test_campaigns import made as campaign
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 
 from careops import InvalidInput
-from careops.filters import ENDS_TOO_EARLY
+from careops.contract.filters import ENDS_TOO_EARLY
 from careops_server.areas.leads.queries import FRONT
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from server.tests.stage import Stage
 
 from careops import AsyncCareOps
-from careops.days import INDIA
+from careops.india_time import INDIA
 
 TODAY = datetime.now(INDIA).replace(hour=0, minute=0, second=0, microsecond=0)
 BODY: dict[str, Any] = {

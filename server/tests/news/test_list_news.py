@@ -10,7 +10,7 @@ from server.tests.news.articles import BODY, event, in_days, made
 from server.tests.stage import CARE, Stage
 
 from careops import InvalidInput
-from careops.filters import ENDS_TOO_EARLY
+from careops.contract.filters import ENDS_TOO_EARLY
 
 
 async def test_rows_carry_their_fields_inside_attributes(stage: Stage) -> None:

@@ -7,10 +7,7 @@ from server.tests.news.articles import event, made
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 
 from careops import Conflict, NotFound
-from careops.calls.news import (
-    NOT_DELETED,
-    SOME_GONE,
-)
+from careops.calls.news import NOT_DELETED, SOME_GONE
 
 
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])

@@ -21,7 +21,7 @@ from careops.calls.news import (
     body_of,
 )
 from careops.constants import NEWS_DAYS_AHEAD
-from careops.filters import ENDS_TOO_EARLY
+from careops.contract.filters import ENDS_TOO_EARLY
 
 
 async def test_an_article_is_there_as_it_was_given(stage: Stage) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from server.tests.news.articles import made
 from server.tests.stage import Stage
 
-from careops.calls.news import (
-    body_of,
-)
+from careops.calls.news import body_of
 
 
 async def test_a_tag_is_there_once_whatever_its_capitals(stage: Stage) -> None:

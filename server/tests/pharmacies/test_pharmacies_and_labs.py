@@ -9,7 +9,7 @@ import pytest
 from server.tests.stage import CARE, Stage
 
 from careops import AsyncCareOps, NotFound
-from careops.partners import Partner, PartnerDetail
+from careops.models.partners import Partner, PartnerDetail
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from server.tests.stage import BILLING, CARE, Stage
 
 from careops import Conflict, Forbidden, InvalidInput, NotFound
 from careops.calls.promo_codes import NAME_TAKEN, TOO_EARLY, USED, PromoCode
-from careops.days import INDIA
+from careops.india_time import INDIA
 
 LATER = date(2099, 3, 31)
 

@@ -15,7 +15,7 @@ from careops.calls.clinic_doctors import ClinicDoctor
 from careops.calls.schedules import NO_FEES, NO_SCHEDULE, ORDINARY, OVERLAPPING, TOO_MANY, AddSchedule, UpdateSchedule
 from careops.constants import SCHEDULES_MAX
 from careops.errors import Stale
-from careops.week import to_utc
+from careops.weekly_hours import to_utc
 
 MORNING: Final[dict[str, Any]] = {"days": ["Mon", "Wed"], "start_time": "03:30", "end_time": "07:30"}
 """9 AM to 1 PM in India."""

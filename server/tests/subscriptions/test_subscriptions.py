@@ -11,7 +11,6 @@ import pytest
 from server.tests.stage import BILLING, CARE, Stage
 
 from careops import Conflict, Forbidden, InvalidInput, NotFound
-from careops.billing import Subscription
 from careops.calls.subscriptions import (
     ADDED,
     NO_ORDER_ID,
@@ -25,6 +24,7 @@ from careops.calls.subscriptions import (
     UNKNOWN_PLAN,
 )
 from careops.calls.users import NO_USER
+from careops.models.billing import Subscription
 
 GOOD_GSTIN = "27AAPFU0939F1ZV"
 

@@ -30,8 +30,8 @@ from careops.calls.uploads import (
     stored_address,
 )
 from careops.constants import PICTURE_MAX
+from careops.contract.fields import CONTROL_CHARACTERS
 from careops.errors import Stale, Unavailable
-from careops.fields import CONTROL_CHARACTERS
 from careops_server.core.database.pool import FULL
 from careops_server.core.storage import images
 from careops_server.core.storage.object_keys import Key

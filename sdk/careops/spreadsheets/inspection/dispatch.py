@@ -9,8 +9,8 @@ from typing import BinaryIO, Final
 from xml.etree import ElementTree
 from xml.parsers.expat import ExpatError
 
-from careops.sheet_marks import ods, xls, xlsb, xlsx
-from careops.sheet_marks.marks import Marks
+from careops.spreadsheets.inspection import ods, xls, xlsb, xlsx
+from careops.spreadsheets.inspection.result import Marks
 
 _OLD: Final = b"\xd0\xcf\x11\xe0"
 

@@ -6,7 +6,7 @@ import zipfile
 from typing import IO, Final
 from xml.parsers import expat
 
-from careops.sheet_marks.marks import UNCALCULATED, Marks
+from careops.spreadsheets.inspection.result import UNCALCULATED, Marks
 
 _BLOCK: Final = 1 << 20
 _TELLING: Final = (b"table:formula=", b'"error"', b'"collapse"', b'"filter"')

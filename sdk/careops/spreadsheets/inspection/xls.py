@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
-from careops.sheet_marks.marks import Marks
-from careops.sheet_marks.records import error
+from careops.spreadsheets.inspection.error_codes import error
+from careops.spreadsheets.inspection.result import Marks
 
 _STREAMS: Final = ("workbook", "book")
 _END: Final = 0xFFFFFFFA

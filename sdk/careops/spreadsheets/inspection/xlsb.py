@@ -7,9 +7,9 @@ import zipfile
 from collections.abc import Iterator
 from typing import Final
 
-from careops.sheet_marks.marks import Marks
-from careops.sheet_marks.parts import part, targets, workbook
-from careops.sheet_marks.records import error
+from careops.spreadsheets.inspection.error_codes import error
+from careops.spreadsheets.inspection.opc import part, targets, workbook
+from careops.spreadsheets.inspection.result import Marks
 
 _ROW: Final = 0
 _ERROR: Final = 3

@@ -12,8 +12,8 @@ from typing import IO, Final
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from careops.sheet_marks.marks import UNCALCULATED, Marks
-from careops.sheet_marks.parts import part, targets, workbook
+from careops.spreadsheets.inspection.opc import part, targets, workbook
+from careops.spreadsheets.inspection.result import UNCALCULATED, Marks
 
 _BLOCK: Final = 1 << 20
 _OVERLAP: Final = 16_384

@@ -13,7 +13,7 @@ from pydantic import JsonValue, ValidationError
 
 from careops.calls import all_calls
 from careops.calls.audit import OWN_EVENT, UNSTORABLE, EventProblem, NewAuditEvent, RefusedEvent
-from careops.problems import problems_of
+from careops.contract.validation_errors import problems_of
 from careops_server.core.audit.event_queries import BULK_READ, TERMINAL_EVENTS
 
 CLOCK_SKEW: Final = timedelta(minutes=5)

@@ -13,9 +13,9 @@ from pydantic import ValidationError
 
 from careops.calls.changes import ChangeTarget, Complaint, MakeChanges, Outcome, TargetOutcome
 from careops.contract import Binding, Call
+from careops.contract.scopes import may_be_one_of_many
+from careops.contract.validation_errors import problems_of
 from careops.errors import Conflict, Forbidden, InvalidInput, Refused
-from careops.problems import problems_of
-from careops.scopes import may_be_one_of_many
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.context import Context
 from careops_server.core.idempotency.keys import OnceEach, foregone

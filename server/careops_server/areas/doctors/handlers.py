@@ -22,8 +22,8 @@ from careops.calls.doctors import (
 )
 from careops.calls.uploads import NO_UPLOAD
 from careops.contract import Done, Page, Written
-from careops.days import today
 from careops.errors import Conflict, InvalidInput
+from careops.india_time import today
 from careops_server.areas.catalogue.validation import refuse_unknown
 from careops_server.areas.doctors import queries
 from careops_server.areas.doctors.names import names

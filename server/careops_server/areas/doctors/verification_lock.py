@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from careops.calls.doctors import CERTIFICATE_LOCKED, EXPERIENCE_TOO_LONG, NUMBER_LOCKED
-from careops.days import today
 from careops.errors import Conflict, InvalidInput
+from careops.india_time import today
 from careops_server.core.queries.row_updates import Held
 
 _FIRST_AGE: Final = 18

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from careops.calls.news import FindTwins, FindTwinsOf
 from careops.contract import Written
-from careops.twins import Twin
+from careops.models.duplicates import Twin
 from careops_server.areas.duplicates import queries
 from careops_server.core.context import Context
 

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.news import FindTwins, FindTwinsOf
 from careops.constants import NEWS_TWIN_DAYS
 from careops.contract import Written
-from careops.twins import Twin
+from careops.models.duplicates import Twin
 from careops_server.core.database.rows import fetch_row, written_rows
 from careops_server.core.queries.json_select import fields_of
 

@@ -15,10 +15,10 @@ from careops.calls.exports import TOO_MANY_EXPORTS, TOO_MANY_ROWS, ExportColumn,
 from careops.calls.views import NO_LIST
 from careops.constants import MAX_PAGE_SIZE
 from careops.contract import Binding, Call, Page, Paged, PagedByTen
-from careops.days import today
+from careops.contract.validation_errors import problems_of
 from careops.errors import Forbidden, InvalidInput, NotFound, Problem
 from careops.files import Download
-from careops.problems import problems_of
+from careops.india_time import today
 from careops_server.areas.exports import quota
 from careops_server.areas.exports.writers import XLSX_ROWS, Csv, Row, Sheet, Value, Xlsx, format_moment, parse_moment
 from careops_server.areas.views.list_registry import list_call

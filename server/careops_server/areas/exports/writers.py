@@ -13,7 +13,7 @@ from html import escape
 from typing import Final, Protocol
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from careops.days import INDIA
+from careops.india_time import INDIA
 
 Value = str | int | float | bool | date | None
 """A ``date`` may be a ``datetime``, in India and without a zone."""

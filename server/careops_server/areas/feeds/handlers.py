@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from careops.calls.news import FetchRss, ListNewsFeeds, PreviewNewsFeeds
 from careops.errors import Conflict
-from careops.feeds import NOT_NOW, AskedFetch, FeedPreview, FeedsPreview, NewsFeed, NewsFeeds
+from careops.models.feeds import NOT_NOW, AskedFetch, FeedPreview, FeedsPreview, NewsFeed, NewsFeeds
 from careops_server.areas.feeds import queries
 from careops_server.areas.feeds.jobs import FETCH_FEEDS, ONLY_ONE, PREVIEW_FEEDS
 from careops_server.areas.feeds.schedule import due_at

@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.news import CreateNewsArticle, TagOfArticle
 from careops.constants import TITLE_MAX
-from careops.days import today
-from careops.feeds import NO_TEXT, TOO_MANY
-from careops.problems import problems_of
+from careops.contract.validation_errors import problems_of
+from careops.india_time import today
+from careops.models.feeds import NO_TEXT, TOO_MANY
 from careops_server.areas.feeds import queries
 from careops_server.areas.feeds.fingerprints import Marked, marked
 from careops_server.areas.feeds.parse import Document, Item

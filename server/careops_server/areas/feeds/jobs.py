@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import InvalidInput
-from careops.feeds import NONE_WORKED, NOT_LISTED
+from careops.models.feeds import NONE_WORKED, NOT_LISTED
 from careops_server.areas.feeds import queries
 from careops_server.core.configuration.feeds import DEMO_FEED, Feed
 from careops_server.core.jobs.definitions import JobKind, Running

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
 
-from careops.feeds import NO_FEED, UNREADABLE
+from careops.models.feeds import NO_FEED, UNREADABLE
 from careops_server.core.feeds.fetcher import Brought, FeedError
 from careops_server.core.sandbox import sheltered
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from careops.bulk.moments import parse_moment
 from careops.constants import NEWS_TEXT_MAX, TITLE_MAX, URL_MAX
-from careops.days import INDIA
+from careops.india_time import INDIA
 from careops_server.areas.feeds.html_to_text import plain, web_address
 from careops_server.core.sandbox import limit
 

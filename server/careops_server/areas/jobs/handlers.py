@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from careops.calls.jobs import (
-    NO_JOB,
-    NOT_ENDED,
-    NOT_OPEN,
-    CancelJob,
-    Job,
-    ListJobs,
-    ReadJob,
-    RetryJob,
-)
+from careops.calls.jobs import NO_JOB, NOT_ENDED, NOT_OPEN, CancelJob, Job, ListJobs, ReadJob, RetryJob
 from careops.contract import Page, Written
 from careops.errors import Conflict, NotFound
 from careops_server.core.context import Context

@@ -29,7 +29,7 @@ from careops.calls.users import ReadUser
 from careops.contract import Page, Written
 from careops.errors import Conflict
 from careops.files import Download
-from careops.lead_uploads import MOST_MERGED, MOST_NAMED, MOST_TOLD
+from careops.models.lead_uploads import MOST_MERGED, MOST_NAMED, MOST_TOLD
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.areas.exports import quota
 from careops_server.areas.leads import (

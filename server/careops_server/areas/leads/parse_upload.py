@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from careops.contract.files import Upload
+
+from careops.bulk.lead_reader_worker import CLOCK_SECONDS, words
 from careops.bulk.targets import as_sentence
 from careops.calls.leads import TOO_BUSY, wrong_rows
 from careops.calls.leads import LeadFile as LeadFileCall
 from careops.errors import InvalidInput, Problem, Unavailable
-from careops.files import Upload
-from careops.lead_files import CLOCK_SECONDS, words
 from careops_server.core.sandbox import sheltered_file
 
 BATCH: Final = 1_000
@@ -72,7 +73,7 @@ class LeadLook:
 
     people: Lines
     seen: Mapping[str, Any]
-    """Result of the parser, with the names of ``careops.bulk.lead_looks``."""
+    """Result of the parser, with the names of ``careops.bulk.lead_preview``."""
     campaigns: Mapping[str, Mapping[str, int]]
     """Campaigns in the file, with their first row (``row``) and number of rows (``rows``)."""
     campaign_rows: Lines

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.bulk.targets import as_sentence, exponent_reason
 from careops.errors import InvalidInput, Problem
-from careops.lead_uploads import is_other_name
+from careops.models.lead_uploads import is_other_name
 
 # By the campaign's id, else by its id on a platform (Meta writes "c:1202…"), else by its name: an id may belong to a
 # platform that was not recorded here, or may have lost digits in a spreadsheet.

@@ -32,8 +32,8 @@ from careops.calls.news import (
 )
 from careops.constants import NEWS_DAYS_AHEAD
 from careops.contract import Created, Done, Page, Written
-from careops.days import INDIA, today
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
+from careops.india_time import INDIA, today
 from careops_server.areas.catalogue.validation import refuse_unknown
 from careops_server.areas.news import queries
 from careops_server.areas.uploads.attachments import is_upload, linked

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Call, Page, Written
-from careops.partners import Partner, PartnerClinic, PartnerDetail, PartnerLocation, PartnerMetrics
+from careops.models.partners import Partner, PartnerClinic, PartnerDetail, PartnerLocation, PartnerMetrics
 from careops_server.core.queries.counters import kept_totals
 from careops_server.core.queries.json_select import one as one_of
 from careops_server.core.queries.json_select import part, several

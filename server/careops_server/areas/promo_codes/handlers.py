@@ -20,8 +20,8 @@ from careops.calls.promo_codes import (
     UpdatePromoCode,
 )
 from careops.contract import Created, Done, Page, Written
-from careops.days import today
 from careops.errors import Conflict, InvalidInput, NotFound
+from careops.india_time import today
 from careops_server.areas.promo_codes import queries
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import refuse_stale

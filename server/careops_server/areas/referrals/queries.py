@@ -10,13 +10,7 @@ from typing import Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.calls.referrals import (
-    NO_REFERRAL,
-    FindReferrals,
-    ListReferrals,
-    Referral,
-    ReportedReferral,
-)
+from careops.calls.referrals import NO_REFERRAL, FindReferrals, ListReferrals, Referral, ReportedReferral
 from careops.contract import Page, Written
 from careops_server.core.queries.counters import kept_totals
 from careops_server.core.queries.json_select import one

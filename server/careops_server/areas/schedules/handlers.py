@@ -24,7 +24,7 @@ from careops.calls.schedules import (
 from careops.constants import SCHEDULES_MAX
 from careops.contract import Created, Done
 from careops.errors import Conflict, InvalidInput, NotFound
-from careops.week import Hours, each_day
+from careops.weekly_hours import Hours, each_day
 from careops_server.areas.schedules import queries
 from careops_server.areas.schedules.queries import Kept
 from careops_server.areas.schedules.warnings import with_doubts

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinic_doctors import NO_DOCTOR
 from careops.calls.schedules import DoctorSchedule, ReadSchedule, Schedule
-from careops.week import Hours, said_days, to_utc
+from careops.weekly_hours import Hours, said_days, to_utc
 from careops_server.core.queries.references import Kind
 from careops_server.core.queries.row_updates import Changeable
 

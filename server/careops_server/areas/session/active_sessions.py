@@ -5,14 +5,7 @@ from __future__ import annotations
 from datetime import UTC
 from typing import Final
 
-from careops.calls.session import (
-    NO_SESSION,
-    EndedSessions,
-    EndOtherSessions,
-    EndSession,
-    ListSessions,
-    OpenSession,
-)
+from careops.calls.session import NO_SESSION, EndedSessions, EndOtherSessions, EndSession, ListSessions, OpenSession
 from careops.contract import Done, Page
 from careops.errors import NotFound
 from careops_server.areas.session import active_session_queries as queries

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from careops.billing import BillingPlan
 from careops.calls.subscriptions import (
     ADDED,
     ODD_GSTIN,
@@ -18,6 +17,7 @@ from careops.calls.subscriptions import (
 from careops.contract import Written
 from careops.errors import Conflict, InvalidInput, Problem
 from careops.gstin import is_gstin
+from careops.models.billing import BillingPlan
 from careops_server.areas.subscriptions import queries
 from careops_server.core.context import Context
 

@@ -8,9 +8,9 @@ from typing import Final
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.billing import BillingPlan
 from careops.calls.subscriptions import AddManualSubscription, BillingPayment, ListBillingPayments, ListBillingPlans
 from careops.contract import Written
+from careops.models.billing import BillingPlan
 from careops_server.areas.users.reference import USER
 from careops_server.core.queries.list_query import Listing
 

@@ -7,7 +7,7 @@ import secrets
 from argon2 import PasswordHasher
 
 from careops.constants import AccountType
-from careops.fields import mobile_number
+from careops.contract.fields import mobile_number
 from careops_server.areas.users import admin_queries
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.engine import create_admin_engine

@@ -8,9 +8,9 @@ from typing import Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.billing import SubscribedPlan, Subscription
 from careops.calls.users import ListUsers, PlatformAccount, PlatformUser, UserRecord
 from careops.contract import Page, Written
+from careops.models.billing import SubscribedPlan, Subscription
 from careops_server.areas.users.reference import USER as KNOWN_USER
 from careops_server.core.queries.counters import kept_totals
 from careops_server.core.queries.json_select import one, part, several

@@ -11,8 +11,8 @@ from typing import IO, Final, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.seal_checks import MOST_FINDINGS, Report
-from careops.seals import Head
+from careops.audit_chain.seals import Head
+from careops.audit_chain.verifier import MOST_FINDINGS, Report
 from careops_server.core.audit import (
     event_queries,
     rollup_check_queries,

@@ -14,7 +14,7 @@ from typing import Final
 import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.seals import Head
+from careops.audit_chain.seals import Head
 from careops_server.core.audit import seal_queries
 from careops_server.core.configuration.settings import Settings
 

@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from careops.calls.audit import IN_FUTURE, TOO_LONG, WRONG_ORDER, AuditFilters, ReadAuditSummary
 from careops.constants import AUDIT_DEFAULT_DAYS, AUDIT_MAX_DAYS
-from careops.days import INDIA
 from careops.errors import InvalidInput
+from careops.india_time import INDIA
 
 
 def now() -> datetime:

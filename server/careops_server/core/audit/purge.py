@@ -14,8 +14,8 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops.audit_chain.seals import Head, Seal
 from careops.errors import Unavailable
-from careops.seals import Head, Seal
 from careops_server.core.audit import days, event_queries, purge_queries, seal_queries, signing_keys
 from careops_server.core.audit.checkpoints import Heads
 from careops_server.core.configuration.settings import Settings

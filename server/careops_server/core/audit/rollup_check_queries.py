@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.seal_checks import MOST_FINDINGS, Finding
+from careops.audit_chain.verifier import MOST_FINDINGS, Finding
 
 # Days affected by a purge are left out, because their rollups are purged at another time than their events. One
 # statement reads events and rollups at one moment.

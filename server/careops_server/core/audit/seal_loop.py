@@ -11,8 +11,8 @@ import structlog
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops.audit_chain.seals import Head, Seal
 from careops.errors import CareOpsError
-from careops.seals import Head, Seal
 from careops_server.core.audit import days, rollup_maintenance_queries, seal_queries, signing_keys
 from careops_server.core.audit.checkpoints import Heads
 from careops_server.core.audit.signing_keys import Keys

@@ -9,8 +9,8 @@ from typing import Any, Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.seal_checks import Unsealed
-from careops.seals import DIGEST_BYTES, FORM, NOTHING_BEFORE, PURGE_FORM, Event, Head, Seal
+from careops.audit_chain.seals import DIGEST_BYTES, FORM, NOTHING_BEFORE, PURGE_FORM, Event, Head, Seal
+from careops.audit_chain.verifier import Unsealed
 from careops_server.core.audit.signing_keys import Keys
 
 BATCH: Final = 20_000

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from careops.seal_keys import SigningKey, public_key
+from careops.audit_chain.signing_keys import SigningKey, public_key
 from careops_server.core.configuration.settings import Settings
 
 KEY_FILE: Final = "audit-signing-key"

@@ -12,9 +12,9 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.seal_checks import Report, Unsealed, Verifier
-from careops.seal_files import seal_line
-from careops.seals import Event, Head, Seal
+from careops.audit_chain.export_file import seal_line
+from careops.audit_chain.seals import Event, Head, Seal
+from careops.audit_chain.verifier import Report, Unsealed, Verifier
 from careops_server.core.audit import seal_queries
 from careops_server.core.database.pool import Database
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import psycopg
 
-from careops.seals import Head
+from careops.audit_chain.seals import Head
 from careops_server.core.audit import admin
 from careops_server.core.audit.checkpoints import Heads
 from careops_server.core.audit.signing_keys import KEY_FILE, PREVIOUS_FILE, ROOT_FILE, root_key

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from careops.days import INDIA
+from careops.india_time import INDIA
 from careops_server.core.backup.archive import BackupError
 from careops_server.core.backup.create import Kept, alone, kept
 

@@ -9,7 +9,7 @@ from email.utils import format_datetime
 from typing import Final
 from xml.sax.saxutils import escape
 
-from careops.feeds import UNREACHABLE
+from careops.models.feeds import UNREACHABLE
 from careops_server.core.configuration.feeds import DEMO_FEED
 from careops_server.core.feeds.fetcher import Brought, FeedError, Known
 

@@ -13,15 +13,7 @@ from urllib.parse import quote, urljoin, urlsplit
 import httpcore
 
 from careops import __version__
-from careops.feeds import (
-    FORBIDDEN,
-    ODD_REDIRECTS,
-    ODD_STATUS,
-    PACKED_TWICE,
-    TOO_LARGE,
-    TOO_SLOW,
-    UNREACHABLE,
-)
+from careops.models.feeds import FORBIDDEN, ODD_REDIRECTS, ODD_STATUS, PACKED_TWICE, TOO_LARGE, TOO_SLOW, UNREACHABLE
 from careops_server.core.feeds.ssrf_guard import ForbiddenError, GuardedBackend
 
 MOST_BYTES: Final = 5 * 1024 * 1024
@@ -37,7 +29,7 @@ _ACCEPT: Final = "application/rss+xml, application/atom+xml, application/xml;q=0
 
 
 class FeedError(Exception):
-    """A feed that cannot be read. The message is a sentence of ``careops.feeds``."""
+    """A feed that cannot be read. The message is a sentence of ``careops.models.feeds``."""
 
 
 @dataclass(frozen=True)

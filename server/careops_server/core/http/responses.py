@@ -12,7 +12,7 @@ from sanic import Request
 from sanic.http import Http
 from sanic.response import HTTPResponse
 
-from careops.conversation import HONOURED_HEADER, SPELT_HEADER
+from careops.client.request_flow import HONOURED_HEADER, SPELT_HEADER
 from careops.errors import Problem, Refused, Stale, Unauthorized
 from careops.files import CHUNK, Download, disposition
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from careops.contract import Call
-from careops.fields import LARGEST_ID
+from careops.contract.fields import LARGEST_ID
 from careops_server.core.idempotency.keys import secret_fields
 from careops_server.core.observability.logs import HIDDEN
 

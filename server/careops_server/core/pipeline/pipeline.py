@@ -18,13 +18,13 @@ from sanic.response import HTTPResponse
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.session import RefreshSession
+from careops.client.request_flow import FORGIVING_HEADER, IDEMPOTENCY_HEADER, IF_MATCH_HEADER, RUN_HEADER
 from careops.constants import MUST_CHANGE
 from careops.contract import ANYONE, TAKES_NO_BODY, Binding, Call, Mismatch, Route, Written
-from careops.conversation import FORGIVING_HEADER, IDEMPOTENCY_HEADER, IF_MATCH_HEADER, RUN_HEADER
+from careops.contract.routes import USUAL_SECONDS
+from careops.contract.validation_errors import problems_of
 from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unauthorized
 from careops.files import Download, Upload
-from careops.problems import problems_of
-from careops.routes import USUAL_SECONDS
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.auth.api_key_tokens import is_key
 from careops_server.core.auth.session_binding import Browsers, refuse_foreign_page

@@ -20,8 +20,8 @@ from websockets.exceptions import ConnectionClosed
 
 from careops.calls.realtime import CHANNELS, MOST_REPLAYED, SOCKET_PATH, SOCKET_TOO_MANY, SOCKET_TOO_SLOW, Event, Hello
 from careops.constants import MUST_CHANGE, SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
+from careops.contract.validation_errors import problems_of
 from careops.errors import Forbidden, InvalidInput, Refused, TooManyRequests, Unauthorized
-from careops.problems import problems_of
 from careops_server.core.auth.session_binding import refuse_foreign_page
 from careops_server.core.observability import logs, metrics
 from careops_server.core.pipeline.pipeline import CHOOSE_FIRST, PREFIX, SanicApp, SanicRequest

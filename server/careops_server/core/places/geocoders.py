@@ -15,9 +15,9 @@ import structlog
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from careops.calls.places import Place
+from careops.client.request_flow import Send, Silence
+from careops.client.transport import AsyncHttp
 from careops.contract import Wire
-from careops.conversation import Send, Silence
-from careops.transport import AsyncHttp
 from careops_server.core.configuration.settings import Settings
 
 log = structlog.get_logger()

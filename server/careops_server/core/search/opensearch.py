@@ -12,10 +12,10 @@ import structlog
 from pydantic import BaseModel, Field, ValidationError
 
 from careops.calls.catalogue import CatalogueEntry, CatalogueIndex, SearchCatalogue
+from careops.client.request_flow import Send, Silence
+from careops.client.transport import AsyncHttp
 from careops.contract import Wire
-from careops.conversation import Send, Silence
 from careops.errors import Unavailable
-from careops.transport import AsyncHttp
 from careops_server.core.configuration.settings import Settings
 
 log = structlog.get_logger()

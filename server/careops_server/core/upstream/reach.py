@@ -6,9 +6,9 @@ import asyncio
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from careops.client.request_flow import Send, Silence
+from careops.client.transport import AsyncHttp
 from careops.contract import Wire
-from careops.conversation import Send, Silence
-from careops.transport import AsyncHttp
 from careops_server.core.observability.recent_checks import RecentCheck
 
 CHECK_SECONDS: Final = 3.0

@@ -7,7 +7,7 @@ from datetime import time
 from typing import Final
 
 from careops.constants import TIMEZONE
-from careops.week import WEEKDAYS
+from careops.weekly_hours import WEEKDAYS
 from careops_server.demo.seeders import Maker, Row, World
 
 # A second clinic in the same town for every ninth doctor who has joined, enough to see weeks with two clinics.

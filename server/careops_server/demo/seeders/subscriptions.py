@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from careops.days import INDIA
+from careops.india_time import INDIA
 from careops_server.demo.seeders import Maker, Row, World
 
 _PLANS: Final = (

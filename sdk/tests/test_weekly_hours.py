@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -10,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from careops import CareOps
+from careops import CareOps, weekly_hours
 from careops.calls.schedules import NO_DAYS, NO_FEES, NO_TIME, NO_ZONE, SAME_TIME, AddSchedule, UpdateSchedule
 from careops.contract import Mismatch
+from careops.contract.validation_errors import problems_of
 from careops.errors import InvalidInput
-from careops.problems import problems_of
-from careops.week import DAILY, DAY, WEEK, WEEKDAYS, Hours, each_day, is_zone, said_days, to_local, to_utc
+from careops.weekly_hours import DAILY, DAY, WEEK, WEEKDAYS, Hours, each_day, is_zone, said_days, to_local, to_utc
 
 # Whole, half and quarter hours, on both sides of UTC, the extremes, and one zone with summer time.
 ZONES = (
@@ -176,3 +177,9 @@ def test_the_id_travels_in_path_and_body_and_has_to_agree() -> None:
 def test_mistakes_are_refused_before_sending() -> None:
     with CareOps("http://127.0.0.1:1/api") as client, pytest.raises(InvalidInput):
         client.schedules.add(clinic_id=1, doctor_id=2, days=[], start_time=time(3), end_time=time(4))
+
+
+def test_scripts_may_use_the_old_module_name_for_one_release() -> None:
+    with pytest.warns(DeprecationWarning, match="careops.weekly_hours"):
+        old = importlib.import_module("careops.week")
+    assert old.to_utc is weekly_hours.to_utc

@@ -1,0 +1,1 @@
+"""Clients: synchronous and asynchronous, their resources, sessions, request flow and transport."""

@@ -1,0 +1,1 @@
+"""Record models that several areas share."""

@@ -1,0 +1,1 @@
+"""Readers of spreadsheets, which run in a subprocess."""
