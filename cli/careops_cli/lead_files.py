@@ -15,7 +15,7 @@ from careops_cli.failures import USAGE, Stop, say
 if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.leads import LeadsChecked
-    from careops.lead_uploads import LeadCorrection
+    from careops.models.lead_uploads import LeadCorrection
 
 _MOST_SAID = 20
 _CORRECTION = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,9})=(.*)", re.DOTALL)
@@ -105,7 +105,7 @@ def say_merged(seen: LeadsChecked) -> None:
 
 def sent(file: Path, columns: Mapping[str, str], corrections: Sequence[LeadCorrection] = ()) -> dict[str, Any]:
     """Return the file, its columns and its corrections as parameters of the calls."""
-    from careops.files import Upload
+    from careops.contract.files import Upload
 
     try:
         upload = Upload.of(file)
@@ -137,7 +137,7 @@ def assigned(given: list[str] | None) -> dict[str, str]:
 def corrected(file: Path, given: list[str] | None) -> Sequence[LeadCorrection]:
     """Parse ``--correct``, within the limits of the calls. Raises ``Stop`` and ``ValidationError``."""
     from careops.bulk.lead_columns import place_of_letters
-    from careops.lead_uploads import LeadFile
+    from careops.models.lead_uploads import LeadFile
 
     found: list[dict[str, Any]] = []
     for one in given or []:

@@ -22,7 +22,7 @@ from careops_cli.options import options_of
 from careops_cli.output import ROWS, Read, Record, Rows, Sentence, path
 
 if TYPE_CHECKING:
-    from careops.lead_uploads import LeadCorrection
+    from careops.models.lead_uploads import LeadCorrection
 
 verbs = Verbs()
 
