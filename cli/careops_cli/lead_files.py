@@ -105,7 +105,7 @@ def say_merged(seen: LeadsChecked) -> None:
 
 def sent(file: Path, columns: Mapping[str, str], corrections: Sequence[LeadCorrection] = ()) -> dict[str, Any]:
     """Return the file, its columns and its corrections as parameters of the calls."""
-    from careops.contract.files import Upload
+    from careops.files import Upload
 
     try:
         upload = Upload.of(file)

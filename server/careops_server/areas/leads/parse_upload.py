@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from careops.contract.files import Upload
+from careops.files import Upload
 
 from careops.bulk.lead_reader_worker import CLOCK_SECONDS, words
 from careops.bulk.targets import as_sentence
