@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from careops.resource_names import ARE, EVENTS, Noun
-from careops_cli.failures import USAGE, Stop
+from careops_cli.framework.errors import USAGE, Stop
 
 if TYPE_CHECKING:
     from careops.audit_chain.seals import Head
@@ -82,7 +82,7 @@ def checked_file(file: Path, head: Head | None, first: int, trusted: frozenset[s
 
 def checked_database(head: Head | None) -> Report:
     """Check the audit trail of this installation."""
-    from careops_cli.local import existing_database, settings
+    from careops_cli.local_installation import existing_database, settings
     from careops_server.core.audit import admin
 
     chosen = settings()

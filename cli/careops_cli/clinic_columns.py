@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from careops_cli.output import Item, Read, path
+from careops_cli.output.results import Item, Read, path
 
 
 def _kind(item: Item) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from careops_cli.failures import USAGE, Stop, say
+from careops_cli.framework.errors import USAGE, Stop, say
 
 if TYPE_CHECKING:
     from careops import CareOps

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from careops_cli.failures import CONFIGURATION, USAGE, Stop
+from careops_cli.framework.errors import CONFIGURATION, USAGE, Stop
 
 if TYPE_CHECKING:
     from careops_server.core.configuration.settings import Settings

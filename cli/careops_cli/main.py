@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from careops import __version__
-from careops_cli.streams import open_closed_streams
+from careops_cli.framework.streams import open_closed_streams
 
 PROGRAM = "careops"
 COMPLETE = "_CAREOPS_COMPLETE"
@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     open_closed_streams()
     arguments = list(sys.argv[1:] if argv is None else argv)
-    from careops_cli.failures import reported
+    from careops_cli.framework.errors import reported
 
     if arguments in (["--version"], ["version"]):
         return reported(_print_version, arguments)  # frequent in scripts, so answered before Typer loads
@@ -44,8 +44,8 @@ def speak_utf8() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    from careops_cli.failures import INTERRUPTED, OK
-    from careops_cli.options import Options
+    from careops_cli.framework.errors import INTERRUPTED, OK
+    from careops_cli.framework.options import Options
     from careops_cli.root import root
 
     # Skip garbage collection at exit, which takes a sixth of a short command.

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from careops_cli.options import options_of
-from careops_cli.output import Read, Sentence, chosen, path
+from careops_cli.framework.options import options_of
+from careops_cli.output.results import Read, Sentence, chosen, path
 
 if TYPE_CHECKING:
     from careops import CareOps
     from careops.contract import Call, Page
     from careops.models.partners import Partner, PartnerDetail
     from careops.resource_names import Noun
-    from careops_cli.export_options import IntoFile
+    from careops_cli.output.export_options import IntoFile
 
 COLUMNS: Final[dict[str, Read]] = {
     "id": path("id"),
@@ -65,8 +65,8 @@ def exported(
 ) -> Sentence | None:
     """Export all fields of the records that match the filters, and return a message."""
     from careops.constants import MAX_PAGE_SIZE
-    from careops_cli import exporting
-    from careops_cli.connection import connect
+    from careops_cli.auth.connection import connect
+    from careops_cli.output import export
 
     asked = options_of(context)
     reads = chosen(DETAILS, (), asked)
@@ -77,6 +77,6 @@ def exported(
     def whole(one: Partner) -> PartnerDetail:
         return read(client, one.id)
 
-    every = exporting.read_whole(client.each(listed(**given, perpage=MAX_PAGE_SIZE)), whole)
-    count = exporting.write_file(into.file, meant, every, reads, whole=not asked.chosen_columns)
+    every = export.read_whole(client.each(listed(**given, perpage=MAX_PAGE_SIZE)), whole)
+    count = export.write_file(into.file, meant, every, reads, whole=not asked.chosen_columns)
     return into.told(noun, count)

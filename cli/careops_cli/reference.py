@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperGroup
 
-from careops_cli import call_names
-from careops_cli.groups import Command, help_rows
+from careops_cli.framework import completion_data
+from careops_cli.framework.click_extensions import Command, help_rows
+from careops_cli.framework.global_options import shared_options
 from careops_cli.root import root
-from careops_cli.shared_options import shared_options
 
 if TYPE_CHECKING:
     from typer._click import Command as AnyCommand
@@ -116,7 +116,7 @@ def _cell(text: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write or check the files."""
-    fresh = {PAGE: page(), call_names.FILE: call_names.written()}
+    fresh = {PAGE: page(), completion_data.FILE: completion_data.written()}
     if "--check" not in arguments:
         for file, text in fresh.items():
             file.parent.mkdir(parents=True, exist_ok=True)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops_cli.groups import CONTEXT, Group, Lazy
-from careops_cli.shared_options import plain_options, shared_options
+from careops_cli.framework.click_extensions import CONTEXT, Group, Lazy
+from careops_cli.framework.global_options import plain_options, shared_options
 
 if TYPE_CHECKING:
     from typer._click import Command as AnyCommand
@@ -56,7 +56,7 @@ class Root(Group):
 
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, AnyCommand | None, list[str]]:
         """Resolve a command, after expanding an alias."""
-        from careops_cli.aliases import expanded
+        from careops_cli.framework.aliases import expanded
 
         return super().resolve_command(ctx, expanded(args, self.lazy))
 

@@ -13,9 +13,9 @@ from cli.tests.command_line import CareOpsCommand, Run, Terminal
 from cli.tests.platform_stub import TOKEN, Platform
 
 from careops.client.tokens import FileTokens, Tokens
+from careops_cli.auth.profiles import Profile
+from careops_cli.auth.token_stores import token_store
 from careops_cli.main import main
-from careops_cli.profiles import Profile
-from careops_cli.token_stores import token_store
 
 
 @pytest.fixture(autouse=True)

@@ -27,8 +27,8 @@ from careops.calls.clinics import (
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.contract import Done
 from careops.files import Download
-from careops_cli import calling
-from careops_cli.failures import Stop
+from careops_cli.framework import generic_call
+from careops_cli.framework.errors import Stop
 
 
 @pytest.fixture
@@ -177,11 +177,11 @@ def test_files_are_given_by_their_path_and_come_out_as_they_are(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     (tmp_path / "things.csv").write_bytes(b"name\nAsha\n")
-    given = calling.parameters(UploadThings, ["clinic_id=4", f"file0=@{tmp_path / 'things.csv'}"], None)
+    given = generic_call.parameters(UploadThings, ["clinic_id=4", f"file0=@{tmp_path / 'things.csv'}"], None)
     assert b"".join(UploadThings.model_validate(given).file0.chunks()) == b"name\nAsha\n"
     with pytest.raises(Stop, match="given as @path"):
-        calling.parameters(UploadThings, ["file0=things.csv"], None)
-    assert calling.shown(Download([b"\xff", b"\x00"], name="leads.xlsx")) is None
+        generic_call.parameters(UploadThings, ["file0=things.csv"], None)
+    assert generic_call.shown(Download([b"\xff", b"\x00"], name="leads.xlsx")) is None
     sys.stdout.buffer.flush()
     assert capfdbinary.readouterr().out == b"\xff\x00"
 

@@ -50,7 +50,7 @@ from careops.calls.weekly_news import BestArticle, WeeklyArticle
 from careops.models.billing import BillingPlan, Subscription
 from careops.models.duplicates import Twin
 from careops.models.feeds import FeedItem, NewsFeed
-from careops_cli.output import fields_read
+from careops_cli.output.results import fields_read
 from careops_cli.reference import commands
 
 

@@ -26,9 +26,9 @@ from careops.errors import (
     Unavailable,
     UnreadableAnswer,
 )
-from careops_cli.failures import PARTLY, explained, safe_text
-from careops_cli.options import Options
-from careops_cli.output import Rows, path, show
+from careops_cli.framework.errors import PARTLY, explained, safe_text
+from careops_cli.framework.options import Options
+from careops_cli.output.results import Rows, path, show
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_refusal_names_it_when_asked(platform: Platform, careops: CareOpsComma
 def test_a_bug_is_one_line_unless_asked(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("careops_cli.profiles.checked_url", lambda url: 1 // 0)
+    monkeypatch.setattr("careops_cli.auth.profiles.checked_url", lambda url: 1 // 0)
     run = careops("modules", "list")
     assert run.code == 1
     assert run.err.count("\n") == 1
@@ -167,7 +167,7 @@ def test_interrupted(careops: CareOpsCommand, platform: Platform, monkeypatch: p
     def interrupt(profile: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("careops_cli.connection.session_of", interrupt)
+    monkeypatch.setattr("careops_cli.auth.connection.session_of", interrupt)
     run = careops("modules", "list")
     assert (run.code, run.err) == (130, "Interrupted.\n")
 

@@ -10,9 +10,9 @@ from cli.tests.command_line import CareOpsCommand
 
 import careops
 import careops_cli
-from careops_cli import failures
+from careops_cli.framework import errors
+from careops_cli.framework.help_topics import EXIT_CODES, TOPICS, VARIABLES
 from careops_cli.reference import commands
-from careops_cli.topics import EXIT_CODES, TOPICS, VARIABLES
 
 
 @pytest.mark.parametrize("topic", TOPICS)
@@ -32,7 +32,7 @@ def test_the_variables_are_those_that_are_read() -> None:
 
 def test_the_exit_codes_are_those_there_are() -> None:
     names = ("OK", "FAILED", "USAGE", "PARTLY", "SIGN_IN", "DECLINED", "CONFIGURATION", "INTERRUPTED")
-    assert {getattr(failures, name) for name in names} == EXIT_CODES.keys()
+    assert {getattr(errors, name) for name in names} == EXIT_CODES.keys()
 
 
 def test_a_command_is_told_about(careops: CareOpsCommand) -> None:

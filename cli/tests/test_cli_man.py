@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from cli.tests.command_line import CareOpsCommand
 
-from careops_cli.manual import names, page
+from careops_cli.framework.help_topics import EXIT_CODES, VARIABLES
+from careops_cli.framework.man_pages import names, page
 from careops_cli.reference import commands
-from careops_cli.topics import EXIT_CODES, VARIABLES
 
 MACROS = re.compile(r"\.(TH|SH|SS|TP|B|BR|PP|nf|fi|RS|RE)( .*)?")
 ESCAPES = re.compile(r"\\(e|-|&)")

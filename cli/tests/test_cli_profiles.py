@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from cli.tests.command_line import CareOpsCommand
 
-from careops_cli.options import Options
-from careops_cli.profiles import LOCAL_URL, Profile, chosen
+from careops_cli.auth.profiles import LOCAL_URL, Profile, chosen
+from careops_cli.framework.options import Options
 
 STAGING = "https://staging.care.example.org/api"
 

@@ -12,8 +12,8 @@ import typer
 from cli.tests.command_line import CareOpsCommand
 
 import careops_cli.commands as package
-from careops_cli.groups import Area, Command
-from careops_cli.options import Options
+from careops_cli.framework.click_extensions import Area, Command
+from careops_cli.framework.options import Options
 from careops_cli.reference import PAGE, commands, main, page
 from careops_cli.root import PANELS, root
 from careops_cli.root import commands as top_level

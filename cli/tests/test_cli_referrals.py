@@ -91,7 +91,7 @@ def test_where_no_channel_can_be_had_the_list_is_asked_now_and_then(
     platform.answer(ListReferrals, listed)
     monkeypatch.setattr("careops.client.sync_client.CareOps.events", events)
     monkeypatch.setattr("careops.constants.LIVE_POLL_MS", 1)
-    monkeypatch.setattr("careops_cli.hearing.AGAIN_SECONDS", 0.001)
+    monkeypatch.setattr("careops_cli.framework.event_subscription.AGAIN_SECONDS", 0.001)
     run = followed(careops)
     assert run.out == "1\t0\n2\t0\n1\t1\n3\t0\n4\t0\n"
     assert run.code == 1
@@ -128,7 +128,7 @@ def test_what_the_channel_tells_is_told_once_through_a_line_that_is_cut(
     platform.answer(ListReferrals, lambda call: next(listed, page(there[3], referral(2), there[1])))
     platform.answer(ReadReferral, lambda call: there.get(call.referral_id) or NotFound("There is none"))
     monkeypatch.setattr("careops.client.sync_client.CareOps.events", events)
-    monkeypatch.setattr("careops_cli.hearing.AGAIN_SECONDS", 0.001)
+    monkeypatch.setattr("careops_cli.framework.event_subscription.AGAIN_SECONDS", 0.001)
     run = followed(careops, "--json")
     rows = [json.loads(line) for line in run.out.splitlines()]
     assert run.code == 1
@@ -143,7 +143,7 @@ def test_ctrl_c_ends_it(platform: Platform, careops: CareOpsCommand, monkeypatch
         raise KeyboardInterrupt
 
     platform.answer(ListReferrals, page(referral(1)))
-    monkeypatch.setattr("careops_cli.hearing.heard", interrupted)
+    monkeypatch.setattr("careops_cli.framework.event_subscription.heard", interrupted)
     run = followed(careops)
     assert (run.code, run.out, run.err) == (130, "1\t0\n", "Interrupted.\n")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cli.tests.command_line import CareOpsCommand
 
-from careops_cli.failures import CONFIGURATION
+from careops_cli.framework.errors import CONFIGURATION
 from careops_cli.systemd_units import server_unit
 
 

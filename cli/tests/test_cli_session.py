@@ -22,9 +22,9 @@ from careops.client.tokens import FileTokens, Tokens
 from careops.constants import MISSING_SCOPE
 from careops.contract import Done
 from careops.errors import Forbidden, Problem, Unauthorized
-from careops_cli import token_stores
-from careops_cli.profiles import Profile
-from careops_cli.token_stores import KeyringTokens, token_store
+from careops_cli.auth import token_stores
+from careops_cli.auth.profiles import Profile
+from careops_cli.auth.token_stores import KeyringTokens, token_store
 
 
 @pytest.mark.proves("SEC-68")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from careops_cli.kept_names import keep_names
-from careops_cli.profiles import LOCAL_URL
+from careops_cli.auth.profiles import LOCAL_URL
+from careops_cli.framework.completion_cache import keep_names
 
 SLOW = {"rich", "httpx", "pydantic", "sanic", "sqlalchemy", "psycopg", "keyring", "careops_server", "phonenumbers"}
 _PROBE = """
@@ -101,7 +101,7 @@ def test_a_command_in_a_pipe_needs_neither_rich_nor_the_server() -> None:
 def test_explaining_what_may_fail_costs_a_server_nothing() -> None:
     """The module would stay in the supervisor's memory as long as the server runs."""
     program = (
-        "import sys; from careops_cli.local import failures_explained\n"
+        "import sys; from careops_cli.local_installation import failures_explained\n"
         "with failures_explained(): import careops_server.processes.supervisor\n"
         "print(*{'sqlalchemy', 'alembic', 'sanic', 'httpx', 'rich'} & set(sys.modules))"
     )

@@ -25,10 +25,10 @@ from careops.calls.payments import ListPayments, Payment
 from careops.calls.session import SignedIn, SignIn
 from careops.client.tokens import FileTokens
 from careops.contract import Page
-from careops_cli.output import plain
-from careops_cli.passwords import generated
-from careops_cli.progress import progress_line
-from careops_cli.tables import print_record, print_table
+from careops_cli.auth.passwords import generated
+from careops_cli.output.progress import progress_line
+from careops_cli.output.results import plain
+from careops_cli.output.tables import print_record, print_table
 
 
 def _on_a_terminal(*arguments: str, answers: tuple[tuple[str, str], ...] = (), **environment: str) -> tuple[int, str]:

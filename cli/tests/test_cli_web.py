@@ -10,8 +10,8 @@ import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
+from careops_cli.framework.browser import placeholders
 from careops_cli.reference import commands
-from careops_cli.screens import placeholders
 
 CONSOLE = (Path(__file__).parents[2] / "webapp/src/app/paths.ts").read_text("utf-8")
 

@@ -22,7 +22,7 @@ from careops import CareOps
 from careops.constants import AUDIT_DEFAULT_DAYS
 from careops.contract import Call, Page
 from careops.india_time import INDIA
-from careops_cli.calling import call_meant
+from careops_cli.framework.generic_call import call_meant
 from careops_cli.main import main
 
 _FILE = Path(__file__).parents[2] / "webapp/src/app/commands/screens.cases.json"

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from careops_cli.failures import say
-from careops_cli.options import options_of
-from careops_cli.profiles import chosen
-from careops_cli.token_stores import session_of
+from careops_cli.auth.profiles import chosen
+from careops_cli.auth.token_stores import session_of
+from careops_cli.framework.errors import say
+from careops_cli.framework.options import options_of
 
 if TYPE_CHECKING:
     from careops import CareOps

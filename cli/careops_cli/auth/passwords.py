@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from careops_cli.failures import USAGE, Stop
+from careops_cli.framework.errors import USAGE, Stop
 
 _GROUPS = 5
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"

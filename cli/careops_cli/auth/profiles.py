@@ -19,9 +19,9 @@ from urllib.parse import urlsplit
 
 from careops.constants import TIMEZONE
 from careops.india_time import INDIA
-from careops_cli.failures import USAGE, Stop
-from careops_cli.options import Options
-from careops_cli.private_files import config_folder, keep
+from careops_cli.framework.config_files import config_folder, keep
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.options import Options
 
 LOCAL = "local"
 LOCAL_URL = "http://127.0.0.1:8000/api"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from careops_cli import passwords
+from careops_cli.auth import passwords
 
 if TYPE_CHECKING:
     from careops import CareOps

@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 
 from careops.client.tokens import FileTokens, MemoryTokens, Tokens, TokenStore, tokens_from_json, tokens_to_json
 from careops.errors import NotSent
-from careops_cli.failures import Stop, say
-from careops_cli.options import Options
-from careops_cli.private_files import config_folder
-from careops_cli.profiles import Profile, chosen
+from careops_cli.auth.profiles import Profile, chosen
+from careops_cli.framework.config_files import config_folder
+from careops_cli.framework.errors import Stop, say
+from careops_cli.framework.options import Options
 
 ResultT = TypeVar("ResultT")
 SERVICE = "careops"

@@ -9,10 +9,10 @@ import typer
 from careops.resource_names import Noun
 from careops_cli.bulk.journals import run_secret, secret_file
 from careops_cli.bulk.options import Asked
-from careops_cli.bulk.running import Job, journal_path, run_job, run_over_records
-from careops_cli.bulk.sources import table_meant, typed
-from careops_cli.failures import USAGE, Stop
-from careops_cli.output import Item, Record, Rows
+from careops_cli.bulk.runner import Job, journal_path, run_job, run_over_records
+from careops_cli.bulk.targets import table_meant, typed
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.output.results import Item, Record, Rows
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, ReportRow

@@ -12,9 +12,9 @@ from typing import Any
 
 from careops_cli.bulk.journals import is_finished, secret_file
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.failures import USAGE, Stop
-from careops_cli.lookups import suggestion
-from careops_cli.private_files import state_folder
+from careops_cli.framework.config_files import state_folder
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.resolve import suggestion
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from careops.resource_names import (
     Noun,
 )
 from careops_cli.bulk.options import Asked
-from careops_cli.bulk.running import Job, journal_path, run_job
-from careops_cli.bulk.sources import table_meant, typed
-from careops_cli.output import Record, Rows, path
+from careops_cli.bulk.runner import Job, journal_path, run_job
+from careops_cli.bulk.targets import table_meant, typed
+from careops_cli.output.results import Record, Rows, path
 
 if TYPE_CHECKING:
     from careops.bulk import Change

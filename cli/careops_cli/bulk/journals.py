@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from careops_cli.private_files import state_folder
+from careops_cli.framework.config_files import state_folder
 
 DAY: Final = 24 * 3600
 FINISHED_SECONDS: Final = 30 * DAY

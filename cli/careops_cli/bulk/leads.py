@@ -14,10 +14,10 @@ import typer
 from careops.resource_names import Noun
 from careops_cli import lead_files
 from careops_cli.bulk.options import AskedOfTable
-from careops_cli.bulk.running import Job, journal_path, run_job
-from careops_cli.bulk.sources import table_meant
-from careops_cli.failures import say
-from careops_cli.output import Record, Rows, path
+from careops_cli.bulk.runner import Job, journal_path, run_job
+from careops_cli.bulk.targets import table_meant
+from careops_cli.framework.errors import say
+from careops_cli.output.results import Record, Rows, path
 
 if TYPE_CHECKING:
     from careops.bulk import Book

@@ -11,8 +11,8 @@ import typer
 
 from careops.constants import CHANGES_MAX
 from careops.resource_names import TARGETS, Noun
-from careops_cli import completing
-from careops_cli.confirming import Yes
+from careops_cli.framework import completion
+from careops_cli.framework.prompts import Yes
 
 Ids = Annotated[list[str], typer.Argument(metavar="[{ID}...]", help="Their ids; - reads them from stdin.")]
 FromFile = Annotated[
@@ -31,7 +31,7 @@ Where = Annotated[
         "--where",
         metavar="KEY=VALUE",
         help="All {many} that this filter finds; may be repeated.",
-        autocompletion=completing.filters,
+        autocompletion=completion.filters,
     ),
 ]
 IdColumn = Annotated[
@@ -63,7 +63,7 @@ JournalFile = Annotated[
 ]
 Resume = Annotated[
     Path | None,
-    typer.Option("--resume", metavar="JOURNAL", help="Resume an interrupted run.", autocompletion=completing.journals),
+    typer.Option("--resume", metavar="JOURNAL", help="Resume an interrupted run.", autocompletion=completion.journals),
 ]
 Wait = Annotated[bool, typer.Option("--wait", help="Wait until the work is done or has failed.")]
 

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from careops.bulk.targets import Outcome
-from careops_cli.failures import is_quiet, note, safe_text
+from careops_cli.framework.errors import is_quiet, note, safe_text
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from careops.bulk.targets import Outcome
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.failures import FAILED, OK, PARTLY
-from careops_cli.output import Item, Record, Rows, on_terminal, path
+from careops_cli.framework.errors import FAILED, OK, PARTLY
+from careops_cli.output.results import Item, Record, Rows, on_terminal, path
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, ReportRow
     from careops.resource_names import Noun
-    from careops_cli.options import Options
+    from careops_cli.framework.options import Options
 
 MOST_ON_TERMINAL = 200
 _FINE = frozenset({Outcome.DONE, Outcome.UNCHANGED, Outcome.PLANNED})

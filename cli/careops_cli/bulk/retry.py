@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from careops_cli.bulk.options import Asked
-from careops_cli.failures import note
+from careops_cli.framework.errors import note
 
 AnswerT = TypeVar("AnswerT")
 MANY: Final = 300

@@ -16,19 +16,19 @@ from careops.bulk.errors import JournalRefused
 from careops.bulk.targets import Outcome
 from careops.constants import ACCOUNT_TYPES
 from careops.errors import Forbidden
+from careops_cli.auth.profiles import chosen
+from careops_cli.auth.token_stores import session_of
 from careops_cli.bulk import report
+from careops_cli.bulk.cached_token_store import RecentTokens
 from careops_cli.bulk.journals import forget_old_runs, new_journal_path
 from careops_cli.bulk.options import Asked
-from careops_cli.bulk.patience import patience_of
-from careops_cli.bulk.session import RecentTokens
-from careops_cli.bulk.sources import Targets, records_meant
-from careops_cli.bulk.watching import interruptible, watched
-from careops_cli.confirming import confirm, confirm_number, on_platform
-from careops_cli.failures import INTERRUPTED, OK, SIGN_IN, USAGE, Stop, explained, note, say
-from careops_cli.options import Options, options_of
-from careops_cli.output import Record, Rows, on_terminal
-from careops_cli.profiles import chosen
-from careops_cli.token_stores import session_of
+from careops_cli.bulk.progress import interruptible, watched
+from careops_cli.bulk.retry import patience_of
+from careops_cli.bulk.targets import Targets, records_meant
+from careops_cli.framework.errors import INTERRUPTED, OK, SIGN_IN, USAGE, Stop, explained, note, say
+from careops_cli.framework.options import Options, options_of
+from careops_cli.framework.prompts import confirm, confirm_number, on_platform
+from careops_cli.output.results import Record, Rows, on_terminal
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, Change, Journal, ListedChange

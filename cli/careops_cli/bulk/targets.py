@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from careops_cli.bulk.filters import filter_names, typed_filters
 from careops_cli.bulk.options import Asked
-from careops_cli.failures import USAGE, Stop, say
+from careops_cli.framework.errors import USAGE, Stop, say
 
 if TYPE_CHECKING:
     from careops.bulk import Book, BulkRun, ListedChange
@@ -124,7 +124,7 @@ def _where(pairs: Sequence[str], change: ListedChange[Any], noun: Noun) -> Targe
 
 def narrowed(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> Call[Page[ItemT]]:
     """Add filters to the list call. Refuses empty values, which would select all records."""
-    from careops_cli.lookups import suggestion
+    from careops_cli.framework.resolve import suggestion
 
     kind = type(call)
     typed = typed_filters(kind)

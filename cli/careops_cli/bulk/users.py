@@ -5,8 +5,8 @@ from __future__ import annotations
 import typer
 
 from careops_cli.bulk.options import Asked
-from careops_cli.bulk.running import run_over_records
-from careops_cli.output import Record, Rows
+from careops_cli.bulk.runner import run_over_records
+from careops_cli.output.results import Record, Rows
 
 
 def set_status(context: typer.Context, status: str, asked: Asked) -> Rows | Record:

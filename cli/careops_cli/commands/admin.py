@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from careops.constants import AccountType
-from careops_cli.connection import connect
-from careops_cli.failures import USAGE, Stop, say
-from careops_cli.groups import Area
-from careops_cli.output import Record
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import USAGE, Stop, say
+from careops_cli.output.results import Record
 
 app = Area("Accounts of this installation.")
 
@@ -35,7 +35,7 @@ def create(
     Works on this installation's database directly, so that the first account can be made.
     """
     from careops.contract.fields import mobile_number
-    from careops_cli.local import database, said, settings
+    from careops_cli.local_installation import database, said, settings
     from careops_server.areas.users.create_admin import PhoneTakenError, create_admin
     from careops_server.core.database.migrate import migrate
 
@@ -73,7 +73,7 @@ def reset_password(
     For super admins. Asks for your own password when you have not given it within five minutes.
     """
     from careops.calls.users import ResetPassword
-    from careops_cli.stepping_up import send_confirmed
+    from careops_cli.auth.step_up import send_confirmed
 
     made = send_confirmed(connect(context), ResetPassword(user_id=user_id), password_stdin=password_stdin)
     say("This password is shown only now, and changed at the next sign-in:")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import typer
 
 from careops.resource_names import Noun
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.output import Read, Rows, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.results import Read, Rows, path
 
 app = Area("Alerts: the audit trail, the machine, users who read very many records.")
 

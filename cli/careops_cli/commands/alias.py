@@ -7,16 +7,16 @@ from typing import Annotated
 import typer
 
 from careops.resource_names import Noun
-from careops_cli import aliases, completing
-from careops_cli.failures import USAGE, Stop
-from careops_cli.groups import Area
-from careops_cli.lookups import suggestion
-from careops_cli.output import Rows, Sentence, path
+from careops_cli.framework import aliases, completion
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.resolve import suggestion
+from careops_cli.output.results import Rows, Sentence, path
 
 app = Area("Aliases of long command lines.")
 
 COLUMNS = ("name", "command")
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The alias.", autocompletion=completing.alias_names)]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The alias.", autocompletion=completion.alias_names)]
 
 
 @app.verb("list", examples=["careops alias list", "careops alias list --json"], columns=COLUMNS)

@@ -10,13 +10,13 @@ import typer
 
 from careops.constants import PAGE_SIZE
 from careops.resource_names import EVENTS
-from careops_cli import completing
+from careops_cli.auth.connection import connect
 from careops_cli.commands import audit_seals
-from careops_cli.connection import connect
-from careops_cli.failures import USAGE, Stop
-from careops_cli.groups import Area
-from careops_cli.listing import page_hint
-from careops_cli.output import Item, Read, Record, Rows, path, plain
+from careops_cli.framework import completion
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.output.pagination import page_hint
+from careops_cli.output.results import Item, Read, Record, Rows, path, plain
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -130,14 +130,14 @@ def logs(
     key: Annotated[Values, typer.Option(metavar="KEY", help="This kind of event; may be repeated.")] = None,
     status: Annotated[
         Values,
-        typer.Option(metavar="STATUS", help="SUCCESS or FAILED.", autocompletion=completing.words("SUCCESS", "FAILED")),
+        typer.Option(metavar="STATUS", help="SUCCESS or FAILED.", autocompletion=completion.words("SUCCESS", "FAILED")),
     ] = None,
     user_type: Annotated[
         Values,
         typer.Option(
             metavar="TYPE",
             help="owner, consultant, staff or admin.",
-            autocompletion=completing.words("owner", "consultant", "staff", "admin"),
+            autocompletion=completion.words("owner", "consultant", "staff", "admin"),
         ),
     ] = None,
     resource_type: Annotated[Values, typer.Option(metavar="TYPE", help="Done to this; may be repeated.")] = None,

@@ -11,12 +11,7 @@ from typing import Annotated
 import typer
 
 from careops.resource_names import ARE, EVENTS, Noun
-from careops_cli.confirming import Yes, confirm
-from careops_cli.export_options import Replace
-from careops_cli.failures import FAILED, OK, PARTLY, USAGE, Stop, say
-from careops_cli.groups import Verbs
-from careops_cli.output import Record, Rows, path
-from careops_cli.sealed import (
+from careops_cli.audit_verification import (
     checked_database,
     checked_file,
     given_head,
@@ -25,6 +20,11 @@ from careops_cli.sealed import (
     usable,
     verdict,
 )
+from careops_cli.framework.click_extensions import Verbs
+from careops_cli.framework.errors import FAILED, OK, PARTLY, USAGE, Stop, say
+from careops_cli.framework.prompts import Yes, confirm
+from careops_cli.output.export_options import Replace
+from careops_cli.output.results import Record, Rows, path
 
 verbs = Verbs()
 
@@ -45,8 +45,8 @@ def export(
 
     Store the printed head elsewhere: it proves later that the trail was not truncated.
     """
-    from careops_cli.exporting import check_target, written_to
-    from careops_cli.local import existing_database, settings
+    from careops_cli.local_installation import existing_database, settings
+    from careops_cli.output.export import check_target, written_to
     from careops_server.core.audit import admin
 
     check_target(file, replace=replace)
@@ -73,7 +73,7 @@ def export(
 )
 def seal() -> Record:
     """Seal the audit trail now and show its head. `careops serve` seals by itself every few seconds."""
-    from careops_cli.local import existing_database, settings
+    from careops_cli.local_installation import existing_database, settings
     from careops_server.core.audit import admin
 
     chosen = settings()
@@ -107,7 +107,7 @@ def purge(
     Whole seals are deleted with their events, by the age of the seal. A signed seal states how far, so only this
     installation can have removed them; the purge is an event itself. Export events first that you want to keep.
     """
-    from careops_cli.local import existing_database, settings
+    from careops_cli.local_installation import existing_database, settings
     from careops_server.core.audit import admin
 
     chosen = settings()
@@ -136,7 +136,7 @@ def purge(
 )
 def show_public_key() -> Record:
     """Print the public key of this installation, for people who verify exports of its audit trail."""
-    from careops_cli.local import require_installation, settings
+    from careops_cli.local_installation import require_installation, settings
     from careops_server.core.audit import signing_keys
 
     chosen = settings()
@@ -155,7 +155,7 @@ def show_public_key() -> Record:
 @verbs.verb("rotate-key", examples=["careops audit rotate-key"], columns=("public_key",))
 def rotate_key() -> Record:
     """Create a new signing key for the next seal. The old key signs it, so trust in the old key extends to it."""
-    from careops_cli.local import existing_database, settings
+    from careops_cli.local_installation import existing_database, settings
     from careops_server.core.audit import admin
 
     chosen = settings()
@@ -172,7 +172,7 @@ def accept(
 
     A server seals nothing behind another trail than the one it has seen. The trail itself keeps that it was accepted.
     """
-    from careops_cli.local import existing_database, settings
+    from careops_cli.local_installation import existing_database, settings
     from careops_server.core.audit import admin
     from careops_server.core.audit.checkpoints import Heads
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.resource_names import Noun
-from careops_cli.confirming import Yes, confirm
-from careops_cli.failures import FAILED, OK, USAGE, Stop, say
-from careops_cli.groups import Area
-from careops_cli.output import ROWS, Record, Rows, path
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import FAILED, OK, USAGE, Stop, say
+from careops_cli.framework.prompts import Yes, confirm
+from careops_cli.output.results import ROWS, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops_server.core.backup.create import Kept
@@ -75,7 +75,7 @@ def create(
 
     The server continues to work. An interrupted backup is never listed, and the next one removes it.
     """
-    from careops_cli.local import existing_database, settings
+    from careops_cli.local_installation import existing_database, settings
     from careops_server.core.backup.create import create as make
 
     chosen = settings()
@@ -95,7 +95,7 @@ def create(
 @app.verb("list", examples=["careops backup list --in /mnt/backups", "careops backup list --json"], columns=COLUMNS)
 def list_backups(folder: Folder = None) -> Rows:
     """List the backups of a folder, the newest first. Needs no key. `backup verify` checks if they are complete."""
-    from careops_cli.local import settings
+    from careops_cli.local_installation import settings
     from careops_server.core.backup.create import kept
 
     with _explained():
@@ -114,7 +114,7 @@ def verify(file: Backup, key_file: KeyFile = None, scratch: Scratch = None) -> R
 
     The exit code is 1 when anything is not as it was. This installation is not touched.
     """
-    from careops_cli.local import settings
+    from careops_cli.local_installation import settings
 
     chosen = settings()
     return _prove(chosen, file, _key(key_file, chosen), scratch)
@@ -141,7 +141,7 @@ def prune(
     A verified backup is preferred over a later one that is not. The newest backup and the newest verified one are never
     removed, and nothing is if none was verified. The audit trail records which were removed.
     """
-    from careops_cli.local import existing_database, settings
+    from careops_cli.local_installation import existing_database, settings
     from careops_server.core.audit import admin
     from careops_server.core.backup import retention
     from careops_server.core.backup.create import kept
@@ -179,7 +179,7 @@ def _removal(backups: Sequence[Kept]) -> str:
 
 def _prove(chosen: Settings, file: Path, secret: bytes, scratch: Path | None) -> Record:
     """Verify a backup; the record's exit code is 1 when anything differs."""
-    from careops_cli.local import failures_explained
+    from careops_cli.local_installation import failures_explained
     from careops_server.core.backup.restore import verify as prove
 
     with failures_explained(), _explained():
@@ -210,7 +210,7 @@ def restore(file: Backup, key_file: KeyFile = None) -> Record:
     The audit trail records the restore. A server that had sealed more than the backup contains reports it and stops
     sealing until you accept it.
     """
-    from careops_cli.local import failures_explained, settings
+    from careops_cli.local_installation import failures_explained, settings
     from careops_server.core.backup.restore import restore as bring_back
     from careops_server.core.embedded_postgres.bootstrap import installed
 

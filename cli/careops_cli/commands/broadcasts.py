@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from careops.resource_names import BROADCASTS, DEVICES, USERS, Noun
-from careops_cli.confirming import Yes, confirm_on_platform
-from careops_cli.connection import connect
-from careops_cli.failures import Stop
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Read, Record, Rows, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import Stop
+from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops.calls.broadcasts import Reach, SendRelogin, SendWebUpgrade
@@ -159,7 +159,7 @@ def approve(
     """Send a broadcast that another super admin requested. Asks for confirmation with the number of devices."""
     from careops.calls.broadcasts import NO_PROPOSAL, ApproveBroadcast, ListProposals, ReadReach
     from careops.constants import MAX_PAGE_SIZE
-    from careops_cli.stepping_up import send_confirmed
+    from careops_cli.auth.step_up import send_confirmed
 
     client = connect(context)
     every = client.each(ListProposals(only_waiting=True, perpage=MAX_PAGE_SIZE))
@@ -204,7 +204,7 @@ def _send(
 ) -> Record | Rows:
     from careops.calls.broadcasts import ReadReach
     from careops.errors import NotOffered, TooManyRequests
-    from careops_cli.stepping_up import send_confirmed
+    from careops_cli.auth.step_up import send_confirmed
 
     client = connect(context)
     reach: Reach | None = None

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops_cli import completing
-from careops_cli.connection import connect
-from careops_cli.failures import USAGE, Stop, note
-from careops_cli.groups import Area, Command
-from careops_cli.options import options_of
-from careops_cli.output import Result
+from careops_cli.auth.connection import connect
+from careops_cli.framework import completion
+from careops_cli.framework.click_extensions import Area, Command
+from careops_cli.framework.errors import USAGE, Stop, note
+from careops_cli.framework.options import options_of
+from careops_cli.output.results import Result
 
 if TYPE_CHECKING:
     from typer._click import Context, HelpFormatter
@@ -30,11 +30,11 @@ class _Call(Command):
     def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
         super().format_epilog(ctx, formatter)
         if asked := ctx.meta.get(_ASKED):
-            from careops_cli import calling
+            from careops_cli.framework import generic_call
 
-            kind = calling.call_meant(asked)
+            kind = generic_call.call_meant(asked)
             with formatter.section(f"Parameters of {kind.__name__}"):
-                formatter.write_dl(calling.explained(kind))
+                formatter.write_dl(generic_call.explained(kind))
 
 
 _ASKED = "careops.call"
@@ -58,14 +58,14 @@ def call(
     context: typer.Context,
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="The call, such as ListClinics.", autocompletion=completing.calls),
+        typer.Argument(metavar="NAME", help="The call, such as ListClinics.", autocompletion=completion.calls),
     ] = None,
     words: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="KEY=VALUE",
             help="Its parameters; KEY:=JSON for anything but text and numbers.",
-            autocompletion=completing.parameters,
+            autocompletion=completion.parameters,
         ),
     ] = None,
     body_json: Annotated[
@@ -91,36 +91,36 @@ def call(
     give them with --body-json.
     """
     from careops.contract import Paged
-    from careops_cli import calling
+    from careops_cli.framework import generic_call
 
     if list_calls:
-        return calling.described_calls()
+        return generic_call.described_calls()
     if name is None:
         raise Stop("Which call?", next_step="Run: careops call --list", code=USAGE)
-    kind = calling.call_meant(name)
+    kind = generic_call.call_meant(name)
     if describe:
-        return calling.described(kind)
+        return generic_call.described(kind)
     if example:
         typer.echo(json.dumps(kind.example.call, indent=2, ensure_ascii=False))
         return None
     if everything and not issubclass(kind, Paged):
         raise Stop(f"{kind.__name__} answers with no pages", next_step="Leave --all away.", code=USAGE)
-    pictures = calling.pictures(words or [])
-    given = calling.parameters(kind, words or [], body_json)
+    pictures = generic_call.pictures(words or [])
+    given = generic_call.parameters(kind, words or [], body_json)
     for name in pictures:
-        calling.put(given, name, "https://not-uploaded-yet.invalid/picture.jpg")
+        generic_call.put(given, name, "https://not-uploaded-yet.invalid/picture.jpg")
     made = kind.model_validate(given)
-    calling.check_columns_of(kind, options_of(context))
+    generic_call.check_columns_of(kind, options_of(context))
     client = connect(context)
     if pictures:  # after all other checks
         from careops.uploads import upload_picture
 
         for name, (bucket, file) in pictures.items():
-            calling.put(given, name, upload_picture(client, bucket, file))
+            generic_call.put(given, name, upload_picture(client, bucket, file))
         made = kind.model_validate(given)
     if isinstance(made, Paged) and everything:
-        return calling.shown_rows(client.each(made), kind)
+        return generic_call.shown_rows(client.each(made), kind)
     answer = client.send(made, if_match=if_match, idempotency_key=idempotency_key)
     if version := getattr(answer, "version", None):
         note(f"Version {version}: give it as --if-match to change nothing that others have changed meanwhile.")
-    return calling.shown(answer)
+    return generic_call.shown(answer)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, cast, get_args
 import typer
 
 from careops.resource_names import Noun
-from careops_cli import completing
+from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.connection import connect
-from careops_cli.failures import USAGE, Stop
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Item, Read, Record, Rows, path
+from careops_cli.framework import completion
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Item, Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops.calls.campaigns import CampaignStatus, Platform
@@ -103,7 +103,7 @@ def show(context: typer.Context, campaign_id: CampaignId) -> Record:
 )
 def link(context: typer.Context, campaign_id: CampaignId) -> Record | None:
     """Print only the web address that a campaign's ads link to."""
-    from careops_cli.options import options_of
+    from careops_cli.framework.options import options_of
 
     found = connect(context).campaigns.read(campaign_id=campaign_id)
     if not found.page_url:
@@ -156,7 +156,7 @@ def set_status(
         typer.Argument(
             metavar="STATUS",
             help="NEW, COMPLETED or CANCELLED.",
-            autocompletion=completing.choices("UpdateAdCampaign", "campaign_status"),
+            autocompletion=completion.choices("UpdateAdCampaign", "campaign_status"),
         ),
     ],
     asked: Annotated[Asked, CAMPAIGN],
@@ -164,7 +164,7 @@ def set_status(
     """Set the status of one campaign or many. Every change is allowed."""
     from careops.bulk.campaigns import SetCampaignStatus
     from careops.calls.campaigns import CampaignStatus
-    from careops_cli.bulk.running import run_over_records
+    from careops_cli.bulk.runner import run_over_records
 
     meant = cast("CampaignStatus", _one_of(status.upper(), get_args(CampaignStatus), "status"))
     again = ("campaigns", "set-status", meant)
@@ -185,7 +185,7 @@ def set_platform(
     platform: Annotated[
         str,
         typer.Argument(
-            metavar="PLATFORM", help="facebook or google.", autocompletion=completing.words("facebook", "google")
+            metavar="PLATFORM", help="facebook or google.", autocompletion=completion.words("facebook", "google")
         ),
     ],
     campaign_id: Annotated[
@@ -201,7 +201,7 @@ def set_platform(
     """Set the platform details of campaigns. The other platform and omitted ids stay unchanged."""
     from careops.bulk.campaigns import SetCampaignPlatform
     from careops.calls.campaigns import Platform
-    from careops_cli.bulk.running import run_over_records
+    from careops_cli.bulk.runner import run_over_records
 
     meant = cast("Platform", _one_of(platform.lower(), get_args(Platform), "platform"))
     given = {"--campaign-id": campaign_id, "--customer-id": customer_id}
@@ -216,7 +216,7 @@ def set_platform(
 
 def _switch(context: typer.Context, asked: Asked, *, active: bool) -> Record | Rows:
     from careops.bulk.campaigns import SwitchCampaign
-    from careops_cli.bulk.running import run_over_records
+    from careops_cli.bulk.runner import run_over_records
 
     verb = "activate" if active else "deactivate"
     again = ("campaigns", verb)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.resource_names import CARE_CITIES
+from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.confirming import Yes, confirm_on_platform
-from careops_cli.connection import connect
-from careops_cli.failures import say
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Read, Record, Rows, path
-from careops_cli.reading import the_one
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import say
+from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.framework.read_for_update import the_one
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -161,7 +161,7 @@ def import_cities(context: typer.Context, *, asked: AskedOfTable) -> Record | Ro
     A table has the column name and optionally latitude, longitude and basic_city_id. An empty cell clears the value; a
     missing column keeps it. A city in the wanted state stays unchanged. A dry run reports doubtful coordinates.
     """
-    from careops_cli.bulk.tables import import_care_cities
+    from careops_cli.bulk.imports import import_care_cities
 
     if not is_run(asked, {}):
         raise typer.BadParameter("Give --from FILE.")

@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 
 from careops.resource_names import Noun
-from careops_cli.confirming import Yes, confirm_on_platform
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Read, Record, Rows, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Read, Record, Rows, path
 
 app = Area("Admins of a clinic.")
 
@@ -70,7 +70,7 @@ def create(
 ) -> Record:
     """Create an admin of a clinic with a new phone number. The password is for the first sign-in."""
     from careops.calls.clinic_admins import CreateClinicAdmin
-    from careops_cli import passwords
+    from careops_cli.auth import passwords
 
     if generate_password and password_stdin:
         raise typer.BadParameter("Choose one of --generate-password and --password-stdin.")

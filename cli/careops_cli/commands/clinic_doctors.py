@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
+from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.output import Record, Rows
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.results import Record, Rows
 
 app = Area("Doctors of a clinic.")
 
@@ -44,7 +44,7 @@ def add(
     A table has the columns clinic_id, phone and fees; --fees counts for rows without them. Who is at the clinic
     already is left as they are.
     """
-    from careops_cli.bulk.tables import add_doctors
+    from careops_cli.bulk.imports import add_doctors
 
     if is_run(asked, {"PHONE": phone}):
         return add_doctors(context, asked, clinic_id, None, {"fees": fees})
@@ -80,7 +80,7 @@ def invite(
     as they are; who is on the platform already is to be added, not invited.
     """
     one = {"PHONE": phone, "--name": name, "--fees": fees, "--patients-per-hour": patients_per_hour}
-    from careops_cli.bulk.tables import invite_doctors
+    from careops_cli.bulk.imports import invite_doctors
 
     if is_run(asked, {"PHONE": phone, "--name": name}):
         return invite_doctors(context, asked, clinic_id, None, {"fees": fees, "patients_per_hour": patients_per_hour})

@@ -10,13 +10,13 @@ import typer
 
 from careops.resource_names import CLINICS
 from careops_cli import clinic_columns
+from careops_cli.auth.connection import connect
 from careops_cli.commands.clinic_filters import ClinicFilters
-from careops_cli.connection import connect
-from careops_cli.export_options import ExportKind, IntoFile, Replace
-from careops_cli.groups import Verbs
-from careops_cli.options import options_of
-from careops_cli.output import Item, Read, Rows, Sentence, chosen, path
-from careops_cli.progress import progress_line
+from careops_cli.framework.click_extensions import Verbs
+from careops_cli.framework.options import options_of
+from careops_cli.output.export_options import ExportKind, IntoFile, Replace
+from careops_cli.output.progress import progress_line
+from careops_cli.output.results import Item, Read, Rows, Sentence, chosen, path
 
 
 def _doctors(item: Item) -> list[str]:
@@ -73,7 +73,7 @@ def export_clinics(
     """
     from careops.calls.clinics import ListClinics
     from careops.constants import MAX_PAGE_SIZE
-    from careops_cli import exporting
+    from careops_cli.output import export
 
     shown = [name for name in COLUMNS if name != "location"]
     options = options_of(context)
@@ -89,11 +89,11 @@ def export_clinics(
     clinics = (
         (clinic.model_dump(mode="json") for clinic in every)
         if brief  # from the list alone
-        else exporting.read_whole(every, lambda clinic: client.clinics.read(id=clinic.id))
+        else export.read_whole(every, lambda clinic: client.clinics.read(id=clinic.id))
     )
     if into is None or meant is None:
         return Rows(clinics, COLUMNS, shown, noun=CLINICS)
-    count = exporting.write_file(into.file, meant, _watched(clinics), reads, whole=not options.chosen_columns)
+    count = export.write_file(into.file, meant, _watched(clinics), reads, whole=not options.chosen_columns)
     return into.told(CLINICS, count)
 
 

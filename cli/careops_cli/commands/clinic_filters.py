@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops_cli import completing
+from careops_cli.framework import completion
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -25,7 +25,7 @@ class ClinicFilters:
     state: Annotated[Text, typer.Option(metavar="TEXT", help="In the state's name.")] = None
     module: Annotated[
         Text,
-        typer.Option(metavar="MODULE", help="With this module active; name or id.", autocompletion=completing.modules),
+        typer.Option(metavar="MODULE", help="With this module active; name or id.", autocompletion=completion.modules),
     ] = None
     is_hospital: Annotated[
         Switch, typer.Option("--hospital/--no-hospital", help="Only hospitals, or no hospitals.")
@@ -41,7 +41,7 @@ class ClinicFilters:
     def parameters(self, client: CareOps) -> Mapping[str, Any]:
         """Return the parameters of ``ListClinics``, with None for missing ones. Raises ``Stop`` for an unknown
         module."""
-        from careops_cli.lookups import module_meant
+        from careops_cli.framework.resolve import module_meant
 
         given = dict(vars(self))
         state, module = given.pop("state"), given.pop("module")

@@ -8,8 +8,8 @@ import typer
 
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.groups import Verbs
-from careops_cli.output import Record, Rows
+from careops_cli.framework.click_extensions import Verbs
+from careops_cli.output.results import Record, Rows
 
 if TYPE_CHECKING:
     from careops.bulk.tables import Cells
@@ -57,7 +57,7 @@ def set_location(
         "--latitude": latitude,
         "--longitude": longitude,
     }
-    from careops_cli.bulk.tables import set_locations
+    from careops_cli.bulk.imports import set_locations
 
     if is_run(asked, one):
         return set_locations(context, asked, None)

@@ -7,15 +7,15 @@ from typing import Annotated
 import typer
 
 from careops.resource_names import CLINICS
+from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import AskedOfTable
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.clinic_columns import COLUMNS, DETAILS, SHOWN, SPARE
 from careops_cli.commands import clinic_export, clinic_location
 from careops_cli.commands.clinic_filters import ClinicFilters
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Record, Rows
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Record, Rows
 
 app = Area("Clinics and hospitals.")
 
@@ -114,7 +114,7 @@ def create_hospital(
     The phone number must be new on the platform. A table has the columns name, phone, email and optionally password;
     missing passwords are generated and appear in the report only.
     """
-    from careops_cli import passwords
+    from careops_cli.auth import passwords
     from careops_cli.bulk.clinics import create_hospitals
 
     one = {"name": name, "phone_number": phone, "email": email}

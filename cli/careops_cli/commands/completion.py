@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from careops_cli.groups import Area
-from careops_cli.output import Sentence
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.results import Sentence
 
 app = Area("Set up shell completion.")
 

@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from careops.resource_names import Noun
-from careops_cli.connection import connect
-from careops_cli.export_options import Replace
-from careops_cli.failures import FAILED, OK, note
-from careops_cli.groups import Area
-from careops_cli.options import options_of
-from careops_cli.output import Rows, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import FAILED, OK, note
+from careops_cli.framework.options import options_of
+from careops_cli.output.export_options import Replace
+from careops_cli.output.results import Rows, path
 
 app = Area("Check a platform against the documented calls.")
 
@@ -48,9 +48,9 @@ def check(
     without --write. Exit code 1 when anything differs.
     """
     from careops.conformance import check as look
-    from careops_cli.exporting import check_target, written_to
-    from careops_cli.profiles import chosen
-    from careops_cli.progress import progress_line
+    from careops_cli.auth.profiles import chosen
+    from careops_cli.output.export import check_target, written_to
+    from careops_cli.output.progress import progress_line
 
     if html is not None:
         check_target(html, replace=replace)

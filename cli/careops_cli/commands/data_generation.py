@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import typer
 
 from careops.resource_names import CLINICS, JOBS
+from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import AskedOfJobs, is_run
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.commands import jobs
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Item, Read, Record, Rows, path
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Item, Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -100,7 +100,7 @@ def clinics(
 def _generate(
     context: typer.Context, kind: Literal["cms", "growth"], phone: str | None, asked: AskedOfJobs
 ) -> Record | Rows:
-    from careops_cli.bulk.tables import generate_data
+    from careops_cli.bulk.imports import generate_data
 
     if not is_run(asked, {"PHONE": phone}) and phone is None:
         raise typer.BadParameter("Give a PHONE, or --from FILE.")

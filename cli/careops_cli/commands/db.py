@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.failures import USAGE, Stop, say
-from careops_cli.groups import Area
-from careops_cli.output import Record, Sentence
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import USAGE, Stop, say
+from careops_cli.output.results import Record, Sentence
 
 app = Area("The database of this installation.")
 
@@ -20,7 +20,7 @@ app = Area("The database of this installation.")
 )
 def migrate() -> Record:
     """Migrate the database to the newest version. `careops serve` does this automatically."""
-    from careops_cli.local import database, said, settings
+    from careops_cli.local_installation import database, said, settings
     from careops_server.core.database import migrate as schema
 
     chosen = settings()
@@ -38,7 +38,7 @@ def check() -> Record:
 
     The exit code is 1 when it is not.
     """
-    from careops_cli.local import database, require_installation, said, settings
+    from careops_cli.local_installation import database, require_installation, said, settings
     from careops_server.core.database import migrate as schema
 
     chosen = settings()
@@ -80,7 +80,7 @@ def role(
     newest version first. The password is shown once. A second run grants the rights again; migrations do so
     automatically.
     """
-    from careops_cli.local import database, settings
+    from careops_cli.local_installation import database, settings
     from careops_server.core.configuration.dsn import address_of
     from careops_server.core.database import migrate as schema
     from careops_server.core.database.roles import RoleError, make
@@ -105,7 +105,7 @@ def start() -> Sentence:
     """Run the embedded PostgreSQL until Ctrl-C, for other commands and programs to share. Prints its address."""
     import signal
 
-    from careops_cli.local import database, settings
+    from careops_cli.local_installation import database, settings
 
     chosen = settings()
     if chosen.database_url is not None:

@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 import typer
 
 from careops.resource_names import DEVICES, Noun
-from careops_cli.confirming import Yes, confirm_on_platform
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Read, Record, Rows, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Read, Record, Rows, path
 
 app = Area("Devices of a user: which apps run where.")
 
@@ -69,7 +69,7 @@ def delete(
     ] = False,
 ) -> Record:
     """Delete one device of a user, or all. An app that is used again reports its device again."""
-    from careops_cli.stepping_up import send_confirmed
+    from careops_cli.auth.step_up import send_confirmed
 
     if every == (device_id is not None):
         raise typer.BadParameter("Give a device's id, or --all, one of them.")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from careops.resource_names import Noun
-from careops_cli.failures import FAILED, OK
-from careops_cli.groups import Area
-from careops_cli.output import Rows, path
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import FAILED, OK
+from careops_cli.output.results import Rows, path
 
 app = Area("Check this installation and advise how to fix problems.")
 
@@ -24,7 +24,7 @@ def doctor() -> Rows:
     schema, searching, and the clock: ok, warn or fail. An embedded PostgreSQL that is not running is started for the
     check and stopped again. The exit code is 1 when anything failed.
     """
-    from careops_cli.local import settings
+    from careops_cli.local_installation import settings
     from careops_server.core.diagnostics.runner import examine
 
     findings = [asdict(finding) for finding in examine(settings())]

@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 import typer
 
 from careops.resource_names import DOCTORS
-from careops_cli import completing
+from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Item, Read, Record, Rows, path
+from careops_cli.framework import completion
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Item, Read, Record, Rows, path
 
 app = Area("Doctors of the platform, and verification of their registration.")
 
@@ -134,7 +134,7 @@ def verify(
         typer.Option(
             metavar="TEXT",
             help="'Checked with College' or 'Checked with IMA'.",
-            autocompletion=completing.choices("VerifyDoctor", "verification_reason"),
+            autocompletion=completion.choices("VerifyDoctor", "verification_reason"),
         ),
     ] = None,
     *,
@@ -146,7 +146,7 @@ def verify(
     table --reason counts for rows without one, so that what list --csv writes can be used as it is. A doctor who has
     another number by now is not verified. Who is verified with that reason already is left as they are.
     """
-    from careops_cli.bulk.tables import verify_doctors
+    from careops_cli.bulk.imports import verify_doctors
 
     if is_run(asked, {"DOCTOR_ID": doctor_id}):
         return verify_doctors(context, asked, None, {"verification_reason": reason})
@@ -170,7 +170,7 @@ def unverify(
 
     The reason, who verified and when are cleared with it; the decision stays in the doctor's history.
     """
-    from careops_cli.bulk.tables import unverify_doctors
+    from careops_cli.bulk.imports import unverify_doctors
 
     if is_run(asked, {"DOCTOR_ID": doctor_id}):
         return unverify_doctors(context, asked, None)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.resource_names import EVENTS
-from careops_cli import completing
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.output import Read, Rows, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework import completion
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.results import Read, Rows, path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -43,7 +43,7 @@ def events(
         typer.Option(
             metavar="NAME",
             help="On this channel; may be repeated. admin if not given.",
-            autocompletion=completing.channels,
+            autocompletion=completion.channels,
         ),
     ] = None,
     since: Annotated[

@@ -11,10 +11,10 @@ import typer
 
 from careops.constants import MAX_PAGE_SIZE
 from careops.resource_names import CLINICS, DOCTORS, LABS, PHARMACIES, USERS, Noun
-from careops_cli.connection import connect
-from careops_cli.failures import note
-from careops_cli.groups import Area
-from careops_cli.output import Item, Rows, on_terminal, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import note
+from careops_cli.output.results import Item, Rows, on_terminal, path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -10,9 +10,9 @@ from careops.constants import FEATURE_FLAGS
 from careops.resource_names import CLINICS
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.failures import USAGE, Stop
-from careops_cli.groups import Area
-from careops_cli.output import Record, Rows
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.output.results import Record, Rows
 
 app = Area("Feature flags of a clinic.")
 
@@ -65,7 +65,7 @@ def _switch(context: typer.Context, typed: str, asked: Asked, *, enabled: bool) 
 
 
 def _flag_meant(typed: str) -> str:
-    from careops_cli.lookups import suggestion
+    from careops_cli.framework.resolve import suggestion
 
     name = typed.strip().casefold().removesuffix("_enabled")
     if name not in FLAGS:

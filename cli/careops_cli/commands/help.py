@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from careops_cli import completing
-from careops_cli.failures import USAGE, Stop
-from careops_cli.groups import Area
-from careops_cli.lookups import suggestion
-from careops_cli.topics import TOPICS
+from careops_cli.framework import completion
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.help_topics import TOPICS
+from careops_cli.framework.resolve import suggestion
 
 app = Area("Show help about a topic or a command.")
 
@@ -22,7 +22,7 @@ def show_help(
         typer.Argument(
             metavar="[TOPIC]",
             help="environment, exit-codes, files, bulk, formatting; or a command.",
-            autocompletion=completing.topics,
+            autocompletion=completion.topics,
         ),
     ] = None,
 ) -> None:
@@ -30,7 +30,7 @@ def show_help(
 
     For a command it is the output of --help.
     """
-    from careops_cli.options import Options
+    from careops_cli.framework.options import Options
     from careops_cli.root import commands, root
 
     asked = words or []

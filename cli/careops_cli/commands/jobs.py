@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from careops.resource_names import JOBS
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Item, Read, Record, Rows, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Item, Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops.calls.jobs import Job

@@ -8,13 +8,13 @@ from typing import Annotated
 import typer
 
 from careops.resource_names import Noun
-from careops_cli import completing
-from careops_cli.confirming import Yes, confirm_on_platform
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Item, Read, Record, Rows, path
-from careops_cli.reading import the_one
+from careops_cli.auth.connection import connect
+from careops_cli.framework import completion
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.framework.read_for_update import the_one
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Item, Read, Record, Rows, path
 
 app = Area("API keys, with which apps and scripts authenticate.")
 
@@ -79,7 +79,7 @@ def create(
             "--scope",
             metavar="SCOPE",
             help="AREA:read, AREA:write or a call's name; may be given often.",
-            autocompletion=completing.scopes,
+            autocompletion=completion.scopes,
         ),
     ],
     expires: Annotated[str, typer.Option(metavar="DAYS", help="When it stops working, such as 90d; 730d at most.")],
@@ -93,7 +93,7 @@ def create(
     The key grants only its scopes. `--jq .token` prints the key alone, ready for a secret store.
     """
     from careops.calls.keys import CreateKey
-    from careops_cli.stepping_up import send_confirmed
+    from careops_cli.auth.step_up import send_confirmed
 
     found = _DAYS.fullmatch(expires)
     if found is None:
@@ -122,7 +122,7 @@ def rotate(
 ) -> Record:
     """Replace a key by a new one of the same name, scopes and expiry, and show it once."""
     from careops.calls.keys import RotateKey
-    from careops_cli.stepping_up import send_confirmed
+    from careops_cli.auth.step_up import send_confirmed
 
     call = RotateKey.model_validate({"key_id": key_id, "overlap_hours": overlap})
     made = send_confirmed(connect(context), call, password_stdin=password_stdin)
@@ -141,7 +141,7 @@ def revoke(
 ) -> Record:
     """Revoke a key permanently. Requests with it are refused."""
     from careops.calls.keys import NO_KEY, ListKeys, RevokeKey
-    from careops_cli.stepping_up import send_confirmed
+    from careops_cli.auth.step_up import send_confirmed
 
     client = connect(context)
     named = the_one(client, key_id, ListKeys, unknown=NO_KEY).name

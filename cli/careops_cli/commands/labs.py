@@ -8,11 +8,11 @@ import typer
 
 from careops.resource_names import LABS
 from careops_cli import partners
-from careops_cli.connection import connect
-from careops_cli.export_options import IntoFile
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Record, Rows, Sentence
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.export_options import IntoFile
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Record, Rows, Sentence
 
 app = Area("Labs: search, show, export.")
 

@@ -11,15 +11,15 @@ import typer
 
 from careops.resource_names import ARE, LEADS, Noun
 from careops_cli import lead_files
+from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.confirming import Yes, confirm_on_platform
-from careops_cli.connection import connect
-from careops_cli.failures import FAILED, OK, USAGE, Stop, say
-from careops_cli.groups import Verbs
-from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
-from careops_cli.output import ROWS, Read, Record, Rows, Sentence, path
+from careops_cli.framework.click_extensions import Verbs
+from careops_cli.framework.errors import FAILED, OK, USAGE, Stop, say
+from careops_cli.framework.options import options_of
+from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import ROWS, Read, Record, Rows, Sentence, path
 
 if TYPE_CHECKING:
     from careops.models.lead_uploads import LeadCorrection

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.resource_names import LEADS, Noun
+from careops_cli.auth.connection import connect
 from careops_cli.commands import lead_uploads
-from careops_cli.connection import connect
-from careops_cli.export_options import IntoFile
-from careops_cli.failures import USAGE, Stop, say
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
-from careops_cli.output import Item, Read, Rows, Sentence, path
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import USAGE, Stop, say
+from careops_cli.framework.options import options_of
+from careops_cli.output.export_options import IntoFile
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Item, Read, Rows, Sentence, path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -116,12 +116,12 @@ def export_leads(
     CSV is the export of the platform, recorded in the audit trail, ten per day. A spreadsheet and JSON lines are made
     from that file, so they count as well. The file appears when it is complete.
     """
-    from careops_cli import exporting
+    from careops_cli.output import export
 
     if options_of(context).columns:
         raise Stop("The platform's export has columns of its own", next_step="Leave --columns away.", code=USAGE)
     meant = into.meant(context)
-    count = exporting.write_table(into.file, meant, _pieces(connect(context), only))
+    count = export.write_table(into.file, meant, _pieces(connect(context), only))
     return into.told(LEADS, count)
 
 

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.options import options_of
-from careops_cli.output import Record
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.options import options_of
+from careops_cli.output.results import Record
 
 app = Area("Sign in with your phone number and password.")
 
@@ -37,9 +37,9 @@ def login(
 
     The session is stored in the keyring of the system if there is one, else in a file that only you can read.
     """
-    from careops_cli import passwords
-    from careops_cli.failures import USAGE, Stop
-    from careops_cli.profiles import chosen, safe_for_passwords
+    from careops_cli.auth import passwords
+    from careops_cli.auth.profiles import chosen, safe_for_passwords
+    from careops_cli.framework.errors import USAGE, Stop
 
     options = options_of(context)
     profile = chosen(options)

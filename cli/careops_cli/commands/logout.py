@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import typer
 
-from careops_cli.connection import connect
-from careops_cli.failures import Stop
-from careops_cli.groups import Area
-from careops_cli.output import Sentence
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import Stop
+from careops_cli.output.results import Sentence
 
 app = Area("End the session, here and on the server.")
 

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.failures import USAGE, Stop
-from careops_cli.groups import Area
-from careops_cli.output import Sentence, on_terminal
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.output.results import Sentence, on_terminal
 
 app = Area("Show the manual, or install its pages.")
 
@@ -33,8 +33,8 @@ def man(
 
     On a terminal man displays it; in a pipe its source is printed.
     """
-    from careops_cli.lookups import suggestion
-    from careops_cli.manual import names, page
+    from careops_cli.framework.man_pages import names, page
+    from careops_cli.framework.resolve import suggestion
 
     if into is not None and area is None:
         if into.exists() and not into.is_dir():

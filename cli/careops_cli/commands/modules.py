@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 
 from careops.resource_names import CLINICS, Noun
-from careops_cli import completing
+from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.output import Read, Record, Rows, path
+from careops_cli.framework import completion
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.results import Read, Record, Rows, path
 
 app = Area("Product modules of a clinic.")
 
@@ -25,7 +25,7 @@ CHANGES: dict[str, Read] = {
 }
 
 Module = Annotated[
-    str, typer.Argument(metavar="MODULE", help="The module's name or id.", autocompletion=completing.modules)
+    str, typer.Argument(metavar="MODULE", help="The module's name or id.", autocompletion=completion.modules)
 ]
 
 
@@ -94,8 +94,8 @@ def deactivate(
 
 def _switch(context: typer.Context, typed: str, asked: Asked, *, active: bool) -> Record | Rows:
     from careops_cli.bulk.clinics import switch_module
-    from careops_cli.bulk.patience import patience_of, patiently
-    from careops_cli.lookups import module_meant
+    from careops_cli.bulk.retry import patience_of, patiently
+    from careops_cli.framework.resolve import module_meant
 
     client = connect(context)
     seconds = patience_of(asked, single=len(asked.ids) == 1)

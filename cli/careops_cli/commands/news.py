@@ -8,17 +8,17 @@ import typer
 
 from careops.india_time import today
 from careops.resource_names import ARE, ARTICLES
-from careops_cli import completing
+from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import Asked, AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.commands import news_feeds
 from careops_cli.commands.news_filters import NewsFilters
 from careops_cli.commands.news_options import ArticleOptions
-from careops_cli.connection import connect
-from careops_cli.export_options import IntoFile
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Item, Read, Record, Rows, Sentence, path
+from careops_cli.framework import completion
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.export_options import IntoFile
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Item, Read, Record, Rows, Sentence, path
 
 app = Area("Articles, CME events and pharma news of the news feed.")
 
@@ -142,7 +142,7 @@ def show(context: typer.Context, article_id: ArticleId) -> Record:
 def add(
     context: typer.Context,
     news_type: Annotated[
-        str, typer.Argument(metavar="TYPE", help="GENERAL, PHARMA or CME.", autocompletion=completing.news_types)
+        str, typer.Argument(metavar="TYPE", help="GENERAL, PHARMA or CME.", autocompletion=completion.news_types)
     ],
     *,
     article: ArticleOptions,
@@ -167,7 +167,7 @@ def edit(
     article_id: ArticleId,
     news_type: Annotated[
         str | None,
-        typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.", autocompletion=completing.news_types),
+        typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.", autocompletion=completion.news_types),
     ] = None,
     *,
     article: ArticleOptions,
@@ -206,7 +206,7 @@ def publish(
 ) -> Record | Rows:
     """Publish one article or many. Published already: nothing changes."""
     from careops.bulk.news import PublishNews
-    from careops_cli.bulk.running import run_over_records
+    from careops_cli.bulk.runner import run_over_records
 
     again = ("news", "publish", *(("--notify", notify) if notify else ()))
     return run_over_records(context, asked, PublishNews(notify), sentence="Publish", again=again)
@@ -230,7 +230,7 @@ def twins(
 def delete(context: typer.Context, asked: Annotated[Asked, ARTICLES]) -> Record | Rows:
     """Delete one article or many; `careops news restore` restores them within 30 days."""
     from careops.bulk.news import DeleteNews
-    from careops_cli.bulk.running import run_over_records
+    from careops_cli.bulk.runner import run_over_records
 
     again = ("news", "delete")
     return run_over_records(context, asked, DeleteNews(), sentence="Delete", again=again, asks_for_one=True)
@@ -260,7 +260,7 @@ def import_news(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows
     A table has the columns news_type, news_date, news_text, source_name, source_link and optionally the others of
     `careops news export`. A missing column keeps the value.
     """
-    from careops_cli.bulk.tables import import_news
+    from careops_cli.bulk.imports import import_news
 
     if not is_run(asked, {}):
         raise typer.BadParameter("Give --from FILE.")
@@ -283,14 +283,14 @@ def export_news(
 ) -> Sentence | None:
     """Write every article the filters find into a file that `careops news import` takes back."""
     from careops.constants import MAX_PAGE_SIZE
-    from careops_cli import exporting
+    from careops_cli.output import export
 
     meant = into.meant(context)
     client = connect(context)
     filters = only.parameters(client)
     articles = client.each(only.call(filters)(**filters, perpage=MAX_PAGE_SIZE))
     items = (article.model_dump(mode="json") for article in articles)
-    count = exporting.write_file(into.file, meant, items, COLUMNS, whole=False)
+    count = export.write_file(into.file, meant, items, COLUMNS, whole=False)
     return into.told(ARTICLES, count)
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from careops.resource_names import Noun
-from careops_cli.connection import connect
-from careops_cli.failures import Stop
-from careops_cli.groups import Verbs
-from careops_cli.output import Read, Record, Rows, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Verbs
+from careops_cli.framework.errors import Stop
+from careops_cli.output.results import Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops import CareOps

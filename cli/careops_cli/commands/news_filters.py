@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops_cli import completing
-from careops_cli.failures import USAGE, Stop
+from careops_cli.framework import completion
+from careops_cli.framework.errors import USAGE, Stop
 
 if TYPE_CHECKING:
     from careops.calls.news import FindNewsArticles, ListNewsArticles
@@ -25,7 +25,7 @@ class NewsFilters:
     tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="A tag's name; several are any of them.")] = None
     news_type: Annotated[
         str | None,
-        typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.", autocompletion=completing.news_types),
+        typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.", autocompletion=completion.news_types),
     ] = None
     from_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Of this day or later.")] = None
     to_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Of this day or before.")] = None

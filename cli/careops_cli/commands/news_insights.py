@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from careops.resource_names import ARTICLES, HAVE, Noun
+from careops_cli.auth.connection import connect
 from careops_cli.commands.news_filters import tag_ids
-from careops_cli.confirming import Yes, confirm_on_platform
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import ROWS, Item, Read, Record, Rows, path
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import ROWS, Item, Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops import CareOps

@@ -11,8 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from careops.india_time import INDIA
-from careops_cli import completing
-from careops_cli.failures import USAGE, Stop
+from careops_cli.framework import completion
+from careops_cli.framework.errors import USAGE, Stop
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +42,7 @@ class ArticleOptions:
         typer.Option(
             metavar="KIND",
             help="virtual or in-person.",
-            autocompletion=completing.choices("CreateNewsArticle", "event_type"),
+            autocompletion=completion.choices("CreateNewsArticle", "event_type"),
         ),
     ] = None
     credit_hours: Annotated[float | None, typer.Option(metavar="HOURS", help="Hours of credit it gives.")] = None

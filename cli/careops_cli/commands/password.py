@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.output import Sentence
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.results import Sentence
 
 app = Area("The password you sign in with.")
 
@@ -28,7 +28,7 @@ def change(
     Required after signing in with a one-time password.
     """
     from careops.calls.session import ChangePassword
-    from careops_cli import passwords
+    from careops_cli.auth import passwords
 
     client = connect(context)
     old = passwords.asked(from_stdin=password_stdin, question="Password as it is")

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from careops.resource_names import PAYMENTS
+from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.connection import connect
-from careops_cli.failures import USAGE, Stop
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Item, Read, Record, Rows, path
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Item, Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops.bulk.tables import Cells
@@ -121,7 +121,7 @@ def add_manual(
     their time: doubts about it are reported, never refused.
     """
     one = {"PAYMENT_ID": payment_id, "ORDER_ID": order_id}
-    from careops_cli.bulk.tables import add_payments
+    from careops_cli.bulk.imports import add_payments
 
     if is_run(asked, one):
         return add_payments(context, asked, clinic_id, None)

@@ -8,14 +8,15 @@ from typing import Annotated
 import typer
 
 from careops.resource_names import Noun
-from careops_cli import completing, profiles
-from careops_cli.groups import Area
-from careops_cli.output import Rows, Sentence, path
+from careops_cli.auth import profiles
+from careops_cli.framework import completion
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.results import Rows, Sentence, path
 
 app = Area("The platforms you work with.")
 
 Name = Annotated[
-    str, typer.Argument(metavar="NAME", help="The profile's name.", autocompletion=completing.profile_names)
+    str, typer.Argument(metavar="NAME", help="The profile's name.", autocompletion=completion.profile_names)
 ]
 
 
@@ -95,7 +96,7 @@ def use_profile(name: Name) -> Sentence:
 @app.verb("remove", examples=["careops profiles remove staging"])
 def remove_profile(name: Name) -> Sentence:
     """Remove a profile and forget its session on this machine."""
-    from careops_cli.token_stores import token_store
+    from careops_cli.auth.token_stores import token_store
 
     known = profiles.load()
     changed = known.removed(name)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.resource_names import PROMO_CODES
+from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.confirming import Yes, confirm_on_platform
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Item, Read, Record, Rows, path
-from careops_cli.reading import the_one
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.framework.read_for_update import the_one
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Item, Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -148,7 +148,7 @@ def import_codes(context: typer.Context, *, asked: AskedOfTable) -> Record | Row
     A table has the columns name, expiry (YYYY-MM-DD), single_use (yes or no), and percent or amount, one of them in
     each row. A code that is as the table says is left alone, so that a second run changes nothing.
     """
-    from careops_cli.bulk.tables import import_promo_codes
+    from careops_cli.bulk.imports import import_promo_codes
 
     if not is_run(asked, {}):
         raise typer.BadParameter("Give --from FILE.")

@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 import typer
 
 from careops.resource_names import Noun
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.output import Read, Record, Rows, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.results import Read, Record, Rows, path
 
 app = Area("Recently opened and pinned records of the console.")
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from careops.resource_names import Noun
-from careops_cli.connection import connect
-from careops_cli.export_options import IntoFile
-from careops_cli.failures import USAGE, Stop
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.options import options_of
-from careops_cli.output import Item, Read, Record, Rows, Sentence, chosen, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.options import options_of
+from careops_cli.output.export_options import IntoFile
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Item, Read, Record, Rows, Sentence, chosen, path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -119,14 +119,14 @@ def export(
 ) -> Sentence | None:
     """Write every referral, or those the filters find, into a file, newest first. It appears when it is complete."""
     from careops.constants import MAX_PAGE_SIZE
-    from careops_cli import exporting
+    from careops_cli.output.export import write_file
 
     meant = into.meant(context)
     call, filters = _call(search, waiting)
     items = (item.model_dump(mode="json") for item in connect(context).each(call(**filters, perpage=MAX_PAGE_SIZE)))
     asked = options_of(context)
     reads = chosen(COLUMNS, (), asked)
-    count = exporting.write_file(into.file, meant, items, reads, whole=not asked.chosen_columns)
+    count = write_file(into.file, meant, items, reads, whole=not asked.chosen_columns)
     return into.told(REFERRAL, count)
 
 
@@ -142,7 +142,7 @@ def _followed(client: CareOps) -> Iterator[Item]:
     """Yield the newest referrals, oldest first, then each new or changed one once."""
     from careops.calls.referrals import CHANNEL
     from careops.constants import LIVE_POLL_MS, PAGE_SIZE
-    from careops_cli.hearing import heard
+    from careops_cli.framework.event_subscription import heard
 
     # Subscribe first, so that no event is missed while the list is read.
     with closing(heard(client, CHANNEL, silence=LIVE_POLL_MS / 1000)) as changes:
@@ -160,7 +160,7 @@ def _found(client: CareOps, events: Sequence[Event], known: Mapping[int, Item]) 
     import time
 
     from careops.errors import NotFound
-    from careops_cli.hearing import AGAIN_SECONDS, is_away
+    from careops_cli.framework.event_subscription import AGAIN_SECONDS, is_away
 
     ids = list(dict.fromkeys(int(str(event.data["referral_id"])) for event in events if event.channel))
     found: dict[int, Item] = {}

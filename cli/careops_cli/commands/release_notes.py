@@ -11,13 +11,13 @@ import typer
 
 from careops.india_time import INDIA
 from careops.resource_names import Noun
-from careops_cli.confirming import Yes, confirm_on_platform
-from careops_cli.connection import connect
-from careops_cli.failures import USAGE, Stop
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Read, Record, Rows, path
-from careops_cli.reading import the_one
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.framework.read_for_update import the_one
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops import CareOps

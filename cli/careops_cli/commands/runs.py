@@ -9,19 +9,19 @@ from typing import Annotated, NoReturn
 import typer
 
 from careops.resource_names import Noun
-from careops_cli import completing
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.confirming import Yes, confirm
-from careops_cli.failures import OK, note
-from careops_cli.groups import Area
-from careops_cli.options import options_of
-from careops_cli.output import Record, Rows, Sentence, path
+from careops_cli.framework import completion
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import OK, note
+from careops_cli.framework.options import options_of
+from careops_cli.framework.prompts import Yes, confirm
+from careops_cli.output.results import Record, Rows, Sentence, path
 
 app = Area("Bulk runs of this machine: list, show, resume.")
 
 Name = Annotated[
     str,
-    typer.Argument(metavar="RUN", help="Its name as listed, or the beginning of it.", autocompletion=completing.runs),
+    typer.Argument(metavar="RUN", help="Its name as listed, or the beginning of it.", autocompletion=completion.runs),
 ]
 COLUMNS = ("run", "command", "platform", "source", "made_at", "state")
 DETAILS = (*COLUMNS, "targets", "done", "unchanged", "failed", "asked_for", "open", "journal", "go_on")
@@ -30,7 +30,7 @@ DETAILS = (*COLUMNS, "targets", "done", "unchanged", "failed", "asked_for", "ope
 @app.verb("list", examples=["careops runs list", "careops runs list --json"], columns=COLUMNS)
 def list_runs() -> Rows:
     """List bulk runs with a stored journal, newest first."""
-    from careops_cli.bulk.kept_runs import kept_runs
+    from careops_cli.bulk.history import kept_runs
 
     items = [run.item for run in kept_runs()]
     return Rows(
@@ -54,7 +54,7 @@ def show(
     With --rows, list every record: outcome, reason and the answer of the platform, such as the id of a new record. A
     run that was interrupted lists its remaining records as "not tried".
     """
-    from careops_cli.bulk.kept_runs import run_meant
+    from careops_cli.bulk.history import run_meant
 
     found = run_meant(run)
     if not rows:
@@ -71,7 +71,7 @@ def resume(context: typer.Context, run: Name, yes: Yes = False) -> None:
 
     The run was confirmed when it began; --yes is accepted so that scripts can always pass it.
     """
-    from careops_cli.bulk.kept_runs import run_meant
+    from careops_cli.bulk.history import run_meant
 
     words = [*run_meant(run).words_to_go_on(), *(["--yes"] if yes else [])]
     note(f"careops {shlex.join(words)}")
@@ -94,7 +94,7 @@ def undo(
     Only records that the run changed are switched back; records that were as wanted before the run stay. A record that
     someone has switched back since is unchanged. The undo is a run of its own, which can be resumed and undone.
     """
-    from careops_cli.bulk.kept_runs import run_meant
+    from careops_cli.bulk.history import run_meant
 
     words, ids = run_meant(run).words_to_undo()
     note(f"careops {shlex.join(words)} (records that the run changed: {len(ids):,})")
@@ -108,7 +108,7 @@ def forget(
     yes: Yes = False,
 ) -> Sentence:
     """Delete a run's journal: it can no longer be gone on with."""
-    from careops_cli.bulk.kept_runs import run_meant
+    from careops_cli.bulk.history import run_meant
 
     found = run_meant(run)
     confirm(f"Forget the run {found.name} ({found.state})", where="of this machine", yes=yes)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.resource_names import SCHEDULES
+from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.output import Read, Record, Rows, path
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.results import Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops.calls.schedules import DoctorSchedule
@@ -95,7 +95,7 @@ def add(
     With a table the options count for rows that do not say it.
     Hours of one kind, ordinary or discounted, never overlap at a clinic. Identical ones stay unchanged.
     """
-    from careops_cli.bulk.tables import add_schedules
+    from careops_cli.bulk.imports import add_schedules
 
     one = {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id, "--days": days, "--start": start, "--end": end}
     more = {"--timezone": timezone, "--discounted-fees": discounted_fees}
@@ -122,7 +122,7 @@ def import_schedules(context: typer.Context, *, asked: AskedOfTable) -> Record |
     A table has the columns clinic_id, doctor_id, days, start, end and optionally timezone and discounted_fees, as
     `export` writes them.
     """
-    from careops_cli.bulk.tables import add_schedules
+    from careops_cli.bulk.imports import add_schedules
 
     if not is_run(asked, {}):
         raise typer.BadParameter("Give --from FILE.")

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.failures import CONFIGURATION, Stop
-from careops_cli.groups import Area
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import CONFIGURATION, Stop
 
 app = Area("Run the server and the console on this machine until Ctrl-C.")
 
@@ -30,7 +30,7 @@ def serve(
     Without CAREOPS_DATABASE_URL the server starts and stops an embedded PostgreSQL. Settings come from the environment
     (CAREOPS_*) and from careops.toml.
     """
-    from careops_cli.local import failures_explained, settings
+    from careops_cli.local_installation import failures_explained, settings
     from careops_server.core.configuration.checks import WeakSettingsError
     from careops_server.core.diagnostics.demo_rows import DemoDataError
     from careops_server.processes.supervisor import PortTakenError

@@ -10,9 +10,9 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.failures import USAGE, Stop
-from careops_cli.groups import Area
-from careops_cli.output import Record, Result
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.output.results import Record, Result
 from careops_cli.systemd_units import backup_timer, backup_unit, server_unit, worker_unit
 
 app = Area("Run this installation as a service of the system.")

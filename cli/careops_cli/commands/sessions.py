@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 
 from careops.resource_names import Noun
-from careops_cli.confirming import Yes, confirm_on_platform
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Read, Record, Rows, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Read, Record, Rows, path
 
 app = Area("Your open sessions: list and end them.")
 

@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from careops.resource_names import Noun
-from careops_cli.confirming import Yes, confirm_on_platform
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.output import Item, Read, Record, Rows, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.output.results import Item, Read, Record, Rows, path
 
 app = Area("Subscriptions of users: plans, subscriptions, payments.")
 
@@ -112,7 +112,7 @@ def add_manual(
 
     from careops.calls.subscriptions import AddManualSubscription
     from careops.razorpay import doubts
-    from careops_cli.failures import say
+    from careops_cli.framework.errors import say
 
     given = {
         "user_id": user_id,

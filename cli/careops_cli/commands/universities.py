@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.resource_names import UNIVERSITIES
+from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import AskedOfTable, is_run
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Read, Record, Rows, path
-from careops_cli.reading import the_one
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.read_for_update import the_one
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -108,7 +108,7 @@ def import_universities(context: typer.Context, *, asked: AskedOfTable) -> Recor
     A table has the column name and optionally rank. An empty rank clears it; without the column ranks stay unchanged.
     A university in the wanted state stays unchanged.
     """
-    from careops_cli.bulk.tables import import_universities
+    from careops_cli.bulk.imports import import_universities
 
     if not is_run(asked, {}):
         raise typer.BadParameter("Give --from FILE.")

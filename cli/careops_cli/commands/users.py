@@ -9,13 +9,13 @@ import typer
 
 from careops.constants import USER_FLAGS
 from careops.resource_names import USERS
+from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import Asked
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.connection import connect
-from careops_cli.failures import USAGE, Stop
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Item, Read, Record, Rows, path
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Item, Read, Record, Rows, path
 
 app = Area("Users of the platform: search, status, modules.")
 
@@ -151,7 +151,7 @@ def set_flag(
 
 
 def _one_of(typed: str, known: dict[str, str], what: str) -> str:
-    from careops_cli.lookups import suggestion
+    from careops_cli.framework.resolve import suggestion
 
     meant = known.get(typed.strip().casefold())
     if meant is None:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from careops.resource_names import Noun
-from careops_cli import completing
-from careops_cli.confirming import Yes, confirm_on_platform
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.listing import Pages, listed
-from careops_cli.output import Item, Read, Record, Rows, path
-from careops_cli.reading import the_one
+from careops_cli.auth.connection import connect
+from careops_cli.framework import completion
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.framework.read_for_update import the_one
+from careops_cli.output.pagination import Pages, listed
+from careops_cli.output.results import Item, Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -57,7 +57,7 @@ def list_views(
             "--list",
             metavar="CALL",
             help="Only views of this list, such as ListClinics.",
-            autocompletion=completing.lists,
+            autocompletion=completion.lists,
         ),
     ] = None,
     *,

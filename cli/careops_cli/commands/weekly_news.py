@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from careops.resource_names import ARE, ARTICLES
-from careops_cli.connection import connect
-from careops_cli.failures import Stop
-from careops_cli.groups import Area
-from careops_cli.output import Read, Record, Rows, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import Stop
+from careops_cli.output.results import Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from careops import CareOps

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from careops.constants import KEY_PREFIX
-from careops_cli.connection import connect
-from careops_cli.groups import Area
-from careops_cli.options import options_of
-from careops_cli.output import Read, Record, path
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.options import options_of
+from careops_cli.output.results import Read, Record, path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -36,7 +36,7 @@ def whoami(context: typer.Context) -> Record:
 
     Of a key: its name, scopes and expiry.
     """
-    from careops_cli.profiles import chosen
+    from careops_cli.auth.profiles import chosen
 
     url = chosen(options_of(context)).url
     client = connect(context)

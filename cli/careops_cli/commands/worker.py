@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import ExitStack
 from socket import socket
 
-from careops_cli.failures import Stop
-from careops_cli.groups import Area
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import Stop
 
 app = Area("Do the server's jobs on this machine until Ctrl-C.")
 
@@ -21,7 +21,7 @@ def worker() -> None:
     """
     import asyncio
 
-    from careops_cli.local import failures_explained, require_installation, settings
+    from careops_cli.local_installation import failures_explained, require_installation, settings
     from careops_server.core.database import migrate as schema
     from careops_server.core.embedded_postgres.bootstrap import installed
     from careops_server.core.observability.logs import announce, configure_logs

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from careops.resource_names import Noun
-from careops_cli.confirming import Yes, confirm
-from careops_cli.failures import CONFIGURATION, USAGE, Stop
-from careops_cli.groups import Area
-from careops_cli.options import options_of
-from careops_cli.output import Item, Read, Record, Rows, path
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import CONFIGURATION, USAGE, Stop
+from careops_cli.framework.options import options_of
+from careops_cli.framework.prompts import Yes, confirm
+from careops_cli.output.results import Item, Read, Record, Rows, path
 
 if TYPE_CHECKING:
     from random import Random
@@ -36,7 +36,7 @@ Size = Literal["demo", "district", "platform"]
 @app.verb("extend", examples=["careops world extend"], columns=("added",))
 def extend() -> Record:
     """Extend demo data of an older version with new kinds of records. Existing records stay unchanged."""
-    from careops_cli.local import existing_database, settings
+    from careops_cli.local_installation import existing_database, settings
     from careops_server.core.database.migrate import migrate
     from careops_server.demo import NoWorldError, extend_world
 
@@ -65,7 +65,7 @@ def live(
     """
     from careops.client.sync_client import CareOps
     from careops.errors import Refused
-    from careops_cli.profiles import chosen
+    from careops_cli.auth.profiles import chosen
     from careops_server.demo import DEMO_PASSWORD, DEMO_USERS
 
     client: CareOps = context.with_resource(CareOps(chosen(options_of(context)).url))
@@ -147,8 +147,8 @@ def create(
 
     Refuses a database with records, unless --replace is given. A database with real staff accounts is always refused.
     """
-    from careops_cli.local import database, said, settings
-    from careops_cli.progress import progress_line
+    from careops_cli.local_installation import database, said, settings
+    from careops_cli.output.progress import progress_line
     from careops_server.core.database.migrate import migrate
     from careops_server.core.places.load import load_places
     from careops_server.demo import DEMO_PASSWORD, DEMO_USERS, WorldExistsError, create_world
@@ -180,7 +180,7 @@ def create(
 
 def _removal(chosen: Settings, size: str, seed: int, *, replace: bool) -> Record:
     """Count the rows that ``--replace`` would delete."""
-    from careops_cli.local import existing_database
+    from careops_cli.local_installation import existing_database
     from careops_server.demo import WorldExistsError
     from careops_server.demo.create import rows_to_replace
 

@@ -8,8 +8,8 @@ import shlex
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from careops_cli.failures import USAGE, Stop
-from careops_cli.private_files import config_folder, keep
+from careops_cli.framework.config_files import config_folder, keep
+from careops_cli.framework.errors import USAGE, Stop
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,12 +6,12 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, urlencode
 
-from careops_cli.failures import USAGE, Stop
+from careops_cli.framework.errors import USAGE, Stop
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from careops_cli.options import Options
+    from careops_cli.framework.options import Options
 
 _NOT_OF_A_SCREEN: Final = frozenset({"limit", "everything"})
 """Options that do not affect a screen, because they limit the output."""
@@ -56,7 +56,7 @@ def opened(address: str, options: Options) -> str:
     """Open an address of the selected platform's console in the browser, and return it."""
     import webbrowser
 
-    from careops_cli.profiles import chosen
+    from careops_cli.auth.profiles import chosen
 
     api = chosen(options).url
     if not api.endswith("/api"):

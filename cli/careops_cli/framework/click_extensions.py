@@ -15,15 +15,15 @@ from typer._click import Command as AnyCommand
 from typer._click.exceptions import BadParameter, UsageError
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from careops_cli.completing import BY_METAVAR
-from careops_cli.option_sets import spread
-from careops_cli.options import Options
-from careops_cli.shared_options import PlainOption, screen_options, shared_options
+from careops_cli.framework.completion import BY_METAVAR
+from careops_cli.framework.global_options import PlainOption, screen_options, shared_options
+from careops_cli.framework.option_groups import spread
+from careops_cli.framework.options import Options
 
 if TYPE_CHECKING:
     from typer._click import Context, HelpFormatter, Parameter
 
-    from careops_cli.output import Read, Sentence
+    from careops_cli.output.results import Read, Sentence
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
@@ -83,10 +83,10 @@ class Command(_PlainHelp, TyperCommand):
 
     def invoke(self, ctx: Context) -> int:
         """Run the command, print its result, and return the exit code."""
-        from careops_cli.failures import OK, name_options
-        from careops_cli.filtering import jq_filter, places_of
-        from careops_cli.output import check_columns, fields_read, show
-        from careops_cli.streams import silence
+        from careops_cli.framework.errors import OK, name_options
+        from careops_cli.framework.streams import silence
+        from careops_cli.output.results import check_columns, fields_read, show
+        from careops_cli.output.templates import jq_filter, places_of
 
         options = ctx.obj if isinstance(ctx.obj, Options) else Options()
         options.format  # noqa: B018 (two formats at once are refused before anything is done)
@@ -124,8 +124,8 @@ class Command(_PlainHelp, TyperCommand):
         return left
 
     def _on_screen(self, ctx: Context, options: Options) -> Sentence:
-        from careops_cli.output import Sentence
-        from careops_cli.screens import address_of, opened
+        from careops_cli.framework.browser import address_of, opened
+        from careops_cli.output.results import Sentence
 
         typed = [param for param in self.params if _is_typed(param, ctx)]
         given = {param.name: ctx.params[param.name] for param in typed if param.name is not None}

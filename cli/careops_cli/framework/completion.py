@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from careops_cli.failures import safe_text
-from careops_cli.options import options_of
+from careops_cli.framework.errors import safe_text
+from careops_cli.framework.options import options_of
 
 if TYPE_CHECKING:
     from typer._click import Context, Parameter
@@ -114,15 +114,15 @@ def _line(number: int, name: str | None, place: str | None) -> str:
 
 def _asked(ctx: Any, kind: str, ask: Callable[[CareOps], list[str]], *, fresh: float = _DAY) -> Sequence[str]:
     """Return cached names, or request them once with a short timeout."""
-    from careops_cli.kept_names import keep_names, kept_names
-    from careops_cli.profiles import chosen
+    from careops_cli.auth.profiles import chosen
+    from careops_cli.framework.completion_cache import keep_names, kept_names
 
     profile = chosen(options_of(ctx))
     kept = kept_names(kind, profile.url, fresh)
     if kept is None:
         from careops.client.request_flow import Retries
         from careops.client.sync_client import CareOps
-        from careops_cli.token_stores import session_of
+        from careops_cli.auth.token_stores import session_of
 
         tokens = session_of(profile)
         with CareOps(profile.url, tokens=tokens, timeout=WAIT_SECONDS, retries=Retries(attempts=1)) as client:
@@ -133,7 +133,7 @@ def _asked(ctx: Any, kind: str, ask: Callable[[CareOps], list[str]], *, fresh: f
 @offered
 def profile_names(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the profiles of this machine."""
-    from careops_cli import profiles
+    from careops_cli.auth import profiles
 
     return profiles.load().all()
 
@@ -141,7 +141,7 @@ def profile_names(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 @offered
 def alias_names(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the aliases of this machine."""
-    from careops_cli import aliases
+    from careops_cli.framework import aliases
 
     return aliases.load()
 
@@ -157,7 +157,7 @@ def columns(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 @offered
 def filters(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the keys of ``--where``, then the values of a key."""
-    from careops_cli.call_names import FILTERS, choices_of, names_meant
+    from careops_cli.framework.completion_data import FILTERS, choices_of, names_meant
 
     area = ctx.parent.info_name if ctx.parent else None
     call = LISTS[area or ""]
@@ -170,14 +170,14 @@ def filters(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 @offered
 def calls(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the calls of the contract."""
-    from careops_cli.call_names import known_calls
+    from careops_cli.framework.completion_data import known_calls
 
     return known_calls()
 
 
 def parameters(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete the parameters of the given call that are not given yet, then the values of one."""
-    from careops_cli.call_names import PARAMETERS, choices_of, names_meant
+    from careops_cli.framework.completion_data import PARAMETERS, choices_of, names_meant
 
     words = [*(ctx.params.get("words") or ())]
     call = str(ctx.params["name"])
@@ -203,7 +203,7 @@ def choices(call: str, parameter: str) -> Offered:
 
     @offered
     def find(ctx: typer.Context, incomplete: str) -> Iterable[str]:
-        from careops_cli.call_names import choices_of
+        from careops_cli.framework.completion_data import choices_of
 
         return choices_of(call, parameter)
 
@@ -222,7 +222,7 @@ news_types: Final = choices("CreateNewsArticle", "news_type")
 @offered
 def scopes(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the scopes of API keys."""
-    from careops_cli.call_names import known_scopes
+    from careops_cli.framework.completion_data import known_scopes
 
     return known_scopes()
 
@@ -230,7 +230,7 @@ def scopes(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 @offered
 def lists(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the list calls."""
-    from careops_cli.call_names import FILTERS, known_calls
+    from careops_cli.framework.completion_data import FILTERS, known_calls
 
     return [call for call, names in known_calls().items() if FILTERS in names]
 
@@ -246,7 +246,7 @@ def channels(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 @offered
 def runs(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the bulk runs of this machine."""
-    from careops_cli.bulk.kept_runs import kept_runs
+    from careops_cli.bulk.history import kept_runs
 
     return [run.name for run in kept_runs()]
 
@@ -254,7 +254,7 @@ def runs(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 @offered
 def journals(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the journals of unfinished runs. The shell completes typed paths."""
-    from careops_cli.bulk.kept_runs import kept_runs
+    from careops_cli.bulk.history import kept_runs
 
     return [str(run.journal) for run in kept_runs() if run.state == "unfinished"]
 
@@ -262,7 +262,7 @@ def journals(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 @offered
 def topics(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the topics of ``careops help`` and all commands."""
-    from careops_cli.topics import TOPICS
+    from careops_cli.framework.help_topics import TOPICS
 
     root: Any = ctx.find_root().command
     return [*TOPICS, *root.list_commands(ctx)]

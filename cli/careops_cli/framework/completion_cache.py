@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from careops_cli.private_files import state_folder
+from careops_cli.framework.config_files import state_folder
 
 
 def kept_names(kind: str, url: str, fresh: float) -> Sequence[str] | None:

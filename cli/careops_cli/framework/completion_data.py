@@ -1,6 +1,6 @@
 """Names of the contract for shell completion, generated in advance because importing the contract is too slow.
 
-``python -m careops_cli.reference`` writes ``call_names.json`` together with the page about the commands.
+``python -m careops_cli.reference`` writes ``completion_data.json`` together with the page about the commands.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union, get_arg
 if TYPE_CHECKING:
     from careops.contract import Call
 
-FILE: Final = Path(__file__).with_name("call_names.json")
+FILE: Final = Path(__file__).with_name("completion_data.json")
 PARAMETERS: Final = "parameters"
 FILTERS: Final = "filters"
 """Filters of ``--where``; for lists only."""

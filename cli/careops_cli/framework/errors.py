@@ -32,7 +32,7 @@ from careops.errors import (
     Unauthorized,
     UnreadableAnswer,
 )
-from careops_cli.streams import silence
+from careops_cli.framework.streams import silence
 
 OK: Final = 0
 FAILED: Final = 1

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, cast, get_args, get_origin
 
 from careops.calls import all_calls, area_of
 from careops.resource_names import Noun
-from careops_cli.failures import USAGE, Stop
-from careops_cli.lookups import suggestion
-from careops_cli.output import Item, Read, Record, Result, Rows, check_columns, path
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.resolve import suggestion
+from careops_cli.output.results import Item, Read, Record, Result, Rows, check_columns, path
 
 if TYPE_CHECKING:
     from careops.calls.uploads import Bucket
     from careops.contract import Call
     from careops.files import Upload
-    from careops_cli.options import Options
+    from careops_cli.framework.options import Options
 
 AnyCall = type["Call[Any]"]
 _WHERE = re.compile(r" \((?:(?:, )?(?:[A-Z]+-[0-9]+|[A-Z] [0-9]+|decision [0-9]+))+\)")

@@ -10,9 +10,9 @@ import typer
 from typer._click.exceptions import UsageError
 from typer.core import TyperOption
 
-from careops_cli.completing import SHARED
-from careops_cli.failures import be_quiet
-from careops_cli.options import Options
+from careops_cli.framework.completion import SHARED
+from careops_cli.framework.errors import be_quiet
+from careops_cli.framework.options import Options
 
 if TYPE_CHECKING:
     from typer._click import Context, Parameter

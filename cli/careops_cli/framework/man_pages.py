@@ -9,10 +9,10 @@ import typer
 from typer.core import TyperGroup
 
 from careops import __version__
-from careops_cli.groups import Command, help_rows
+from careops_cli.framework.click_extensions import Command, help_rows
+from careops_cli.framework.global_options import shared_options
+from careops_cli.framework.help_topics import EXIT_CODES, TOPICS, VARIABLES
 from careops_cli.root import Root, commands, root
-from careops_cli.shared_options import shared_options
-from careops_cli.topics import EXIT_CODES, TOPICS, VARIABLES
 
 
 def names() -> list[str]:

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from careops_cli.failures import DECLINED, USAGE, Stop
-from careops_cli.options import Options, options_of
-from careops_cli.passwords import answered
+from careops_cli.auth.passwords import answered
+from careops_cli.framework.errors import DECLINED, USAGE, Stop
+from careops_cli.framework.options import Options, options_of
 
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Skip the question; required without a terminal.")]
 
@@ -48,8 +48,8 @@ def confirm_number(sentence: str, count: int, *, where: str, most: int) -> None:
 
 def on_platform(options: Options) -> str:
     """Return the platform and account: ``on https://care.example.org/api as Harpreet Kaur (super_admin)``."""
-    from careops_cli.profiles import chosen
-    from careops_cli.token_stores import session_of
+    from careops_cli.auth.profiles import chosen
+    from careops_cli.auth.token_stores import session_of
 
     profile = chosen(options)
     tokens = session_of(profile).load()

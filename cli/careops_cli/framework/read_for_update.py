@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from careops.constants import MAX_PAGE_SIZE
-from careops_cli.failures import Stop
+from careops_cli.framework.errors import Stop
 
 if TYPE_CHECKING:
     from careops import CareOps

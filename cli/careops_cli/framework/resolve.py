@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from careops_cli.failures import USAGE, Stop
+from careops_cli.framework.errors import USAGE, Stop
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -36,7 +36,7 @@ def suggestion(typed: str, names: Iterable[str]) -> str:
 
 def module_meant(client: CareOps, typed: str) -> SpecModule:
     """Find the module with that id or name. Raises ``Stop`` with the most similar name if there is none."""
-    from careops_cli.kept_names import keep_names
+    from careops_cli.framework.completion_cache import keep_names
 
     found = client.modules.list()
     keep_names("modules", client.base_url, [module.name for module in found])

@@ -16,9 +16,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, TypeVar, get_args
 
-from careops_cli.failures import USAGE, Stop
-from careops_cli.options import Options
-from careops_cli.output import Item, Read, plain, write_csv
+from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.options import Options
+from careops_cli.output.results import Item, Read, plain, write_csv
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

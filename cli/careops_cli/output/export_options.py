@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from careops.resource_names import ARE, Noun
-from careops_cli import completing
-from careops_cli.options import options_of
+from careops_cli.framework import completion
+from careops_cli.framework.options import options_of
 
 if TYPE_CHECKING:
-    from careops_cli.exporting import Kind
-    from careops_cli.output import Sentence
+    from careops_cli.output.export import Kind
+    from careops_cli.output.results import Sentence
 
 ExportKind = Annotated[
     str | None,
@@ -22,7 +22,7 @@ ExportKind = Annotated[
         "--as",
         metavar="KIND",
         help="csv, xlsx or jsonl, if the file's name does not say.",
-        autocompletion=completing.words("csv", "xlsx", "jsonl"),
+        autocompletion=completion.words("csv", "xlsx", "jsonl"),
     ),
 ]
 Replace = Annotated[bool, typer.Option("--replace", help="Replace the file when it is there.")]
@@ -38,15 +38,15 @@ class IntoFile:
 
     def meant(self, context: typer.Context) -> Kind:
         """Return the format of the file. Raises ``Stop`` if it is unknown, or if the file cannot be written."""
-        from careops_cli import exporting
+        from careops_cli.output import export
 
-        meant = exporting.kind_meant(self.file, self.kind, options_of(context))
-        exporting.check_target(self.file, replace=self.replace)
+        meant = export.kind_meant(self.file, self.kind, options_of(context))
+        export.check_target(self.file, replace=self.replace)
         return meant
 
     def told(self, noun: Noun, count: int) -> Sentence | None:
         """Return a sentence about the number of exported records; None if they went to stdout."""
-        from careops_cli.output import Sentence
+        from careops_cli.output.results import Sentence
 
         if str(self.file) == "-":
             return None

@@ -11,8 +11,8 @@ import typer
 
 from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
 from careops.resource_names import Noun
-from careops_cli.failures import USAGE, Stop, note
-from careops_cli.output import ROWS, Read, Rows, on_terminal
+from careops_cli.framework.errors import USAGE, Stop, note
+from careops_cli.output.results import ROWS, Read, Rows, on_terminal
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from careops_cli.failures import is_quiet
+from careops_cli.framework.errors import is_quiet
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, the completed number and the total (0 if unknown)."""

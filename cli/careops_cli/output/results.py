@@ -19,9 +19,9 @@ from itertools import islice
 from typing import Any
 
 from careops.resource_names import Noun
-from careops_cli.failures import OK, USAGE, Stop, note
-from careops_cli.filtering import as_asked, jq_filter, template_of
-from careops_cli.options import Options
+from careops_cli.framework.errors import OK, USAGE, Stop, note
+from careops_cli.framework.options import Options
+from careops_cli.output.templates import as_asked, jq_filter, template_of
 
 Item = Mapping[str, Any]
 Read = Callable[[Item], Any]
@@ -197,8 +197,8 @@ def _show_rows(rows: Rows, options: Options) -> int:
         case "csv":
             write_csv(counted(), columns)
         case _ if on_terminal() and not rows.stream:
-            from careops_cli.profiles import zone_of
-            from careops_cli.tables import print_table
+            from careops_cli.auth.profiles import zone_of
+            from careops_cli.output.tables import print_table
 
             cells = ([plain(read(item)) for read in columns.values()] for item in counted())
             spare = None if options.chosen_columns else rows.spare
@@ -242,8 +242,8 @@ def _show_record(record: Record, options: Options) -> None:
         case _ if on_terminal() and record.sentence:
             note(record.sentence)
         case _ if on_terminal():
-            from careops_cli.profiles import zone_of
-            from careops_cli.tables import print_record
+            from careops_cli.auth.profiles import zone_of
+            from careops_cli.output.tables import print_record
 
             fields = [(name, plain(read(record.item))) for name, read in columns.items()]
             print_record(fields, zone=zone_of(options))

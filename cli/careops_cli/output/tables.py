@@ -12,7 +12,7 @@ from contextlib import suppress
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Final, TextIO
 
-from careops_cli.failures import safe_text
+from careops_cli.framework.errors import safe_text
 
 if TYPE_CHECKING:
     from rich.console import Console

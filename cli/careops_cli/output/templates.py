@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
-from careops_cli.failures import USAGE, Stop
+from careops_cli.framework.errors import USAGE, Stop
 
 _PLACE = re.compile(r"\{([A-Za-z_][\w.]*)\}")
 _ESCAPES = {"\\n": "\n", "\\t": "\t"}

@@ -9,10 +9,10 @@ from sdk.tests.bulk.admins_platform import DeleteAdmins
 
 from careops.resource_names import Noun
 from careops_cli.bulk.options import Asked
-from careops_cli.bulk.running import Job, journal_path, run_job
-from careops_cli.bulk.sources import records_meant
-from careops_cli.groups import Area
-from careops_cli.output import Record, Rows
+from careops_cli.bulk.runner import Job, journal_path, run_job
+from careops_cli.bulk.targets import records_meant
+from careops_cli.framework.click_extensions import Area
+from careops_cli.output.results import Record, Rows
 
 app = Area("Deputies of a clinic.")
 DEPUTIES = Noun("deputy", "deputies")

@@ -30,9 +30,9 @@ from careops.calls.session import RefreshSession
 from careops.client.tokens import Tokens
 from careops.contract import Done, Page
 from careops.errors import Conflict, NotFound, Unauthorized, Unavailable
-from careops_cli.options import Options
-from careops_cli.profiles import chosen
-from careops_cli.token_stores import token_store
+from careops_cli.auth.profiles import chosen
+from careops_cli.auth.token_stores import token_store
+from careops_cli.framework.options import Options
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from cli.tests.platform_stub import Platform
 from careops.calls.clinic_admins import ClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
 from careops.contract import Done, Page
 from careops_cli import root
-from careops_cli.groups import Lazy
+from careops_cli.framework.click_extensions import Lazy
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,8 @@ from cli.tests.platform_stub import TOKEN, Platform
 from careops.calls.users import ReadUser
 from careops.client.tokens import Tokens
 from careops.errors import Forbidden
-from careops_cli.profiles import Profile
-from careops_cli.token_stores import token_store
+from careops_cli.auth.profiles import Profile
+from careops_cli.auth.token_stores import token_store
 
 
 def signed_in_as(platform: Platform, account_type: str) -> None:

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from careops.errors import NotFound, Unavailable
-from careops_cli.bulk.patience import patiently
+from careops_cli.bulk.retry import patiently
 
 
 @pytest.fixture

@@ -23,9 +23,9 @@ from careops.calls.session import RefreshSession
 from careops.contract import Done
 from careops.errors import NotFound, ServerError, Unauthorized
 from careops.models.clinics import ClinicDetail, ClinicSpecModule
-from careops_cli.bulk import sources
-from careops_cli.bulk.kept_runs import KeptRun
-from careops_cli.failures import Stop
+from careops_cli.bulk import targets
+from careops_cli.bulk.history import KeptRun
+from careops_cli.framework.errors import Stop
 
 LABS = ("modules", "activate", "Lab Reports")
 
@@ -217,7 +217,7 @@ def test_ctrl_c_before_the_task_of_a_run_starts_reads_nothing(
 
     platform.answer(ListSpecModules, MODULES)
     monkeypatch.setattr(asyncio.BaseEventLoop, "run_until_complete", interrupted)
-    monkeypatch.setattr(sources, "_opened", lambda source: pytest.fail("stdin was read"))
+    monkeypatch.setattr(targets, "_opened", lambda source: pytest.fail("stdin was read"))
     run = careops(*LABS, "-", "--yes", stdin="1\n2\n")
     assert (run.code, run.err, interrupts) == (130, "Interrupted.\n", ["SIGINT"])
     assert list(state.rglob("*.jsonl")) == []

@@ -14,7 +14,7 @@ from careops.bulk.tables import Cells, Layout
 from careops.bulk.targets import Target
 from careops.resource_names import ARTICLES, CLINICS, USERS, Noun
 from careops_cli.commands.campaigns import CAMPAIGN
-from careops_cli.groups import Command
+from careops_cli.framework.click_extensions import Command
 from careops_cli.reference import commands
 
 ALL: dict[str, Command] = dict(commands())

@@ -12,13 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from careops.files import Upload
-
 from careops.bulk.lead_reader_worker import CLOCK_SECONDS, words
 from careops.bulk.targets import as_sentence
 from careops.calls.leads import TOO_BUSY, wrong_rows
 from careops.calls.leads import LeadFile as LeadFileCall
 from careops.errors import InvalidInput, Problem, Unavailable
+from careops.files import Upload
 from careops_server.core.sandbox import sheltered_file
 
 BATCH: Final = 1_000

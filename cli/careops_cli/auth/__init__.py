@@ -1,0 +1,1 @@
+"""Client of a command: platform, profile, session and passwords."""

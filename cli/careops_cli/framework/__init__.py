@@ -1,0 +1,1 @@
+"""Framework of commands: options, groups, prompts, completion and errors."""

@@ -1,0 +1,1 @@
+"""Results of commands and their output: tables, JSON, templates, exports, progress."""
