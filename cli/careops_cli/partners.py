@@ -41,9 +41,9 @@ class Filters:
     """Typed filters."""
 
     search_text: Annotated[
-        str | None, typer.Option("--search", metavar="TEXT", help="In name, email, phone or city.")
+        str | None, typer.Option("--search", metavar="TEXT", help="Search in name, email, phone and city.")
     ] = None
-    state: Annotated[str | None, typer.Option(metavar="TEXT", help="In the state's name.")] = None
+    state: Annotated[str | None, typer.Option(metavar="TEXT", help="Search in the name of the state.")] = None
 
     def parameters(self) -> Mapping[str, Any]:
         """Return the parameters of the list call, with None for missing ones."""

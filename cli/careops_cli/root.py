@@ -95,6 +95,6 @@ def _act(context: Context, option: Parameter, value: Any) -> Any:
 def _only_at_the_root(
     version: Annotated[bool, typer.Option("--version", is_eager=True, help="Show the version.")] = False,
     install_completion: Annotated[
-        bool, typer.Option("--install-completion", is_eager=True, help="Complete commands with Tab in this shell.")
+        bool, typer.Option("--install-completion", is_eager=True, help="Install Tab completion for this shell.")
     ] = False,
 ) -> None: ...

@@ -14,15 +14,17 @@ from careops.resource_names import TARGETS, Noun
 from careops_cli.framework import completion
 from careops_cli.framework.prompts import Yes
 
-Ids = Annotated[list[str], typer.Argument(metavar="[{ID}...]", help="Their ids; - reads them from stdin.")]
+Ids = Annotated[list[str], typer.Argument(metavar="[{ID}...]", help="Ids; - reads them from stdin.")]
 FromFile = Annotated[
     str | None,
-    typer.Option("--from", metavar="FILE", help="A list of ids, CSV or spreadsheet with the targets; - for stdin."),
+    typer.Option(
+        "--from", metavar="FILE", help="File with the targets: a list of ids, CSV or spreadsheet; - for stdin."
+    ),
 ]
 Table = Annotated[
     str | None,
     typer.Option(
-        "--from", metavar="FILE", help="Many: CSV or spreadsheet, its first row the column names; - is stdin."
+        "--from", metavar="FILE", help="Table with column names in its first row, CSV or spreadsheet; - for stdin."
     ),
 ]
 Where = Annotated[
@@ -38,28 +40,39 @@ IdColumn = Annotated[
     str | None, typer.Option("--id-column", metavar="NAME", help="The file's column with the ids; {id} or id.")
 ]
 Sheet = Annotated[
-    str | None, typer.Option("--sheet", metavar="NAME", help="The spreadsheet's sheet, by name or number.")
+    str | None, typer.Option("--sheet", metavar="NAME", help="Sheet of the spreadsheet, by name or number.")
 ]
-Hidden = Annotated[bool, typer.Option("--hidden", help="Read hidden sheets and rows, too.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
-One = Annotated[bool, typer.Option("--one", help="Print the one row there is by itself, not a list of it.")]
+Hidden = Annotated[bool, typer.Option("--hidden", help="Also read hidden sheets and rows.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change; change nothing.")]
+One = Annotated[bool, typer.Option("--one", help="Print a single row as an object instead of a list.")]
 Expect = Annotated[
     int | None,
     typer.Option("--expect", metavar="N", min=0, help="Ask for confirmation if more than N records would change."),
 ]
-Concurrency = Annotated[int, typer.Option("--concurrency", metavar="N", min=1, max=100, help="Requests at once.")]
+Concurrency = Annotated[
+    int, typer.Option("--concurrency", metavar="N", min=1, max=100, help="Number of parallel requests.")
+]
 Batch = Annotated[
     int,
-    typer.Option("--batch", metavar="N", min=1, max=CHANGES_MAX, help="Changes sent in one call, where they can be."),
+    typer.Option(
+        "--batch",
+        metavar="N",
+        min=1,
+        max=CHANGES_MAX,
+        help="Changes per batch request, if the server supports batches.",
+    ),
 ]
 Patience = Annotated[
     int | None,
     typer.Option(
-        "--patience", metavar="SECONDS", min=0, help="How long an outage is waited out; 300, for a single one 5."
+        "--patience",
+        metavar="SECONDS",
+        min=0,
+        help="Seconds to retry during an outage; default 300, or 5 for one record.",
     ),
 ]
 JournalFile = Annotated[
-    Path | None, typer.Option("--journal", metavar="FILE", help="Where to keep the journal; else in your state folder.")
+    Path | None, typer.Option("--journal", metavar="FILE", help="Journal file; default is in your state folder.")
 ]
 Resume = Annotated[
     Path | None,

@@ -24,15 +24,15 @@ app = Area("Accounts of this installation.")
     columns=("name", "phone_number", "account_type", "password"),
 )
 def create(
-    name: Annotated[str, typer.Option(metavar="NAME", help="Whose account it is.")],
-    phone: Annotated[str, typer.Option(metavar="NUMBER", help="The phone number to sign in with.")],
+    name: Annotated[str, typer.Option(metavar="NAME", help="Name of the person.")],
+    phone: Annotated[str, typer.Option(metavar="NUMBER", help="Phone number to sign in with.")],
     account_type: Annotated[
         AccountType, typer.Option(metavar="TYPE", help="super_admin, customer_care or billing_admin.")
     ] = "super_admin",
 ) -> Record:
-    """Create an account that may sign in. Its password is generated and shown once.
+    """Create a staff account. Its password is generated and shown once.
 
-    Works on this installation's database directly, so that the first account can be made.
+    Works directly on this installation's database, so it can create the first account.
     """
     from careops.contract.fields import mobile_number
     from careops_cli.local_installation import database, said, settings
@@ -63,14 +63,14 @@ def create(
 )
 def reset_password(
     context: typer.Context,
-    user_id: Annotated[int, typer.Argument(min=1, metavar="USER_ID", help="Whose password is replaced.")],
+    user_id: Annotated[int, typer.Argument(min=1, metavar="USER_ID", help="Id of the user.")],
     password_stdin: Annotated[
         bool, typer.Option("--password-stdin", help="Read your password from stdin if the call requires it.")
     ] = False,
 ) -> Record:
     """Give a user a one-time password, shown once. All of the user's sessions end.
 
-    For super admins. Asks for your own password when you have not given it within five minutes.
+    For super admins. Asks for your own password unless you gave it within the last five minutes.
     """
     from careops.calls.users import ResetPassword
     from careops_cli.auth.step_up import send_confirmed

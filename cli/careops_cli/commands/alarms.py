@@ -16,7 +16,7 @@ COLUMNS: dict[str, Read] = {"kind": path("kind"), "at": path("at"), "who": path(
 
 @app.verb("list", examples=["careops alarms list", "careops alarms list --json"], columns=COLUMNS)
 def list_alarms(context: typer.Context) -> Rows:
-    """List the alerts, the most serious first; none if all is well."""
+    """List alerts, most serious first."""
     client = connect(context)
     items = [alarm.model_dump(mode="json") for alarm in client.alarms.list()]
     return Rows(items, COLUMNS, noun=Noun("alarm", "alarms"))

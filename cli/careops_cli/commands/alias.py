@@ -36,7 +36,7 @@ def set_alias(
 ) -> Sentence:
     """Create or change an alias of a command line.
 
-    Words after the name are added to the end: careops punjab --hospital. An alias cannot replace a command.
+    Additional words are appended: careops punjab --hospital. An alias cannot replace a command.
     """
     from careops_cli.root import commands
 

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.audit import AuditTrail, FindAuditTrails, ListAuditTrails
 
-app = Area("The audit trail: who did what, and proof that nobody changed it.")
+app = Area("Audit trail: search events, verify and export them.")
 POLL_SECONDS = 2.0
 
-Clinic = Annotated[int | None, typer.Option("--clinic", min=1, metavar="CLINIC_ID", help="Of this clinic only.")]
-From = Annotated[str | None, typer.Option("--from", metavar="DATE", help="First day, YYYY-MM-DD.")]
-To = Annotated[str | None, typer.Option("--to", metavar="DATE", help="Last day; today when not given.")]
+Clinic = Annotated[int | None, typer.Option("--clinic", min=1, metavar="CLINIC_ID", help="Filter by clinic.")]
+From = Annotated[str | None, typer.Option("--from", metavar="DATE", help="First day (YYYY-MM-DD).")]
+To = Annotated[str | None, typer.Option("--to", metavar="DATE", help="Last day (YYYY-MM-DD); default today.")]
 Values = list[str] | None
 
 
@@ -104,7 +104,7 @@ def _counts(counts: dict[str, int]) -> list[str]:
     columns=SUMMARY,
 )
 def summary(context: typer.Context, clinic: Clinic = None, start: From = None, end: To = None) -> Record:
-    """Show the audit trail in numbers: of the last 30 days, or of up to 90."""
+    """Show counts of audit events of the last 30 days, or of up to 90 days."""
     from careops.calls.audit import ReadAuditSummary
 
     call = ReadAuditSummary.model_validate(_given(clinic_id=clinic, start_date=start, end_date=end))
@@ -126,31 +126,37 @@ def logs(
     clinic: Clinic = None,
     start: From = None,
     end: To = None,
-    search: Annotated[str | None, typer.Option(metavar="TEXT", help="In any field of the event.")] = None,
-    key: Annotated[Values, typer.Option(metavar="KEY", help="This kind of event; may be repeated.")] = None,
+    search: Annotated[str | None, typer.Option(metavar="TEXT", help="Search in all fields of the event.")] = None,
+    key: Annotated[Values, typer.Option(metavar="KEY", help="Filter by kind of event; may be repeated.")] = None,
     status: Annotated[
         Values,
-        typer.Option(metavar="STATUS", help="SUCCESS or FAILED.", autocompletion=completion.words("SUCCESS", "FAILED")),
+        typer.Option(
+            metavar="STATUS",
+            help="Filter by status: SUCCESS or FAILED.",
+            autocompletion=completion.words("SUCCESS", "FAILED"),
+        ),
     ] = None,
     user_type: Annotated[
         Values,
         typer.Option(
             metavar="TYPE",
-            help="owner, consultant, staff or admin.",
+            help="Filter by type of user: owner, consultant, staff or admin.",
             autocompletion=completion.words("owner", "consultant", "staff", "admin"),
         ),
     ] = None,
-    resource_type: Annotated[Values, typer.Option(metavar="TYPE", help="Done to this; may be repeated.")] = None,
+    resource_type: Annotated[
+        Values, typer.Option(metavar="TYPE", help="Filter by type of the changed record; may be repeated.")
+    ] = None,
     hour: Annotated[
         list[int] | None,
-        typer.Option(min=0, max=23, metavar="HOUR", help="Of this hour of the day in India; may be repeated."),
+        typer.Option(min=0, max=23, metavar="HOUR", help="Filter by hour of the day in India; may be repeated."),
     ] = None,
-    page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page, of ten or of --limit.")] = 1,
-    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many; 10 when not given.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every one, however many.")] = False,
+    page: Annotated[int, typer.Option(min=1, metavar="N", help="Page number, of ten or --limit rows.")] = 1,
+    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="Maximum number of rows; default 10.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Fetch all pages.")] = False,
     follow: Annotated[bool, typer.Option("--follow", help="Print new events as they arrive, until Ctrl-C.")] = False,
 ) -> Rows:
-    """List events, newest first: of the last 30 days, or of up to 90."""
+    """List audit events of the last 30 days, or of up to 90 days, newest first."""
     from careops.calls.audit import FindAuditTrails, ListAuditTrails
 
     filters = _given(

@@ -37,8 +37,8 @@ LINES = Noun("line", "lines")
     columns=("file", "lines", "head"),
 )
 def export(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to; - for stdout.", allow_dash=True)],
-    after: Annotated[int, typer.Option(min=0, metavar="N", help="Only what follows seal N.")] = 0,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File to write; - for stdout.", allow_dash=True)],
+    after: Annotated[int, typer.Option(min=0, metavar="N", help="Export only events after seal N.")] = 0,
     replace: Replace = False,
 ) -> Record | None:
     """Seal this installation's audit trail and export events and seals, which can be verified anywhere.
@@ -97,15 +97,17 @@ def seal() -> Record:
 def purge(
     keep_days: Annotated[
         int | None,
-        typer.Option(min=365, metavar="N", help="How long events stay, 365 days at least.  [CAREOPS_AUDIT_KEEP_DAYS]"),
+        typer.Option(min=365, metavar="N", help="Days to keep events, at least 365.  [CAREOPS_AUDIT_KEEP_DAYS]"),
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Count what would go, and change nothing.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show the number of events that would be deleted; change nothing.")
+    ] = False,
     yes: Yes = False,
 ) -> Record:
     """Delete events older than the retention limit. The trail stays provable.
 
-    Whole seals are deleted with their events, by the age of the seal. A signed seal states how far, so only this
-    installation can have removed them; the purge is an event itself. Export events first that you want to keep.
+    Whole seals are deleted with their events, by the age of the seal. A signed seal records the purge, so only this
+    installation can have removed them; the purge is itself an event. Export events that you want to keep first.
     """
     from careops_cli.local_installation import existing_database, settings
     from careops_server.core.audit import admin
@@ -135,7 +137,7 @@ def purge(
     "public-key", examples=["careops audit public-key", "careops audit public-key --json"], columns=("public_key",)
 )
 def show_public_key() -> Record:
-    """Print the public key of this installation, for people who verify exports of its audit trail."""
+    """Print the public key that verifies exports of this installation's audit trail."""
     from careops_cli.local_installation import require_installation, settings
     from careops_server.core.audit import signing_keys
 
@@ -170,7 +172,7 @@ def accept(
 ) -> Record:
     """Continue sealing from the present state of the database, after an intended restore of a backup.
 
-    A server seals nothing behind another trail than the one it has seen. The trail itself keeps that it was accepted.
+    A server stops sealing if the trail differs from the one it last sealed. The trail records this command.
     """
     from careops_cli.local_installation import existing_database, settings
     from careops_server.core.audit import admin
@@ -196,23 +198,27 @@ def accept(
     columns=("fault", "seal", "position", "id", "timestamp", "key", "line"),
 )
 def verify(
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="An export, instead of the database.")] = None,
-    head: Annotated[str | None, typer.Option(metavar="HEAD", help="A head kept from an earlier export.")] = None,
-    first: Annotated[int, typer.Option("--from-seal", min=1, metavar="N", help="The file begins with seal N.")] = 1,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="Export to verify; default is the database.")
+    ] = None,
+    head: Annotated[
+        str | None, typer.Option(metavar="HEAD", help="Head of an earlier export, to detect truncation.")
+    ] = None,
+    first: Annotated[
+        int, typer.Option("--from-seal", min=1, metavar="N", help="Number of the first seal in the file.")
+    ] = 1,
     key: Annotated[
         str | None,
-        typer.Option(
-            metavar="KEY", envvar="CAREOPS_AUDIT_PUBLIC_KEY", help="The public key an export is checked with."
-        ),
+        typer.Option(metavar="KEY", envvar="CAREOPS_AUDIT_PUBLIC_KEY", help="Public key to verify an export with."),
     ] = None,
 ) -> Rows:
-    """Find every event that was changed, removed, added or moved after it was sealed, the first one first.
+    """Verify the audit trail: find events that were changed, removed, added or moved after sealing.
 
-    A file is checked without a server; every signature in it is. The database is checked with this installation's key
-    and against the head it remembers.
+    Checks all signatures of an export without a server. Checks the database with this installation's key and against
+    the last head that it stored.
 
-    Exit code 0: proven, as far as the last seal. 1: not as it was sealed. 3: nothing wrong was found, but it is not
-    proven, because no public key was given to check the signatures with.
+    Exit code 0: proven up to the last seal. 1: not as it was sealed. 3: nothing wrong was found, but nothing is proven,
+    because no public key was given to check the signatures.
     """
     kept = given_head(head)
     report = checked_file(file, kept, first, given_keys(key)) if file is not None else checked_database(kept)

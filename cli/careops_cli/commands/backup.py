@@ -24,21 +24,19 @@ app = Area("Backups of this installation: create, list, verify, prune, restore."
 COLUMNS = ("file", "made_at", "verified_at", "size", "revision", "head")
 BACKUPS = Noun("backup", "backups")
 
-Folder = Annotated[
-    Path | None, typer.Option("--in", metavar="FOLDER", help="The folder of backups (CAREOPS_BACKUP_DIR).")
-]
+Folder = Annotated[Path | None, typer.Option("--in", metavar="FOLDER", help="Folder of backups (CAREOPS_BACKUP_DIR).")]
 KeyFile = Annotated[
-    Path | None, typer.Option("--key-file", metavar="FILE", help="The file with the key (CAREOPS_BACKUP_KEY).")
+    Path | None, typer.Option("--key-file", metavar="FILE", help="File with the key (CAREOPS_BACKUP_KEY).")
 ]
 Scratch = Annotated[
     Path | None, typer.Option("--scratch", metavar="FOLDER", help="Folder for the scratch database; /tmp otherwise.")
 ]
-Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
+Backup = Annotated[Path, typer.Argument(metavar="FILE", help="Backup file.")]
 
 
 @app.verb("key", examples=["careops backup key /etc/careops/backup.key"], columns=("file",))
-def key(file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for the key.")]) -> Record:
-    """Make the key that backups are encrypted with, in a file that only you can read.
+def key(file: Annotated[Path, typer.Argument(metavar="FILE", help="File to create.")]) -> Record:
+    """Create an encryption key for backups, in a file that only you can read.
 
     Keep a copy away from this machine and the backups: without it they cannot be restored.
     """
@@ -66,10 +64,10 @@ def key(file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file fo
 def create(
     folder: Folder = None,
     key_file: KeyFile = None,
-    verify: Annotated[bool, typer.Option("--verify", help="Prove the new backup as `backup verify` does.")] = False,
+    verify: Annotated[bool, typer.Option("--verify", help="Verify the new backup, like `backup verify`.")] = False,
     scratch: Scratch = None,
 ) -> Record:
-    """Make a backup: every table at one moment, and the files of the data folder, encrypted in one file.
+    """Create an encrypted backup: all tables at one point in time, and the files of the data folder.
 
     Uploaded files in an S3 bucket are not in it.
 
@@ -94,7 +92,7 @@ def create(
 
 @app.verb("list", examples=["careops backup list --in /mnt/backups", "careops backup list --json"], columns=COLUMNS)
 def list_backups(folder: Folder = None) -> Rows:
-    """List the backups of a folder, the newest first. Needs no key. `backup verify` checks if they are complete."""
+    """List the backups of a folder, newest first. Needs no key. `backup verify` checks if they are complete."""
     from careops_cli.local_installation import settings
     from careops_server.core.backup.create import kept
 
@@ -109,10 +107,10 @@ def list_backups(folder: Folder = None) -> Rows:
     columns=("file", "tables", "rows", "seals", "faults"),
 )
 def verify(file: Backup, key_file: KeyFile = None, scratch: Scratch = None) -> Record:
-    """Prove a backup: restore it into a scratch PostgreSQL, count the rows of every table, and verify the audit trail
+    """Verify a backup: restore it into a scratch PostgreSQL, count the rows of every table, and verify the audit trail
     from the first seal to the last.
 
-    The exit code is 1 when anything is not as it was. This installation is not touched.
+    Exit code 1 if anything differs. This installation is not touched.
     """
     from careops_cli.local_installation import settings
 
@@ -138,8 +136,8 @@ def prune(
 ) -> Rows:
     """Remove old backups: all but one a day, a week and a month.
 
-    A verified backup is preferred over a later one that is not. The newest backup and the newest verified one are never
-    removed, and nothing is if none was verified. The audit trail records which were removed.
+    Prefers verified backups over later unverified ones. Never removes the newest backup or the newest verified one, and
+    removes nothing if no backup is verified. The audit trail records what was removed.
     """
     from careops_cli.local_installation import existing_database, settings
     from careops_server.core.audit import admin
@@ -204,7 +202,7 @@ def _prove(chosen: Settings, file: Path, secret: bytes, scratch: Path | None) ->
     columns=("file", "made_at", "rows", "replaced", "gone_back"),
 )
 def restore(file: Backup, key_file: KeyFile = None) -> Record:
-    """Make a backup this installation: into its database, which must be empty, and its data folder.
+    """Restore a backup into this installation's empty database and its data folder.
 
     An interrupted restore has changed no table; run it again. Tables of an older version are migrated to the newest.
     The audit trail records the restore. A server that had sealed more than the backup contains reports it and stops

@@ -57,10 +57,12 @@ SENT = ("broadcast_id", "devices", "proposal_id")
 PROPOSALS = Noun("proposed broadcast", "proposed broadcasts")
 App = Annotated[
     Literal["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"],
-    typer.Option("--app", help="The app that has a new version."),
+    typer.Option("--app", help="App with the new version."),
 ]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show whom it would reach, by app and version.")]
-ProposalId = Annotated[int, typer.Argument(metavar="PROPOSAL_ID", help="Its id, as `proposals` lists it.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Show the devices it would reach, by app and version; send nothing.")
+]
+ProposalId = Annotated[int, typer.Argument(metavar="PROPOSAL_ID", help="Id from `careops broadcasts proposals`.")]
 PasswordStdin = Annotated[
     bool, typer.Option("--password-stdin", help="Read your password from stdin if the call requires it.")
 ]
@@ -79,7 +81,7 @@ def web_upgrade(
     yes: Yes = False,
     password_stdin: PasswordStdin = False,
 ) -> Record | Rows:
-    """Notify all devices of an app of a new web version. Asks for confirmation with their number. Once a minute."""
+    """Notify all devices of an app of a new web version, at most once a minute. Shows their number and asks first."""
     from careops.calls.broadcasts import SendWebUpgrade
 
     call = SendWebUpgrade(app_type=app_type)
@@ -95,7 +97,7 @@ def web_upgrade(
 def relogin(
     context: typer.Context, dry_run: DryRun = False, yes: Yes = False, password_stdin: PasswordStdin = False
 ) -> Record | Rows:
-    """Request a new sign-in on all devices of all apps. Asks for confirmation with their number. Once a minute."""
+    """Request a new sign-in on all devices of all apps, at most once a minute. Shows their number and asks first."""
     from careops.calls.broadcasts import SendRelogin
 
     return _send(context, SendRelogin(), None, "Send the new sign-in", dry_run, yes, password_stdin)
@@ -108,7 +110,7 @@ def relogin(
     web="/web-upgrade",
 )
 def list_broadcasts(context: typer.Context, *, pages: Pages) -> Rows:
-    """List the broadcasts that were sent, newest first, and how many devices have followed."""
+    """List sent broadcasts with the number of devices that followed, newest first."""
     from careops.calls.broadcasts import ListBroadcasts
 
     spare = ["users", "approved_by", "sent_by"]
@@ -122,7 +124,7 @@ def devices(
     *,
     pages: Pages,
 ) -> Rows:
-    """List the devices a broadcast reached, those that followed last first."""
+    """List the devices that a broadcast reached, latest to follow first."""
     from careops.calls.broadcasts import ListReachedDevices
 
     filters = {"broadcast_id": broadcast_id}
@@ -140,7 +142,7 @@ def devices(
 )
 def proposals(
     context: typer.Context,
-    waiting: Annotated[bool, typer.Option("--waiting", help="Only those that can still be approved.")] = False,
+    waiting: Annotated[bool, typer.Option("--waiting", help="Only pending broadcasts.")] = False,
     *,
     pages: Pages,
 ) -> Rows:
@@ -184,7 +186,7 @@ def approve(
 def decline(
     context: typer.Context,
     proposal_id: ProposalId,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="The reason, which the requester sees.")],
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Reason to show to the requester.")],
 ) -> Record:
     """Decline a pending broadcast. The requester can also use this to withdraw it."""
     from careops.calls.broadcasts import DeclineBroadcast

@@ -17,7 +17,7 @@ from careops_cli.output.results import Result
 if TYPE_CHECKING:
     from typer._click import Context, HelpFormatter
 
-app = Area("Make any documented call by its name.")
+app = Area("Send any API call by name.")
 
 
 class _Call(Command):
@@ -58,37 +58,40 @@ def call(
     context: typer.Context,
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="The call, such as ListClinics.", autocompletion=completion.calls),
+        typer.Argument(metavar="NAME", help="Name of the call, such as ListClinics.", autocompletion=completion.calls),
     ] = None,
     words: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="KEY=VALUE",
-            help="Its parameters; KEY:=JSON for anything but text and numbers.",
+            help="Parameters of the call; KEY:=JSON for values other than text and numbers.",
             autocompletion=completion.parameters,
         ),
     ] = None,
     body_json: Annotated[
         str | None,
-        typer.Option("--body-json", metavar="JSON|@FILE|@-", help="Parameters as a JSON object, from a file or stdin."),
+        typer.Option(
+            "--body-json", metavar="JSON|@FILE|@-", help="Parameters as a JSON object, or from a file or stdin."
+        ),
     ] = None,
     if_match: Annotated[
         str | None,
-        typer.Option(metavar="VERSION", help="The record's version as it was read: refused when others changed it."),
+        typer.Option(metavar="VERSION", help="Version of the record as read; fails if it has changed since."),
     ] = None,
     idempotency_key: Annotated[
-        str | None, typer.Option(metavar="KEY", help="Sent again with the same key within a day, it is done once.")
+        str | None, typer.Option(metavar="KEY", help="Key for safe retries: within a day, the call runs once.")
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="All pages of a list.")] = False,
-    describe: Annotated[bool, typer.Option("--describe", help="Show the call's parameters instead.")] = False,
-    example: Annotated[bool, typer.Option("--example", help="Print parameters as --body-json takes them.")] = False,
-    list_calls: Annotated[bool, typer.Option("--list", help="List every call instead.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Fetch all pages of a list.")] = False,
+    describe: Annotated[
+        bool, typer.Option("--describe", help="Show the parameters of the call; send nothing.")
+    ] = False,
+    example: Annotated[bool, typer.Option("--example", help="Print an example for --body-json; send nothing.")] = False,
+    list_calls: Annotated[bool, typer.Option("--list", help="List all calls; send nothing.")] = False,
 ) -> Result:
-    """Make any documented call by its name.
+    """Send any API call by name.
 
-    A dot reaches into an object (location.city=Ludhiana). A file is given as file0=@leads.csv, a picture as
-    reg_photo_url=@certificates:me.jpg: it is uploaded first. Passwords and tokens are not taken from the command line:
-    give them with --body-json.
+    A dot sets a field of an object (location.city=Ludhiana). Pass a file as file0=@leads.csv, and a picture as
+    reg_photo_url=@certificates:me.jpg, which is uploaded first. Passwords and tokens are accepted in --body-json only.
     """
     from careops.contract import Paged
     from careops_cli.framework import generic_call

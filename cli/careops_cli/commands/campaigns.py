@@ -71,12 +71,12 @@ CampaignId = Annotated[int, typer.Argument(metavar="CAMPAIGN_ID", help="The camp
 )
 def list_campaigns(
     context: typer.Context,
-    clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="Only those of this clinic.")] = None,
-    ended: Annotated[bool, typer.Option("--ended", help="Only those past their end that are still on.")] = False,
+    clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="Filter by clinic.")] = None,
+    ended: Annotated[bool, typer.Option("--ended", help="Only active campaigns that have ended.")] = False,
     *,
     pages: Pages,
 ) -> Rows:
-    """List ad campaigns, newest first, with their numbers of leads."""
+    """List ad campaigns with their number of leads, newest first."""
     from careops.calls.campaigns import FindAdCampaigns, ListAdCampaigns
 
     return listed(
@@ -93,7 +93,7 @@ def list_campaigns(
 
 @app.verb("show", examples=["careops campaigns show 12", "careops campaigns show 12 --json"], columns=COLUMNS)
 def show(context: typer.Context, campaign_id: CampaignId) -> Record:
-    """Show everything known about one campaign."""
+    """Show all fields of a campaign."""
     found = connect(context).campaigns.read(campaign_id=campaign_id)
     return Record(found.model_dump(mode="json"), COLUMNS)
 
@@ -102,7 +102,7 @@ def show(context: typer.Context, campaign_id: CampaignId) -> Record:
     "link", examples=["careops campaigns link 12", "careops campaigns link 12 | xclip"], columns={**COLUMNS, **LINK}
 )
 def link(context: typer.Context, campaign_id: CampaignId) -> Record | None:
-    """Print only the web address that a campaign's ads link to."""
+    """Print the URL that a campaign's ads link to."""
     from careops_cli.framework.options import options_of
 
     found = connect(context).campaigns.read(campaign_id=campaign_id)
@@ -188,13 +188,12 @@ def set_platform(
             metavar="PLATFORM", help="facebook or google.", autocompletion=completion.words("facebook", "google")
         ),
     ],
-    campaign_id: Annotated[
-        str | None, typer.Option(metavar="ID", help="The id of the campaign on that platform.")
-    ] = None,
+    campaign_id: Annotated[str | None, typer.Option(metavar="ID", help="Id of the campaign on that platform.")] = None,
     customer_id: Annotated[
-        str | None, typer.Option(metavar="ID", help="Whose it is there; google asks for it. Dashes do not matter.")
+        str | None,
+        typer.Option(metavar="ID", help="Customer id on that platform; required for google, dashes are ignored."),
     ] = None,
-    remove: Annotated[bool, typer.Option("--remove", help="It does not run there any more.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove the platform from the campaigns.")] = False,
     *,
     asked: Annotated[Asked, CAMPAIGN],
 ) -> Record | Rows:

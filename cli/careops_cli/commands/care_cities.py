@@ -26,9 +26,13 @@ app = Area("Care cities, in the order that patients see.")
 CITY_SAID = ("name", "basic_city_id", "latitude", "longitude", "order_number")
 """Columns of an added or changed city."""
 CityId = Annotated[int, typer.Argument(metavar="CITY_ID", help="The city's id, as listed.")]
-Latitude = Annotated[float | None, typer.Option(metavar="DEGREES", help="Degrees north, with --longitude.")]
-Longitude = Annotated[float | None, typer.Option(metavar="DEGREES", help="Degrees east, with --latitude.")]
-BasicId = Annotated[int | None, typer.Option(metavar="ID", help="Its id in the platform's own catalogue of cities.")]
+Latitude = Annotated[
+    float | None, typer.Option(metavar="DEGREES", help="Latitude in degrees north; requires --longitude.")
+]
+Longitude = Annotated[
+    float | None, typer.Option(metavar="DEGREES", help="Longitude in degrees east; requires --latitude.")
+]
+BasicId = Annotated[int | None, typer.Option(metavar="ID", help="Id in the platform's catalogue of cities.")]
 COLUMNS: dict[str, Read] = {
     "place": path("order_number"),
     "id": path("id"),
@@ -63,10 +67,10 @@ def list_cities(context: typer.Context, *, pages: Pages) -> Rows:
 )
 def add(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The name, which is unique.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Unique name.")],
     latitude: Latitude = None,
     longitude: Longitude = None,
-    place: Annotated[int | None, typer.Option(metavar="N", help="Its place, 1 for the first; else the last.")] = None,
+    place: Annotated[int | None, typer.Option(metavar="N", help="Position, 1 for the first; default last.")] = None,
     basic_city_id: BasicId = None,
 ) -> Record:
     """Add a care city. Warns about coordinates outside India or far from the city of that name."""
@@ -92,10 +96,10 @@ def add(
 def edit(
     context: typer.Context,
     city_id: CityId,
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="Another name.")] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="New name.")] = None,
     latitude: Latitude = None,
     longitude: Longitude = None,
-    no_point: Annotated[bool, typer.Option("--no-point", help="Take latitude and longitude away.")] = False,
+    no_point: Annotated[bool, typer.Option("--no-point", help="Remove latitude and longitude.")] = False,
     basic_city_id: BasicId = None,
 ) -> Record:
     """Change a care city; omitted fields stay unchanged."""
@@ -121,7 +125,9 @@ def edit(
 def move(
     context: typer.Context,
     city_id: CityId,
-    place: Annotated[int, typer.Argument(metavar="PLACE", help="1 for the first; any beyond the last is the last.")],
+    place: Annotated[
+        int, typer.Argument(metavar="PLACE", help="New position, 1 for the first; larger numbers mean the last.")
+    ],
 ) -> Record:
     """Move a care city to another position. The cities in between move by one."""
     from careops.calls.care_cities import UpdateCareCity

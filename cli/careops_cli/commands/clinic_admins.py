@@ -61,11 +61,11 @@ def create(
     context: typer.Context,
     clinic_id: ClinicId,
     name: Annotated[str, typer.Option(metavar="NAME", help="The admin's name.")],
-    phone: Annotated[str, typer.Option(metavar="NUMBER", help="The phone the admin signs in with.")],
+    phone: Annotated[str, typer.Option(metavar="NUMBER", help="Phone number to sign in with.")],
     email: Annotated[str | None, typer.Option(metavar="EMAIL", help="The admin's email address.")] = None,
     password_stdin: Annotated[bool, typer.Option("--password-stdin", help="Read the password from stdin.")] = False,
     generate_password: Annotated[
-        bool, typer.Option("--generate-password", help="Make one up and show it once.")
+        bool, typer.Option("--generate-password", help="Generate a password and show it once.")
     ] = False,
 ) -> Record:
     """Create an admin of a clinic with a new phone number. The password is for the first sign-in."""
@@ -103,7 +103,7 @@ def delete(
     admin_id: Annotated[int, typer.Argument(metavar="ADMIN_ID", help="The admin's id, as listed.")],
     yes: Yes = False,
 ) -> Record:
-    """Remove a person's admin account of a clinic and sign them out."""
+    """Remove an admin from a clinic and sign them out."""
 
     confirm_on_platform(context, f"Delete admin {admin_id} of clinic {clinic_id}", yes=yes)
     client = connect(context)

@@ -16,10 +16,10 @@ from careops_cli.output.results import Record, Rows
 app = Area("Doctors of a clinic.")
 
 ClinicId = Annotated[
-    int | None, typer.Argument(metavar="CLINIC_ID", help="The clinic's id; or the table's column clinic_id.")
+    int | None, typer.Argument(metavar="CLINIC_ID", help="Id of the clinic; in a table, the column clinic_id.")
 ]
 Phone = Annotated[str | None, typer.Argument(metavar="PHONE", help="The doctor's phone number.")]
-Fees = Annotated[int | None, typer.Option(metavar="RUPEES", help="The fees of a visit there.")]
+Fees = Annotated[int | None, typer.Option(metavar="RUPEES", help="Fees per visit.")]
 
 
 @app.verb(
@@ -39,10 +39,10 @@ def add(
     *,
     asked: AskedOfTable,
 ) -> Record | Rows:
-    """Add a doctor who is on the platform to a clinic, found by phone number; or many from a table.
+    """Add a doctor of the platform to a clinic by phone number, or many from a table.
 
-    A table has the columns clinic_id, phone and fees; --fees counts for rows without them. Who is at the clinic
-    already is left as they are.
+    A table has the columns clinic_id, phone and fees; --fees applies to rows without fees. Doctors already at the
+    clinic stay unchanged.
     """
     from careops_cli.bulk.imports import add_doctors
 
@@ -67,17 +67,15 @@ def invite(
     phone: Phone = None,
     name: Annotated[str | None, typer.Option(metavar="NAME", help="The doctor's name.")] = None,
     fees: Fees = None,
-    patients_per_hour: Annotated[
-        int | None, typer.Option(metavar="N", help="How many patients the doctor sees in an hour.")
-    ] = None,
+    patients_per_hour: Annotated[int | None, typer.Option(metavar="N", help="Patients per hour.")] = None,
     *,
     asked: AskedOfTable,
 ) -> Record | Rows:
     """Invite a doctor who is not on the platform yet to a clinic, or many from a table.
 
-    A table has the columns clinic_id, phone, name, fees and patients_per_hour; options count for rows without the
-    last two. Who is at the clinic already is left
-    as they are; who is on the platform already is to be added, not invited.
+    A table has the columns clinic_id, phone, name, fees and patients_per_hour; the options apply to rows without the
+    last two. Doctors already at the clinic stay unchanged. Doctors already on the platform are reported; use `add` for
+    them.
     """
     one = {"PHONE": phone, "--name": name, "--fees": fees, "--patients-per-hour": patients_per_hour}
     from careops_cli.bulk.imports import invite_doctors
@@ -105,9 +103,9 @@ def upload_photo(
     context: typer.Context,
     clinic_id: Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")],
     clinic_doctor_id: Annotated[
-        int, typer.Argument(metavar="CLINIC_DOCTOR_ID", help="The clinic doctor's id, as the clinic's doctors say it.")
+        int, typer.Argument(metavar="CLINIC_DOCTOR_ID", help="Id of the clinic doctor, as listed with the clinic.")
     ],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A picture: jpeg, jpg, png or tiff, 5 MB at most.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Image: jpeg, jpg, png or tiff, at most 5 MB.")],
 ) -> Record:
     """Upload the photo of a doctor at a clinic and replace the previous one."""
     from careops.uploads import upload_picture

@@ -59,17 +59,16 @@ def export_clinics(
     context: typer.Context,
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="[FILE]", help="Ends with .csv, .xlsx or .jsonl; - or nothing is stdout."),
+        typer.Argument(metavar="[FILE]", help="File to write, ending in .csv, .xlsx or .jsonl; default stdout."),
     ] = None,
     kind: ExportKind = None,
     replace: Replace = False,
     *,
     only: ClinicFilters,
 ) -> Rows | Sentence | None:
-    """Write everything known about every clinic, or about those the filters of `clinics list` find, newest first.
+    """Export all fields of all clinics, or of those that match the filters, newest first.
 
-    Rows are written as they arrive, in any number; a file appears when it is complete. Text that looks like a formula
-    stays text.
+    Rows are streamed without a limit; the file appears when it is complete. Text that looks like a formula stays text.
     """
     from careops.calls.clinics import ListClinics
     from careops.constants import MAX_PAGE_SIZE

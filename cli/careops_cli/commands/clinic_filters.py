@@ -21,21 +21,23 @@ Switch = bool | None
 class ClinicFilters:
     """Typed filters. Most are parameters of ``ListClinics`` with the same name."""
 
-    search_text: Annotated[Text, typer.Option("--search", metavar="TEXT", help="In name, email, phone or city.")] = None
-    state: Annotated[Text, typer.Option(metavar="TEXT", help="In the state's name.")] = None
+    search_text: Annotated[
+        Text, typer.Option("--search", metavar="TEXT", help="Search in name, email, phone and city.")
+    ] = None
+    state: Annotated[Text, typer.Option(metavar="TEXT", help="Search in the name of the state.")] = None
     module: Annotated[
         Text,
-        typer.Option(metavar="MODULE", help="With this module active; name or id.", autocompletion=completion.modules),
+        typer.Option(metavar="MODULE", help="Filter by active module, name or id.", autocompletion=completion.modules),
     ] = None
     is_hospital: Annotated[
-        Switch, typer.Option("--hospital/--no-hospital", help="Only hospitals, or no hospitals.")
+        Switch, typer.Option("--hospital/--no-hospital", help="Only hospitals, or only other clinics.")
     ] = None
-    bank_details: Annotated[Switch, typer.Option("--bank/--no-bank", help="With or without bank details.")] = None
-    ipd_enabled: Annotated[Switch, typer.Option("--ipd/--no-ipd", help="With IPD on or off.")] = None
-    surgery_enabled: Annotated[Switch, typer.Option("--surgery/--no-surgery", help="With surgery on or off.")] = None
-    abdm_enabled: Annotated[Switch, typer.Option("--abdm/--no-abdm", help="With ABDM on or off.")] = None
+    bank_details: Annotated[Switch, typer.Option("--bank/--no-bank", help="Filter by bank details.")] = None
+    ipd_enabled: Annotated[Switch, typer.Option("--ipd/--no-ipd", help="Filter by IPD flag.")] = None
+    surgery_enabled: Annotated[Switch, typer.Option("--surgery/--no-surgery", help="Filter by surgery flag.")] = None
+    abdm_enabled: Annotated[Switch, typer.Option("--abdm/--no-abdm", help="Filter by ABDM flag.")] = None
     care_package_enabled: Annotated[
-        Switch, typer.Option("--care-package/--no-care-package", help="With the care package on or off.")
+        Switch, typer.Option("--care-package/--no-care-package", help="Filter by care package.")
     ] = None
 
     def parameters(self, client: CareOps) -> Mapping[str, Any]:

@@ -33,16 +33,16 @@ def set_location(
     context: typer.Context,
     clinic_id: Annotated[int | None, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")] = None,
     address: Annotated[str | None, typer.Option(metavar="TEXT", help="House and street.")] = None,
-    city: Annotated[str | None, typer.Option(metavar="TEXT", help="The city or town.")] = None,
-    zipcode: Annotated[str | None, typer.Option(metavar="PINCODE", help="Six digits.")] = None,
-    locality: Annotated[str | None, typer.Option(metavar="TEXT", help="The part of the city.")] = None,
+    city: Annotated[str | None, typer.Option(metavar="TEXT", help="City or town.")] = None,
+    zipcode: Annotated[str | None, typer.Option(metavar="PINCODE", help="Six-digit pincode.")] = None,
+    locality: Annotated[str | None, typer.Option(metavar="TEXT", help="Part of the city.")] = None,
     state: Annotated[str | None, typer.Option(metavar="TEXT", help="Looked up when not given.")] = None,
     latitude: Annotated[float | None, typer.Option(metavar="DEGREES", help="Looked up when not given.")] = None,
     longitude: Annotated[float | None, typer.Option(metavar="DEGREES", help="Looked up when not given.")] = None,
     *,
     asked: AskedOfTable,
 ) -> Record | Rows:
-    """Move a clinic to another address, or many from a table.
+    """Change the address of a clinic, or of many from a table.
 
     A table has the columns clinic_id, address, city and zipcode, and optionally locality, state, latitude and
     longitude. Missing coordinates and a missing state are looked up; an omitted locality stays unchanged.

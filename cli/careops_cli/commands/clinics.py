@@ -37,7 +37,7 @@ def list_clinics(
     only: ClinicFilters,
     pages: Pages,
 ) -> Rows:
-    """List clinics and hospitals, newest first, narrowed by any of the filters together."""
+    """List clinics and hospitals, newest first. Filters can be combined."""
     from careops.calls.clinics import ListClinics
 
     client = connect(context)
@@ -64,7 +64,7 @@ def show_clinic(
     context: typer.Context,
     clinic_id: Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")],
 ) -> Record:
-    """Show everything known about one clinic."""
+    """Show all fields of a clinic."""
     client = connect(context)
     clinic = client.clinics.read(id=clinic_id)
     return Record(clinic.model_dump(mode="json"), DETAILS, shown=[name for name in DETAILS if name != "location"])
@@ -100,11 +100,11 @@ def show_account_number(
 def create_hospital(
     context: typer.Context,
     name: Annotated[str | None, typer.Option(metavar="NAME", help="The hospital's name.")] = None,
-    phone: Annotated[str | None, typer.Option(metavar="NUMBER", help="The phone its owner signs in with.")] = None,
+    phone: Annotated[str | None, typer.Option(metavar="NUMBER", help="Phone number of the owner, for sign-in.")] = None,
     email: Annotated[str | None, typer.Option(metavar="EMAIL", help="The hospital's email address.")] = None,
     password_stdin: Annotated[bool, typer.Option("--password-stdin", help="Read the password from stdin.")] = False,
     generate_password: Annotated[
-        bool, typer.Option("--generate-password", help="Make one up and show it once.")
+        bool, typer.Option("--generate-password", help="Generate a password and show it once.")
     ] = False,
     *,
     asked: AskedOfTable,

@@ -24,7 +24,7 @@ Shell = Literal["bash", "zsh", "fish", "powershell", "pwsh"]
 )
 def completion(
     shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh, fish, powershell or pwsh.")],
-    install: Annotated[bool, typer.Option("--install", help="Put it where the shell finds it.")] = False,
+    install: Annotated[bool, typer.Option("--install", help="Install the script for the shell.")] = False,
 ) -> Sentence | None:
     """Set up shell completion.
 

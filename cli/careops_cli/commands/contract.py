@@ -16,7 +16,7 @@ from careops_cli.framework.options import options_of
 from careops_cli.output.export_options import Replace
 from careops_cli.output.results import Rows, path
 
-app = Area("Check a platform against the documented calls.")
+app = Area("Check that a platform follows the API contract.")
 
 _COLUMNS = ("call", "asked", "verdict", "status", "why")
 
@@ -34,18 +34,18 @@ _COLUMNS = ("call", "asked", "verdict", "status", "why")
 def check(
     context: typer.Context,
     write: Annotated[
-        bool, typer.Option("--write", help="Also send changes in a form that a right platform refuses.")
+        bool, typer.Option("--write", help="Also send invalid changes, which a correct platform rejects.")
     ] = False,
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write it down as a page, too; - is stdout.")
+        Path | None, typer.Option("--html", metavar="FILE", help="Also write an HTML report; - for stdout.")
     ] = None,
     replace: Replace = False,
 ) -> Rows | None:
-    """Compare the platform you are signed in to with the contract, call by call.
+    """Check that the platform follows the API contract, call by call.
 
-    Fields that are missing, unknown or renamed and types, at any depth, in several records, on full, last and empty
-    pages; statuses; titles and sources of errors. Each difference is named by its place, with an example. Read-only
-    without --write. Exit code 1 when anything differs.
+    Checks fields and types at any depth, in several records, on full, last and empty pages; statuses; titles and
+    sources of errors. Reports each difference with its location and an example. Read-only without --write. Exit code 1
+    if anything differs.
     """
     from careops.conformance import check as look
     from careops_cli.auth.profiles import chosen

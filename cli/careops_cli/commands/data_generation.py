@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 app = Area("Sample data for the clinics of a phone number.")
 
 Phone = Annotated[
-    str | None, typer.Argument(metavar="[PHONE]", help="A clinic's number or its owner's: all clinics of that owner.")
+    str | None,
+    typer.Argument(metavar="[PHONE]", help="Phone number of a clinic or its owner; selects all clinics of the owner."),
 ]
 
 
@@ -45,10 +46,10 @@ _COLUMNS = (*REPORT, "job_id", "state", "clinics")
     columns=_COLUMNS,
 )
 def cms(context: typer.Context, phone: Phone = None, *, asked: AskedOfJobs) -> Record | Rows:
-    """Add a clinic's daily work: visits, bills, care plans, payments, referrals and audit events.
+    """Add sample data of a clinic: visits, bills, care plans, payments, referrals and audit events.
 
     A table has a column phone. Each number is requested once per run, also after resuming; another run adds more. The
-    server creates the data in the background: unfinished work is reported as asked for, unless you --wait.
+    server creates the data in the background: unfinished work is reported as "asked for", unless --wait is given.
     """
     return _generate(context, "cms", phone, asked)
 
@@ -65,7 +66,7 @@ def growth(context: typer.Context, phone: Phone = None, *, asked: AskedOfJobs) -
     """Add ad campaigns and their leads.
 
     A table has a column phone. Each number is requested once per run, also after resuming; another run adds more. The
-    server creates the data in the background: unfinished work is reported as asked for, unless you --wait.
+    server creates the data in the background: unfinished work is reported as "asked for", unless --wait is given.
     """
     return _generate(context, "growth", phone, asked)
 
@@ -90,7 +91,7 @@ def list_generations(context: typer.Context, *, pages: Pages) -> Rows:
 )
 def clinics(
     context: typer.Context,
-    phone: Annotated[str, typer.Argument(metavar="PHONE", help="A clinic's number or its owner's.")],
+    phone: Annotated[str, typer.Argument(metavar="PHONE", help="Phone number of a clinic or its owner.")],
 ) -> Rows:
     """List the clinics that data would be generated for. Nothing is generated."""
     found = connect(context).data_generation.list_clinics(phone_number=phone)

@@ -36,7 +36,7 @@ def migrate() -> Record:
 def check() -> Record:
     """Check that the database can be reached and has the newest version.
 
-    The exit code is 1 when it is not.
+    Exit code 1 if the check fails.
     """
     from careops_cli.local_installation import database, require_installation, said, settings
     from careops_server.core.database import migrate as schema
@@ -69,16 +69,15 @@ def _capital(said: str) -> str:
     columns=("role", "database_url"),
 )
 def role(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the role.")] = "careops_server",
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the role.")] = "careops_server",
     new_password: Annotated[
-        bool, typer.Option("--new-password", help="Replace the password of a role that is there.")
+        bool, typer.Option("--new-password", help="Replace the password of an existing role.")
     ] = False,
 ) -> Record:
-    """Make the role that the server works as: it reads and writes, owns nothing, and can only add to the audit trail.
+    """Create the database role of the server: it reads and writes, owns no tables, and only appends to the audit trail.
 
-    Works as the owner of the tables (CAREOPS_DATABASE_OWNER_URL, else CAREOPS_DATABASE_URL) and brings them to the
-    newest version first. The password is shown once. A second run grants the rights again; migrations do so
-    automatically.
+    Connects as the owner of the tables (CAREOPS_DATABASE_OWNER_URL, else CAREOPS_DATABASE_URL) and migrates them first.
+    The password is shown once. A second run grants the rights again; migrations do so automatically.
     """
     from careops_cli.local_installation import database, settings
     from careops_server.core.configuration.dsn import address_of

@@ -25,9 +25,7 @@ COLUMNS: dict[str, Read] = {
     "updated_at": path("updated_at"),
 }
 UserId = Annotated[int, typer.Argument(metavar="USER_ID", help="The user's id.")]
-Type = Annotated[
-    Literal["android", "ios"] | None, typer.Option("--type", help="Only devices of this type, android or ios.")
-]
+Type = Annotated[Literal["android", "ios"] | None, typer.Option("--type", help="Filter by type: android or ios.")]
 
 
 @app.verb(
@@ -61,7 +59,7 @@ def delete(
     device_id: Annotated[
         int | None, typer.Argument(metavar="[DEVICE_ID]", help="The device's id, as listed.", show_default=False)
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="All of them, or with --type all of one type.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Delete all devices; with --type, all of that type.")] = False,
     device_type: Type = None,
     yes: Yes = False,
     password_stdin: Annotated[

@@ -20,9 +20,9 @@ app = Area("Check this installation and advise how to fix problems.")
 def doctor() -> Rows:
     """Check this installation and advise how to fix problems.
 
-    One line each for the data folder, the secret, the disk, the console, the port and the workers, PostgreSQL and its
-    schema, searching, and the clock: ok, warn or fail. An embedded PostgreSQL that is not running is started for the
-    check and stopped again. The exit code is 1 when anything failed.
+    Prints ok, warn or fail for the data folder, the secret, the disk, the console, the port and the workers, PostgreSQL
+    and its schema, search, and the clock. A stopped embedded PostgreSQL is started for the check and stopped again.
+    Exit code 1 if a check failed.
     """
     from careops_cli.local_installation import settings
     from careops_server.core.diagnostics.runner import examine

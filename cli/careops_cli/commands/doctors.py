@@ -78,11 +78,11 @@ DoctorId = Annotated[int | None, typer.Argument(metavar="DOCTOR_ID", help="The d
 def list_doctors(
     context: typer.Context,
     search_text: Annotated[
-        str | None, typer.Option("--search", metavar="TEXT", help="In name, phone or registration number.")
+        str | None, typer.Option("--search", metavar="TEXT", help="Search in name, phone and registration number.")
     ] = None,
     status: Annotated[
         Status | None,
-        typer.Option(metavar="STATUS", help="joined, invited, verified or unverified: one of them."),
+        typer.Option(metavar="STATUS", help="Filter by status: joined, invited, verified or unverified."),
     ] = None,
     *,
     pages: Pages,
@@ -142,9 +142,9 @@ def verify(
 ) -> Record | Rows:
     """Verify the registration of a doctor, or of many from a reviewed table.
 
-    A table has the columns doctor_id (or id), reason and, if you like, reg_nbr: the number that was reviewed. With a
-    table --reason counts for rows without one, so that what list --csv writes can be used as it is. A doctor who has
-    another number by now is not verified. Who is verified with that reason already is left as they are.
+    A table has the columns doctor_id (or id), reason and optionally reg_nbr, the number that was reviewed. --reason
+    applies to rows without a reason, so the output of `list --csv` works as a table. A doctor with another number by
+    now is not verified. Doctors already verified with that reason stay unchanged.
     """
     from careops_cli.bulk.imports import verify_doctors
 
@@ -168,7 +168,7 @@ def unverify(
 ) -> Record | Rows:
     """Withdraw the verification of a doctor, or of many from a table with the column doctor_id or id.
 
-    The reason, who verified and when are cleared with it; the decision stays in the doctor's history.
+    Clears the reason, verifier and time; the decision stays in the doctor's history.
     """
     from careops_cli.bulk.imports import unverify_doctors
 
@@ -187,7 +187,7 @@ def unverify(
 def upload_certificate(
     context: typer.Context,
     doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A picture: jpeg, jpg, png or tiff, 5 MB at most.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Image: jpeg, jpg, png or tiff, at most 5 MB.")],
 ) -> Record:
     """Upload the picture of a doctor's registration and replace the previous one.
 
@@ -207,6 +207,6 @@ def dossier(
     context: typer.Context,
     doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
 ) -> Record:
-    """Show the doubts about a doctor's registration and every decision. Doubts are warnings only."""
+    """Show warnings about a doctor's registration, and all decisions."""
     found = connect(context).doctors.read_dossier(id=doctor_id)
     return Record(found.model_dump(mode="json"), DOSSIER)

@@ -21,7 +21,7 @@ COLUMNS: dict[str, Read] = {
     "values": path("values"),
 }
 DRAFT = Noun("draft", "drafts")
-Form = Annotated[str | None, typer.Option("--form", metavar="FORM", help="Only those of this form: clinicAddress.41.")]
+Form = Annotated[str | None, typer.Option("--form", metavar="FORM", help="Filter by form, such as clinicAddress.41.")]
 DraftId = Annotated[str, typer.Argument(metavar="ID", help="The draft's id.")]
 
 

@@ -16,7 +16,7 @@ from careops_cli.output.results import Read, Rows, path
 if TYPE_CHECKING:
     from careops import CareOps
 
-app = Area("Events as they happen: deployments, referrals, broadcasts, jobs.")
+app = Area("List or follow realtime events: deployments, referrals, broadcasts, jobs.")
 
 COLUMNS: dict[str, Read] = {
     "id": path("id"),
@@ -42,7 +42,7 @@ def events(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="On this channel; may be repeated. admin if not given.",
+            help="Filter by channel; may be repeated. Default: admin.",
             autocompletion=completion.channels,
         ),
     ] = None,
@@ -52,9 +52,9 @@ def events(
     ] = None,
     follow: Annotated[bool, typer.Option("--follow", help="Print events as they arrive, until Ctrl-C.")] = False,
 ) -> Rows:
-    """Events as they happen: deployments, referrals, broadcasts, jobs.
+    """List or follow realtime events: deployments, referrals, broadcasts, jobs.
 
-    Without --follow those of the last 30 days, in the order they were raised.
+    Without --follow, lists the events of the last 30 days, oldest first.
     """
     from careops.calls.realtime import ListEvents
 

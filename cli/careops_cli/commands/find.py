@@ -58,20 +58,20 @@ _LISTS: Final[Mapping[Kind, tuple[Noun, str]]] = {
 )
 def find(
     context: typer.Context,
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="In names, numbers, emails and cities.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="Text to search for.")],
     kind: Annotated[
         list[Kind] | None,
         typer.Option(
-            "--kind", metavar="KIND", help="Only this: clinic, doctor, user, pharmacy or lab; may be repeated."
+            "--kind", metavar="KIND", help="Filter by kind: clinic, doctor, user, pharmacy or lab; may be repeated."
         ),
     ] = None,
-    limit: Annotated[int, typer.Option(min=1, max=MAX_PAGE_SIZE, metavar="N", help="How many of each kind.")] = 5,
+    limit: Annotated[int, typer.Option(min=1, max=MAX_PAGE_SIZE, metavar="N", help="Maximum number per kind.")] = 5,
 ) -> Rows:
     """Find clinics, doctors, users, pharmacies and labs by a name, number or address.
 
     A Razorpay id (pay_…, order_…) or an invoice number (INV-…) finds its payment, subscription or invoice instead.
-    Like Ctrl+K of the console. Lists that your account may not read are left out, unless you name one. On a terminal,
-    typing errors are forgiven.
+    Works like Ctrl+K in the console. Skips lists that your account may not read, unless --kind names one. On a
+    terminal, corrects typing errors.
     """
     client = connect(context)
     if not kind and is_reference(text):

@@ -21,7 +21,7 @@ FLAGS = {flag.removesuffix("_enabled"): flag for flag in FEATURE_FLAGS}
 
 Flag = Annotated[
     str,
-    typer.Argument(metavar="FLAG", help=f"One of {', '.join(FLAGS)}.", autocompletion=lambda: list(FLAGS)),
+    typer.Argument(metavar="FLAG", help=f"Choices: {', '.join(FLAGS)}.", autocompletion=lambda: list(FLAGS)),
 ]
 
 

@@ -48,9 +48,9 @@ JobId = Annotated[int, typer.Argument(metavar="JOB_ID", help="The job's id, as l
 )
 def list_jobs(
     context: typer.Context,
-    state: Annotated[State | None, typer.Option(help="Only those in this state.")] = None,
+    state: Annotated[State | None, typer.Option(help="Filter by state.")] = None,
     kind: Annotated[
-        str | None, typer.Option(metavar="KIND", help="Only those that do this; or all of an area, data_generation.")
+        str | None, typer.Option(metavar="KIND", help="Filter by kind, or by area such as data_generation.")
     ] = None,
     *,
     pages: Pages,
@@ -65,7 +65,7 @@ def list_jobs(
 
 @app.verb("show", examples=["careops jobs show 12", "careops jobs show 12 --json"], columns=COLUMNS)
 def show(context: typer.Context, job_id: JobId) -> Record:
-    """Show one job as it stands now."""
+    """Show the current state of a job."""
     return _record(connect(context).jobs.read(job_id=job_id))
 
 

@@ -72,20 +72,20 @@ def list_keys(context: typer.Context, pages: Pages) -> Rows:
 )
 def create(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What will use it; no two keys ever have one name.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the key, never used before.")],
     scopes: Annotated[
         list[str],
         typer.Option(
             "--scope",
             metavar="SCOPE",
-            help="AREA:read, AREA:write or a call's name; may be given often.",
+            help="AREA:read, AREA:write or the name of a call; may be repeated.",
             autocompletion=completion.scopes,
         ),
     ],
-    expires: Annotated[str, typer.Option(metavar="DAYS", help="When it stops working, such as 90d; 730d at most.")],
-    per_minute: Annotated[
-        int | None, typer.Option(metavar="N", help="Requests in a minute; 600 when not given.")
-    ] = None,
+    expires: Annotated[
+        str, typer.Option(metavar="DAYS", help="Days until the key expires, such as 90d; at most 730d.")
+    ],
+    per_minute: Annotated[int | None, typer.Option(metavar="N", help="Requests per minute; default 600.")] = None,
     password_stdin: PasswordStdin = False,
 ) -> Record:
     """Create an API key and show it once. For super admins, after confirming their password.
@@ -116,11 +116,11 @@ def rotate(
     context: typer.Context,
     key_id: KeyId,
     overlap: Annotated[
-        int, typer.Option(metavar="HOURS", help="How long the key before still works; 168 at most.")
+        int, typer.Option(metavar="HOURS", help="Hours that the old key remains valid, at most 168.")
     ] = 24,
     password_stdin: PasswordStdin = False,
 ) -> Record:
-    """Replace a key by a new one of the same name, scopes and expiry, and show it once."""
+    """Replace a key with a new one of the same name, scopes and expiry, and show it once."""
     from careops.calls.keys import RotateKey
     from careops_cli.auth.step_up import send_confirmed
 

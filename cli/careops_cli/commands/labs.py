@@ -31,7 +31,7 @@ DETAILS = partners.DETAILS
     fields=partners.MORE,
 )
 def list_labs(context: typer.Context, only: partners.Filters, pages: Pages) -> Rows:
-    """List labs, newest first, narrowed by any of the filters together."""
+    """List labs, newest first. Filters can be combined."""
     from careops.calls.labs import ListLabs
 
     return listed(
@@ -56,7 +56,7 @@ def show_lab(
     context: typer.Context,
     lab_id: Annotated[int, typer.Argument(metavar="LAB_ID", help="The lab's id.")],
 ) -> Record:
-    """Show everything known about one lab."""
+    """Show all fields of a lab."""
     found = connect(context).labs.read(lab_id=lab_id)
     return Record(found.model_dump(mode="json"), DETAILS)
 
@@ -77,7 +77,7 @@ def export_labs(
     into: IntoFile,
     only: partners.Filters,
 ) -> Sentence | None:
-    """Write everything known about every lab, or about those the filters find, into a file, newest first.
+    """Export all labs, or those that match the filters, to a file, newest first.
 
     It includes metrics and clinics. The file appears when it is complete.
     """

@@ -40,7 +40,7 @@ Assigned = Annotated[
     typer.Option(
         "--column",
         metavar="TITLE=MEANING",
-        help="What stands in a column that does not say so itself: phone_number, full_name, email, ignored, …",
+        help="Map a column to a field: phone_number, full_name, email, ignored, …",
     ),
 ]
 Corrected = Annotated[
@@ -68,14 +68,14 @@ def check(
     context: typer.Context,
     file: LeadsFile,
     clinic: Annotated[
-        int | None, typer.Option(metavar="CLINIC_ID", help="Ask the platform as well who is new to this clinic.")
+        int | None, typer.Option(metavar="CLINIC_ID", help="Also check which leads are new to this clinic.")
     ] = None,
     column: Assigned = None,
     correct: Corrected = None,
 ) -> Rows | Sentence:
     """Check if a file of leads can be imported, and list its wrong rows. Stores nothing.
 
-    Without a clinic, nothing is sent to a platform.
+    Without --clinic, the check runs on this machine only.
     """
     columns, corrections = lead_files.assigned(column), lead_files.corrected(file, correct)
     if clinic is None:
@@ -110,9 +110,9 @@ def check(
 def import_leads(
     context: typer.Context,
     file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="The leads of one clinic: CSV, XLSX or XLS.")
+        Path | None, typer.Argument(metavar="FILE", help="File with the leads of one clinic: CSV, XLSX or XLS.")
     ] = None,
-    clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="The clinic they are leads of.")] = None,
+    clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="Clinic of the leads.")] = None,
     column: Assigned = None,
     correct: Corrected = None,
     *,
@@ -120,9 +120,8 @@ def import_leads(
 ) -> Record | Rows:
     """Add the leads of a file to a clinic: all, or none if a row is wrong.
 
-    With --from the file holds leads of many clinics and says in a column clinic_id whose each of them is: each clinic
-    gets its own, rows that are wrong are left out and named. Nobody is added twice to the same campaign of a clinic, so
-    a second run adds nobody.
+    With --from, the file has leads of many clinics and a column clinic_id. Invalid rows are skipped and reported. A
+    person is added to the same campaign of a clinic only once, so a second run adds no leads.
     """
     from careops_cli.bulk.leads import import_parts, only_from_a_table
 
@@ -190,7 +189,7 @@ SHOWN = ("id", "uploaded_at", "uploaded_by", "clinic", "file", "added", "known",
 @verbs.verb("uploads", examples=["careops leads uploads", "careops leads uploads --clinic 41 --csv"], columns=UPLOADS)
 def uploads(
     context: typer.Context,
-    clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="Only those to this clinic.")] = None,
+    clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="Filter by clinic.")] = None,
     *,
     pages: Pages,
 ) -> Rows:

@@ -50,15 +50,13 @@ SHOWN = ("id", "created_at", "first_name", "last_name", "phone_number", "email",
 class LeadFilters:
     """Typed filters."""
 
-    search: Annotated[str | None, typer.Option(metavar="TEXT", help="In name, phone number or email.")] = None
-    clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="Only those of this clinic.")] = None
-    campaign: Annotated[int | None, typer.Option(metavar="CAMPAIGN_ID", help="Only those it brought.")] = None
-    start: Annotated[
-        str | None, typer.Option("--from-day", metavar="DAY", help="Came in that day in India or later; YYYY-MM-DD.")
-    ] = None
-    end: Annotated[str | None, typer.Option("--to-day", metavar="DAY", help="Came in that day in India or before.")] = (
+    search: Annotated[str | None, typer.Option(metavar="TEXT", help="Search in name, phone number and email.")] = None
+    clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="Filter by clinic.")] = None
+    campaign: Annotated[int | None, typer.Option(metavar="CAMPAIGN_ID", help="Filter by campaign.")] = None
+    start: Annotated[str | None, typer.Option("--from-day", metavar="DAY", help="First day in India (YYYY-MM-DD).")] = (
         None
     )
+    end: Annotated[str | None, typer.Option("--to-day", metavar="DAY", help="Last day in India (YYYY-MM-DD).")] = None
 
     def parameters(self) -> Mapping[str, Any]:
         """Return the typed parameters of the calls."""
@@ -82,7 +80,7 @@ class LeadFilters:
     web="/campaign-leads?search={search}&clinic={clinic}&clid={campaign}&start={start}&end={end}&page={page}",
 )
 def list_leads(context: typer.Context, only: LeadFilters, pages: Pages) -> Rows:
-    """List leads, the latest first, narrowed by any of the filters together."""
+    """List leads, latest first. Filters can be combined."""
     from careops.calls.leads import ListLeads
 
     return listed(
@@ -111,10 +109,10 @@ def export_leads(
     into: IntoFile,
     only: LeadFilters,
 ) -> Sentence | None:
-    """Write every lead the filters find into a file, the latest first.
+    """Export the leads that match the filters to a file, latest first.
 
-    CSV is the export of the platform, recorded in the audit trail, ten per day. A spreadsheet and JSON lines are made
-    from that file, so they count as well. The file appears when it is complete.
+    The platform allows ten exports per day and records each in the audit trail. XLSX and JSON lines are made from its
+    CSV, so they count as well. The file appears when it is complete.
     """
     from careops_cli.output import export
 

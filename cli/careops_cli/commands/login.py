@@ -26,16 +26,16 @@ app = Area("Sign in with your phone number and password.")
 def login(
     context: typer.Context,
     phone: Annotated[
-        str | None, typer.Option(metavar="NUMBER", help="Your phone number; asked when not given.")
+        str | None, typer.Option(metavar="NUMBER", help="Phone number to sign in with; prompts if omitted.")
     ] = None,
     password_stdin: Annotated[bool, typer.Option("--password-stdin", help="Read the password from stdin.")] = False,
     insecure: Annotated[
-        bool, typer.Option("--insecure", help="Send the password over http:// to another machine.")
+        bool, typer.Option("--insecure", help="Allow sending the password over http:// to another machine.")
     ] = False,
 ) -> Record:
     """Sign in with your phone number and password.
 
-    The session is stored in the keyring of the system if there is one, else in a file that only you can read.
+    The session is stored in the system keyring, or in a file that only you can read.
     """
     from careops_cli.auth import passwords
     from careops_cli.auth.profiles import chosen, safe_for_passwords

@@ -9,14 +9,14 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import Stop
 from careops_cli.output.results import Sentence
 
-app = Area("End the session, here and on the server.")
+app = Area("Sign out: end the session on this machine and on the server.")
 
 
 @app.verb("logout", examples=["careops logout", "careops --profile staging logout"])
 def logout(context: typer.Context) -> Sentence:
-    """End the session, here and on the server.
+    """Sign out: end the session on this machine and on the server.
 
-    The session is forgotten here even when the server cannot be reached.
+    The stored session is deleted even if the server cannot be reached.
     """
     from careops.errors import NoAnswer
 

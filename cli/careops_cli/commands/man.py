@@ -26,8 +26,8 @@ app = Area("Show the manual, or install its pages.")
     ],
 )
 def man(
-    area: Annotated[str | None, typer.Argument(metavar="[AREA]", help="The commands of this area only.")] = None,
-    into: Annotated[Path | None, typer.Option("--into", metavar="FOLDER", help="Write every page there.")] = None,
+    area: Annotated[str | None, typer.Argument(metavar="[AREA]", help="Only the commands of this area.")] = None,
+    into: Annotated[Path | None, typer.Option("--into", metavar="FOLDER", help="Folder to write all pages to.")] = None,
 ) -> Sentence | None:
     """Show the manual, or install its pages.
 

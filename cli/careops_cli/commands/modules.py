@@ -31,7 +31,7 @@ Module = Annotated[
 
 @app.verb("list", examples=["careops modules list", "careops modules list --columns id"], columns=COLUMNS)
 def list_modules(context: typer.Context) -> Rows:
-    """List every product module a clinic may have."""
+    """List the product modules of the platform."""
     client = connect(context)
     items = [module.model_dump(mode="json") for module in client.modules.list()]
     return Rows(items, COLUMNS, noun=Noun("module", "modules"))
@@ -47,7 +47,7 @@ def changes(
     context: typer.Context,
     clinic_id: Annotated[int, typer.Argument(metavar="CLINIC", help="The clinic's id.", min=1)],
 ) -> Rows:
-    """List when and by whom each module and flag of a clinic was switched last."""
+    """List the last change of each module and flag of a clinic, with time and user."""
     found = connect(context).modules.list_changes(clinic_id=clinic_id)
     return Rows(
         [change.model_dump(mode="json") for change in found], CHANGES, noun=Noun("switched module", "switched modules")

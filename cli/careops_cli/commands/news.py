@@ -96,12 +96,12 @@ TWINS: dict[str, Read] = {
 )
 def list_news(
     context: typer.Context,
-    deleted: Annotated[bool, typer.Option("--deleted", help="Those that can be brought back.")] = False,
+    deleted: Annotated[bool, typer.Option("--deleted", help="List deleted articles, which can be restored.")] = False,
     *,
     only: NewsFilters,
     pages: Pages,
 ) -> Rows:
-    """List articles, the latest day first."""
+    """List articles, latest date first."""
     from careops.calls.news import ListDeletedNewsArticles
 
     client = connect(context)
@@ -123,7 +123,7 @@ def list_news(
     fields=("event_name", "source_changed_at"),
 )
 def show(context: typer.Context, article_id: ArticleId) -> Record:
-    """Show everything about one article."""
+    """Show all fields of an article."""
     found = connect(context).news.read(article_id=article_id)
     return Record(found.model_dump(mode="json"), COLUMNS)
 
@@ -199,12 +199,12 @@ def edit(
 def publish(
     context: typer.Context,
     notify: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="The text of the notification about each article.")
+        str | None, typer.Option(metavar="TEXT", help="Text of a notification to doctors about each article.")
     ] = None,
     *,
     asked: Annotated[Asked, ARTICLES],
 ) -> Record | Rows:
-    """Publish one article or many. Published already: nothing changes."""
+    """Publish one article or many. Published articles stay unchanged."""
     from careops.bulk.news import PublishNews
     from careops_cli.bulk.runner import run_over_records
 
@@ -215,9 +215,9 @@ def publish(
 @app.verb("twins", examples=["careops news twins 12 13", "careops news twins 12 --json"], columns=TWINS)
 def twins(
     context: typer.Context,
-    ids: Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="As `news list` shows them.")],
+    ids: Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids from `careops news list`.")],
 ) -> Rows:
-    """List other articles within 14 days that have the same address or nearly the same heading."""
+    """List duplicates: articles within 14 days with the same URL or nearly the same heading."""
     found = [twin.model_dump(mode="json") for twin in connect(context).news.twins(ids=ids)]
     return Rows(found, TWINS, total=len(found), noun=ARTICLES)
 
@@ -239,7 +239,7 @@ def delete(context: typer.Context, asked: Annotated[Asked, ARTICLES]) -> Record 
 @app.verb("restore", examples=["careops news restore 12", "careops news restore 12 13 14"], columns=("ids", "restored"))
 def restore(
     context: typer.Context,
-    ids: Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="As `news list --deleted` shows them.")],
+    ids: Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids from `careops news list --deleted`.")],
 ) -> Record:
     """Restore deleted articles, all or none, without their places on the weekly list."""
     connect(context).news.restore(ids=ids)
@@ -281,7 +281,7 @@ def export_news(
     into: IntoFile,
     only: NewsFilters,
 ) -> Sentence | None:
-    """Write every article the filters find into a file that `careops news import` takes back."""
+    """Export the articles that match the filters to a file that `careops news import` accepts."""
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli.output import export
 

@@ -56,7 +56,7 @@ PREVIEWS: Final = 15
 )
 def fetch(
     context: typer.Context,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would come, and store nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be added; store nothing.")] = False,
 ) -> Record | Rows:
     """Fetch all RSS feeds; `careops news feeds` shows the results. New articles arrive unpublished."""
     client = connect(context)

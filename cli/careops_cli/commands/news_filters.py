@@ -18,25 +18,34 @@ if TYPE_CHECKING:
 class NewsFilters:
     """Filters of the list and the export."""
 
-    search: Annotated[str | None, typer.Option(metavar="TEXT", help="In heading, source, label or first lines.")] = None
-    published: Annotated[bool | None, typer.Option("--published/--unpublished", help="Only the one or the other.")] = (
-        None
-    )
-    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="A tag's name; several are any of them.")] = None
+    search: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Search in heading, source, label and first lines.")
+    ] = None
+    published: Annotated[
+        bool | None, typer.Option("--published/--unpublished", help="Only published, or only unpublished articles.")
+    ] = None
+    tag: Annotated[
+        list[str] | None, typer.Option(metavar="TAG", help="Filter by tag; repeat for articles with any of them.")
+    ] = None
     news_type: Annotated[
         str | None,
-        typer.Option("--type", metavar="TYPE", help="GENERAL, PHARMA or CME.", autocompletion=completion.news_types),
+        typer.Option(
+            "--type",
+            metavar="TYPE",
+            help="Filter by type: GENERAL, PHARMA or CME.",
+            autocompletion=completion.news_types,
+        ),
     ] = None
-    from_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Of this day or later.")] = None
-    to_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Of this day or before.")] = None
+    from_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="First day (YYYY-MM-DD).")] = None
+    to_day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Last day (YYYY-MM-DD).")] = None
     city: Annotated[
-        str | None, typer.Option(metavar="CITY", help="Only articles about this city, in the spelling of the article.")
+        str | None, typer.Option(metavar="CITY", help="Filter by city, in the spelling of the article.")
     ] = None
     state: Annotated[
         str | None,
-        typer.Option(metavar="STATE", help="Only articles about this state, in the spelling of the article."),
+        typer.Option(metavar="STATE", help="Filter by state, in the spelling of the article."),
     ] = None
-    speciality: Annotated[str | None, typer.Option(metavar="NAME", help="For this speciality.")] = None
+    speciality: Annotated[str | None, typer.Option(metavar="NAME", help="Filter by speciality.")] = None
 
     def parameters(self, client: Any) -> dict[str, Any]:
         """Return the given filters as parameters of the list call."""

@@ -86,9 +86,9 @@ class Kind(StrEnum):
 )
 def tags(
     context: typer.Context,
-    by: Annotated[Order, typer.Option(help="The order of the tags.")] = Order.NAME,
-    desc: Annotated[bool, typer.Option("--desc", help="From the most to the least.")] = False,
-    twins: Annotated[bool, typer.Option("--twins", help="Only those that say the same as another, beside it.")] = False,
+    by: Annotated[Order, typer.Option(help="Sort tags by this value.")] = Order.NAME,
+    desc: Annotated[bool, typer.Option("--desc", help="Sort in descending order.")] = False,
+    twins: Annotated[bool, typer.Option("--twins", help="Only groups of duplicate tags.")] = False,
     *,
     pages: Pages,
 ) -> Rows:
@@ -125,9 +125,9 @@ def _twins(client: CareOps) -> Rows:
 )
 def merge_tags(
     context: typer.Context,
-    names: Annotated[list[str], typer.Argument(metavar="TAG...", help="The tags that go, by their names; up to 20.")],
-    into: Annotated[str, typer.Option(metavar="TAG", help="The tag that their articles have in their place.")],
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Count their articles, and change nothing.")] = False,
+    names: Annotated[list[str], typer.Argument(metavar="TAG...", help="Names of the tags to replace, up to 20.")],
+    into: Annotated[str, typer.Option(metavar="TAG", help="Tag to use instead.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the number of articles; change nothing.")] = False,
     yes: Yes = False,
 ) -> Record:
     """Replace tags by another tag in all articles, and delete them permanently."""
@@ -157,7 +157,7 @@ def stats(
     context: typer.Context,
     of: Annotated[Of, typer.Argument(metavar="[WHAT]", help="type, state, city or speciality.")] = Of.TYPE,
 ) -> Rows:
-    """Count articles by type, state, city or speciality, those with the most first."""
+    """Count articles by type, state, city or speciality, most frequent first."""
     found = connect(context).news_insights.stats().model_dump(mode="json")
     lists = {Of.TYPE: "news_types", Of.STATE: "top_states", Of.CITY: "top_cities", Of.SPECIALITY: "top_specialities"}
     rows = found[lists[of]]
@@ -175,7 +175,7 @@ def interests(
     *,
     pages: Pages,
 ) -> Rows:
-    """List articles about which doctors asked for more information, with the latest hundred doctors."""
+    """List articles for which doctors requested information, with the latest hundred doctors."""
     from careops.calls.news_insights import ListCmeInterests, ListPharmaInterests
 
     call = ListCmeInterests if kind is Kind.CME else ListPharmaInterests

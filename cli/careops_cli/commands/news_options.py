@@ -19,24 +19,29 @@ from careops_cli.framework.errors import USAGE, Stop
 class ArticleOptions:
     """Typed article. Omitted options are unchanged, or empty for a new article."""
 
-    title: Annotated[str | None, typer.Option(metavar="TEXT", help="Its heading, or a CME event's name.")] = None
-    text: Annotated[str | None, typer.Option(metavar="TEXT", help="The article; - reads it from stdin.")] = None
-    text_from: Annotated[Path | None, typer.Option(metavar="FILE", help="A file with the article's text.")] = None
-    day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="The day it is of.")] = None
-    source: Annotated[str | None, typer.Option(metavar="NAME", help="Who published it first.")] = None
-    link: Annotated[str | None, typer.Option(metavar="URL", help="Where it was published first.")] = None
-    photo: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Its picture: a file to upload, or a web address.")
+    title: Annotated[str | None, typer.Option(metavar="TEXT", help="Heading, or name of the CME event.")] = None
+    text: Annotated[str | None, typer.Option(metavar="TEXT", help="Text of the article; - reads it from stdin.")] = None
+    text_from: Annotated[Path | None, typer.Option(metavar="FILE", help="File with the text of the article.")] = None
+    day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Date of the article.")] = None
+    source: Annotated[str | None, typer.Option(metavar="NAME", help="Name of the original source.")] = None
+    link: Annotated[str | None, typer.Option(metavar="URL", help="URL of the original article.")] = None
+    photo: Annotated[str | None, typer.Option(metavar="FILE", help="Picture: a file to upload, or a URL.")] = None
+    tag: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TAG", help="Tag; repeat for all tags of the article. New tags are created."),
     ] = None
-    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="All its tags; a new one is made.")] = None
-    label: Annotated[str | None, typer.Option(metavar="TEXT", help="A word or two shown above it.")] = None
-    city: Annotated[str | None, typer.Option(metavar="CITY", help="The city it is about.")] = None
-    state: Annotated[str | None, typer.Option(metavar="STATE", help="The state it is about.")] = None
-    speciality: Annotated[list[str] | None, typer.Option(metavar="NAME", help="All specialities it is for.")] = None
-    pharma: Annotated[str | None, typer.Option(metavar="FIRM", help="The pharma firm, by name or id.")] = None
-    starts: Annotated[str | None, typer.Option(metavar="TIME", help="When a CME event begins.")] = None
-    ends: Annotated[str | None, typer.Option(metavar="TIME", help="When it ends.")] = None
-    all_day: Annotated[bool | None, typer.Option("--all-day/--with-times", help="Whether only days count.")] = None
+    label: Annotated[str | None, typer.Option(metavar="TEXT", help="Short label shown above the article.")] = None
+    city: Annotated[str | None, typer.Option(metavar="CITY", help="City that the article is about.")] = None
+    state: Annotated[str | None, typer.Option(metavar="STATE", help="State that the article is about.")] = None
+    speciality: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Speciality of the readers; repeat for all.")
+    ] = None
+    pharma: Annotated[str | None, typer.Option(metavar="FIRM", help="Pharma firm, by name or id.")] = None
+    starts: Annotated[str | None, typer.Option(metavar="TIME", help="Start of a CME event.")] = None
+    ends: Annotated[str | None, typer.Option(metavar="TIME", help="End of a CME event.")] = None
+    all_day: Annotated[
+        bool | None, typer.Option("--all-day/--with-times", help="Event of whole days, or with times.")
+    ] = None
     event_type: Annotated[
         str | None,
         typer.Option(
@@ -45,8 +50,10 @@ class ArticleOptions:
             autocompletion=completion.choices("CreateNewsArticle", "event_type"),
         ),
     ] = None
-    credit_hours: Annotated[float | None, typer.Option(metavar="HOURS", help="Hours of credit it gives.")] = None
-    published: Annotated[bool | None, typer.Option("--published/--unpublished", help="Whether doctors see it.")] = None
+    credit_hours: Annotated[float | None, typer.Option(metavar="HOURS", help="Credit hours of a CME event.")] = None
+    published: Annotated[
+        bool | None, typer.Option("--published/--unpublished", help="Show the article to doctors, or hide it.")
+    ] = None
 
     def given(self, client: Any) -> dict[str, Any]:
         """Return the typed values by field of the call. Raises ``Stop`` for an unknown firm."""

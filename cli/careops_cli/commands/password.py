@@ -10,7 +10,7 @@ from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.results import Sentence
 
-app = Area("The password you sign in with.")
+app = Area("Your password.")
 
 
 @app.verb(
@@ -20,7 +20,7 @@ app = Area("The password you sign in with.")
 def change(
     context: typer.Context,
     password_stdin: Annotated[
-        bool, typer.Option("--password-stdin", help="Read both from stdin: the old one, then the new one.")
+        bool, typer.Option("--password-stdin", help="Read the old and then the new password from stdin.")
     ] = False,
 ) -> Sentence:
     """Change your password and end all your other sessions.

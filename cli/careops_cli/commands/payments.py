@@ -62,13 +62,13 @@ def list_payments(
     payment_type: Annotated[
         PaymentType | None,
         typer.Option(
-            "--type", metavar="TYPE", help="Only this type: telemedicine, appointment, requested or care_package."
+            "--type", metavar="TYPE", help="Filter by type: telemedicine, appointment, requested or care_package."
         ),
     ] = None,
     start: Annotated[
-        str | None, typer.Option("--from", metavar="DATE", help="From this day in India on, YYYY-MM-DD.")
+        str | None, typer.Option("--from", metavar="DATE", help="First day in India (YYYY-MM-DD).")
     ] = None,
-    end: Annotated[str | None, typer.Option("--to", metavar="DATE", help="Until this day, included.")] = None,
+    end: Annotated[str | None, typer.Option("--to", metavar="DATE", help="Last day in India (YYYY-MM-DD).")] = None,
     *,
     pages: Pages,
 ) -> Rows:
@@ -104,21 +104,21 @@ def list_payments(
 def add_manual(
     context: typer.Context,
     clinic_id: Annotated[
-        int | None, typer.Argument(metavar="CLINIC_ID", help="The clinic's id; or the table's column clinic_id.")
+        int | None, typer.Argument(metavar="CLINIC_ID", help="Id of the clinic; in a table, the column clinic_id.")
     ] = None,
     payment_id: Annotated[
-        str | None, typer.Argument(metavar="PAYMENT_ID", help="Razorpay's payment id: pay_ and 14 letters or digits.")
+        str | None, typer.Argument(metavar="PAYMENT_ID", help="Razorpay payment id: pay_ and 14 letters or digits.")
     ] = None,
     order_id: Annotated[
-        str | None, typer.Argument(metavar="ORDER_ID", help="Razorpay's order id: order_ and 14 letters or digits.")
+        str | None, typer.Argument(metavar="ORDER_ID", help="Razorpay order id: order_ and 14 letters or digits.")
     ] = None,
     *,
     asked: AskedOfTable,
 ) -> Record | Rows:
-    """Record an online payment of a clinic by its Razorpay ids, once; or many from a table.
+    """Record an online payment of a clinic by its Razorpay ids, or many from a table.
 
     A table has the columns clinic_id, payment_id and order_id. A recorded payment stays unchanged. The ids contain
-    their time: doubts about it are reported, never refused.
+    their time; an implausible time is reported, but never refused.
     """
     one = {"PAYMENT_ID": payment_id, "ORDER_ID": order_id}
     from careops_cli.bulk.imports import add_payments

@@ -31,7 +31,7 @@ DETAILS = partners.DETAILS
     fields=partners.MORE,
 )
 def list_pharmacies(context: typer.Context, only: partners.Filters, pages: Pages) -> Rows:
-    """List pharmacies, newest first, narrowed by any of the filters together."""
+    """List pharmacies, newest first. Filters can be combined."""
     from careops.calls.pharmacies import ListPharmacies
 
     return listed(
@@ -56,7 +56,7 @@ def show_pharmacy(
     context: typer.Context,
     pharmacy_id: Annotated[int, typer.Argument(metavar="PHARMACY_ID", help="The pharmacy's id.")],
 ) -> Record:
-    """Show everything known about one pharmacy."""
+    """Show all fields of a pharmacy."""
     found = connect(context).pharmacies.read(pharmacy_id=pharmacy_id)
     return Record(found.model_dump(mode="json"), DETAILS)
 
@@ -77,7 +77,7 @@ def export_pharmacies(
     into: IntoFile,
     only: partners.Filters,
 ) -> Sentence | None:
-    """Write everything known about every pharmacy, or about those the filters find, into a file, newest first.
+    """Export all pharmacies, or those that match the filters, to a file, newest first.
 
     It includes metrics and clinics. The file appears when it is complete.
     """

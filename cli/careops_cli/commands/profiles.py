@@ -13,10 +13,10 @@ from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.results import Rows, Sentence, path
 
-app = Area("The platforms you work with.")
+app = Area("Profiles: names for the platforms that you use.")
 
 Name = Annotated[
-    str, typer.Argument(metavar="NAME", help="The profile's name.", autocompletion=completion.profile_names)
+    str, typer.Argument(metavar="NAME", help="Name of the profile.", autocompletion=completion.profile_names)
 ]
 
 
@@ -26,7 +26,7 @@ Name = Annotated[
     columns=("name", "url", "limit", "zone", "current"),
 )
 def list_profiles() -> Rows:
-    """List the profiles; the current one is used when a command names none."""
+    """List profiles. Commands use the current one unless --profile is given."""
     known = profiles.load()
     items = [
         {"name": name, "url": each.url, "limit": each.limit, "zone": each.zone, "current": name == known.current}
@@ -39,9 +39,9 @@ def list_profiles() -> Rows:
 @app.verb("add", examples=["careops profiles add staging https://staging.care.example.org/api"])
 def add_profile(
     name: Name,
-    url: Annotated[str, typer.Argument(metavar="URL", help="The address of the platform's API.")],
+    url: Annotated[str, typer.Argument(metavar="URL", help="Base URL of the platform's API.")],
 ) -> Sentence:
-    """Add a profile, or give one another address."""
+    """Add a profile, or change the URL of an existing one."""
     changed = profiles.load().added(name, url)
     profiles.save(changed)
     return Sentence(
@@ -59,10 +59,12 @@ def set_profile(
             "--limit",
             min=0,
             metavar="N",
-            help="Ask for the number of records if a bulk change is larger; 0 sets no limit.",
+            help="Confirm bulk changes of more than N records; 0 for no limit.",
         ),
     ] = None,
-    zone: Annotated[str | None, typer.Option("--zone", metavar="ZONE", help="Show times in this time zone.")] = None,
+    zone: Annotated[
+        str | None, typer.Option("--zone", metavar="ZONE", help="Timezone of displayed times, such as Asia/Kolkata.")
+    ] = None,
 ) -> Sentence:
     """Set the options of a profile."""
     from dataclasses import replace
@@ -95,7 +97,7 @@ def use_profile(name: Name) -> Sentence:
 
 @app.verb("remove", examples=["careops profiles remove staging"])
 def remove_profile(name: Name) -> Sentence:
-    """Remove a profile and forget its session on this machine."""
+    """Remove a profile and its stored session."""
     from careops_cli.auth.token_stores import token_store
 
     known = profiles.load()

@@ -41,8 +41,8 @@ COLUMNS: dict[str, Read] = {
 SAID = ("promo_code_name", "single_use", "expiry", "discount_amount", "discount_percentage")
 """Columns of a created or changed code."""
 CodeId = Annotated[int, typer.Argument(metavar="CODE_ID", help="The code's id, as listed.")]
-Percent = Annotated[int | None, typer.Option(metavar="NUMBER", help="Percent to let off, 1 to 100.")]
-Amount = Annotated[int | None, typer.Option(metavar="RUPEES", help="Whole rupees to let off.")]
+Percent = Annotated[int | None, typer.Option(metavar="NUMBER", help="Discount in percent, 1 to 100.")]
+Amount = Annotated[int | None, typer.Option(metavar="RUPEES", help="Discount in whole rupees.")]
 
 
 @app.verb(
@@ -54,7 +54,7 @@ Amount = Annotated[int | None, typer.Option(metavar="RUPEES", help="Whole rupees
 )
 def list_codes(
     context: typer.Context,
-    search: Annotated[str | None, typer.Option(metavar="TEXT", help="Only codes with this in their name.")] = None,
+    search: Annotated[str | None, typer.Option(metavar="TEXT", help="Search in names.")] = None,
     *,
     pages: Pages,
 ) -> Rows:
@@ -82,9 +82,11 @@ def list_codes(
 )
 def create(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The code that people type for the discount.")],
-    expiry: Annotated[str, typer.Option(metavar="DAY", help="The last day it works, YYYY-MM-DD.")],
-    single_use: Annotated[bool, typer.Option("--single-use/--many-uses", help="Once for each user, or ever again.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Code that users enter.")],
+    expiry: Annotated[str, typer.Option(metavar="DAY", help="Last valid day (YYYY-MM-DD).")],
+    single_use: Annotated[
+        bool, typer.Option("--single-use/--many-uses", help="Limit to one use per user, or allow many.")
+    ],
     percent: Percent = None,
     amount: Amount = None,
 ) -> Record:
@@ -110,9 +112,11 @@ def create(
 def edit(
     context: typer.Context,
     code_id: CodeId,
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="Another name.")] = None,
-    expiry: Annotated[str | None, typer.Option(metavar="DAY", help="Another last day, YYYY-MM-DD.")] = None,
-    single_use: Annotated[bool | None, typer.Option("--single-use/--many-uses", help="Once for each user.")] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="New name.")] = None,
+    expiry: Annotated[str | None, typer.Option(metavar="DAY", help="New last valid day (YYYY-MM-DD).")] = None,
+    single_use: Annotated[
+        bool | None, typer.Option("--single-use/--many-uses", help="Limit to one use per user, or allow many.")
+    ] = None,
     percent: Percent = None,
     amount: Amount = None,
 ) -> Record:
@@ -146,7 +150,7 @@ def import_codes(context: typer.Context, *, asked: AskedOfTable) -> Record | Row
     """Create the promo codes of a table, and change existing ones.
 
     A table has the columns name, expiry (YYYY-MM-DD), single_use (yes or no), and percent or amount, one of them in
-    each row. A code that is as the table says is left alone, so that a second run changes nothing.
+    each row. Codes that already match the table stay unchanged.
     """
     from careops_cli.bulk.imports import import_promo_codes
 

@@ -40,7 +40,7 @@ def list_recents(context: typer.Context) -> Rows:
 
 @app.verb("pin", examples=["careops recents pin clinic 41"], columns=("kind", "record_id", "pinned"))
 def pin(context: typer.Context, kind: Kind, record_id: RecordId) -> Record:
-    """Pin a record: it stays in the console's side bar and in Ctrl+K."""
+    """Pin a record to the console's side bar and to Ctrl+K."""
     return _kept(context, kind, record_id, pinned=True)
 
 

@@ -49,8 +49,10 @@ COLUMNS: dict[str, Read] = {
     "notes": _notes,
 }
 SHOWN = ("id", "unique_id", "by", "by_phone", "to", "to_phone", "appointments")
-Search = Annotated[str | None, typer.Option(metavar="TEXT", help="In unique id, doctors' names or phone numbers.")]
-Waiting = Annotated[bool, typer.Option("--waiting", help="Only those without an appointment.")]
+Search = Annotated[
+    str | None, typer.Option(metavar="TEXT", help="Search in unique id, doctors' names and phone numbers.")
+]
+Waiting = Annotated[bool, typer.Option("--waiting", help="Only referrals without an appointment.")]
 
 
 @app.verb(
@@ -68,7 +70,7 @@ def list_referrals(
     search: Search = None,
     waiting: Waiting = False,
     follow: Annotated[
-        bool, typer.Option("--follow", "-f", help="Print each that is new or changes, until Ctrl-C.")
+        bool, typer.Option("--follow", "-f", help="Print new and changed referrals until Ctrl-C.")
     ] = False,
     *,
     pages: Pages,
@@ -97,7 +99,7 @@ def show(
     context: typer.Context,
     referral_id: Annotated[int, typer.Argument(metavar="REFERRAL_ID", help="The referral's id, as listed.")],
 ) -> Record:
-    """Show everything known about one referral."""
+    """Show all fields of a referral."""
     found = connect(context).referrals.read(referral_id=referral_id)
     return Record(found.model_dump(mode="json"), COLUMNS)
 
@@ -117,7 +119,7 @@ def export(
     search: Search = None,
     waiting: Waiting = False,
 ) -> Sentence | None:
-    """Write every referral, or those the filters find, into a file, newest first. It appears when it is complete."""
+    """Export all referrals, or those that match the filters, to a file, newest first. It appears when complete."""
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli.output.export import write_file
 

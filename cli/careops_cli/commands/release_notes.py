@@ -28,7 +28,9 @@ app = Area("Release notes: drafts, published and scheduled ones.")
 NOTE = Noun("release note", "release notes")
 NoteId = Annotated[int, typer.Argument(metavar="NOTE_ID", help="The note's id, as listed.")]
 Text = Annotated[Path | None, typer.Option("--text", metavar="FILE", help="The note's text; - reads it from stdin.")]
-At = Annotated[datetime | None, typer.Option(metavar="DAY", formats=["%Y-%m-%d"], help="The day, in India; else now.")]
+At = Annotated[
+    datetime | None, typer.Option(metavar="DAY", formats=["%Y-%m-%d"], help="Day of publication in India; default now.")
+]
 COLUMNS: dict[str, Read] = {
     "id": path("id"),
     "title": path("title"),
@@ -68,9 +70,9 @@ def list_notes(context: typer.Context, pages: Pages) -> Rows:
 )
 def create(
     context: typer.Context,
-    title: Annotated[str, typer.Option(metavar="TITLE", help="The headline.")],
+    title: Annotated[str, typer.Option(metavar="TITLE", help="Title of the note.")],
     text: Annotated[Path, typer.Option("--text", metavar="FILE", help="The note's text; - reads it from stdin.")],
-    publish: Annotated[bool, typer.Option("--publish", help="Publish it; a draft otherwise.")] = False,
+    publish: Annotated[bool, typer.Option("--publish", help="Publish the note instead of creating a draft.")] = False,
     at: At = None,
 ) -> Record:
     """Create a release note, as a draft or published."""
@@ -95,9 +97,9 @@ def create(
 def edit(
     context: typer.Context,
     note_id: NoteId,
-    title: Annotated[str | None, typer.Option(metavar="TITLE", help="Another headline.")] = None,
+    title: Annotated[str | None, typer.Option(metavar="TITLE", help="New title.")] = None,
     text: Text = None,
-    draft: Annotated[bool, typer.Option("--draft", help="Make it a draft again, without a date.")] = False,
+    draft: Annotated[bool, typer.Option("--draft", help="Make the note a draft again and clear its date.")] = False,
 ) -> Record:
     """Change a release note; omitted fields stay unchanged."""
     change: dict[str, Any] = {"title": title, "note_text": _read(text) if text else None}
@@ -139,9 +141,9 @@ def delete(
 @app.verb("new", examples=["careops release-notes new", "careops release-notes new --read --json"], columns=PUBLISHED)
 def new(
     context: typer.Context,
-    read: Annotated[bool, typer.Option("--read", help="Note that you have read them; the console's dot goes.")] = False,
+    read: Annotated[bool, typer.Option("--read", help="Mark all notes as read, also in the console.")] = False,
 ) -> Rows:
-    """List the newest published notes, and which of them you have not read. For every account."""
+    """List recently published notes, and mark those that you have not read."""
     client = connect(context)
     found = client.release_notes.whats_new()
     if read and any(note.is_new for note in found.notes):

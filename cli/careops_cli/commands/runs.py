@@ -21,7 +21,7 @@ app = Area("Bulk runs of this machine: list, show, resume.")
 
 Name = Annotated[
     str,
-    typer.Argument(metavar="RUN", help="Its name as listed, or the beginning of it.", autocompletion=completion.runs),
+    typer.Argument(metavar="RUN", help="Name of the run as listed, or its beginning.", autocompletion=completion.runs),
 ]
 COLUMNS = ("run", "command", "platform", "source", "made_at", "state")
 DETAILS = (*COLUMNS, "targets", "done", "unchanged", "failed", "asked_for", "open", "journal", "go_on")
@@ -87,12 +87,12 @@ def undo(
     context: typer.Context,
     run: Name,
     yes: Yes = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change; change nothing.")] = False,
 ) -> None:
-    """Undo a run of a switch: modules, flags, flags of users, or campaigns.
+    """Undo a run that switched modules, flags, user flags or campaigns.
 
-    Only records that the run changed are switched back; records that were as wanted before the run stay. A record that
-    someone has switched back since is unchanged. The undo is a run of its own, which can be resumed and undone.
+    Restores only records that the run changed; others stay, and so do records that someone has changed back since. The
+    undo is itself a run, which can be resumed and undone.
     """
     from careops_cli.bulk.history import run_meant
 
@@ -107,7 +107,7 @@ def forget(
     run: Name,
     yes: Yes = False,
 ) -> Sentence:
-    """Delete a run's journal: it can no longer be gone on with."""
+    """Delete the journal of a run, which then cannot be resumed."""
     from careops_cli.bulk.history import run_meant
 
     found = run_meant(run)

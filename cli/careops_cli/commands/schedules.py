@@ -47,10 +47,9 @@ def list_schedules(
     context: typer.Context,
     doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
 ) -> Rows:
-    """List a doctor's hours at all clinics, on the clock of each schedule's timezone.
+    """List a doctor's schedules at all clinics, in the timezone of each.
 
-    If two clinics have the doctor at the same time, each names the other; discounted hours outside the ordinary ones
-    are marked.
+    Marks overlaps between clinics, and discounted hours outside the ordinary ones.
     """
     at = datetime.now(UTC)
 
@@ -76,24 +75,26 @@ def list_schedules(
 def add(
     context: typer.Context,
     clinic_id: Annotated[int | None, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")] = None,
-    doctor_id: Annotated[int | None, typer.Argument(metavar="DOCTOR_ID", help="The doctor's own id.")] = None,
-    days: Annotated[str | None, typer.Option(metavar="DAYS", help="Mon to Sun with commas between, or Daily.")] = None,
-    start: Annotated[str | None, typer.Option(metavar="TIME", help="When they begin, such as 09:00.")] = None,
-    end: Annotated[str | None, typer.Option(metavar="TIME", help="When they end; past midnight is understood.")] = None,
+    doctor_id: Annotated[int | None, typer.Argument(metavar="DOCTOR_ID", help="Id of the doctor.")] = None,
+    days: Annotated[
+        str | None, typer.Option(metavar="DAYS", help="Days separated by commas, such as Mon,Wed; or Daily.")
+    ] = None,
+    start: Annotated[str | None, typer.Option(metavar="TIME", help="Start time, such as 09:00.")] = None,
+    end: Annotated[str | None, typer.Option(metavar="TIME", help="End time; may be after midnight.")] = None,
     timezone: Annotated[
-        str | None, typer.Option(metavar="ZONE", help="Whose clock that is; Asia/Kolkata when not given.")
+        str | None, typer.Option(metavar="ZONE", help="Timezone of the times; default Asia/Kolkata.")
     ] = None,
     discounted_fees: Annotated[
         int | None,
-        typer.Option(metavar="RUPEES", help="The fees of a visit in these hours, which makes them discounted hours."),
+        typer.Option(metavar="RUPEES", help="Fees per visit in discounted hours."),
     ] = None,
     *,
     asked: AskedOfTable,
 ) -> Record | Rows:
-    """Add hours of a doctor at a clinic, or of many from a table as `import` takes it; `list --csv` writes one.
+    """Add a schedule of a doctor at a clinic, or many from a table as `import` takes it; `list --csv` writes one.
 
-    With a table the options count for rows that do not say it.
-    Hours of one kind, ordinary or discounted, never overlap at a clinic. Identical ones stay unchanged.
+    With a table, the options apply to rows without these values. Schedules of one kind, ordinary or discounted, never
+    overlap at a clinic. Identical ones stay unchanged.
     """
     from careops_cli.bulk.imports import add_schedules
 
@@ -136,9 +137,9 @@ def import_schedules(context: typer.Context, *, asked: AskedOfTable) -> Record |
 )
 def export(
     context: typer.Context,
-    doctor_ids: Annotated[list[int], typer.Argument(metavar="DOCTOR_ID...", help="The doctors' ids.")],
+    doctor_ids: Annotated[list[int], typer.Argument(metavar="DOCTOR_ID...", help="Ids of the doctors.")],
 ) -> Rows:
-    """Write doctors' hours at all clinics, with `--csv` as the table that `import` takes."""
+    """Export doctors' schedules at all clinics; with `--csv` as a table for `import`."""
     from careops.bulk.schedules import row_of
 
     client, at = connect(context), datetime.now(UTC)

@@ -15,7 +15,7 @@ from careops_cli.framework.errors import USAGE, Stop
 from careops_cli.output.results import Record, Result
 from careops_cli.systemd_units import backup_timer, backup_unit, server_unit, worker_unit
 
-app = Area("Run this installation as a service of the system.")
+app = Area("Run this installation as a systemd service.")
 
 UNIT = Path("/etc/systemd/system/careops.service")
 

@@ -28,7 +28,7 @@ COLUMNS: dict[str, Read] = {
 SESSIONS = Noun("session", "sessions")
 UserId = Annotated[
     int | None,
-    typer.Option("--user", metavar="USER_ID", help="Of this user; only super admins may ask.", show_default=False),
+    typer.Option("--user", metavar="USER_ID", help="Sessions of this user; for super admins only.", show_default=False),
 ]
 
 
@@ -56,7 +56,9 @@ def end(
     session_id: Annotated[
         int | None, typer.Argument(metavar="[SESSION_ID]", help="The session's id, as listed.", show_default=False)
     ] = None,
-    others: Annotated[bool, typer.Option("--others", help="All but this one; of another user all.")] = False,
+    others: Annotated[
+        bool, typer.Option("--others", help="End all other sessions; with --user, all sessions of that user.")
+    ] = False,
     user_id: UserId = None,
     yes: Yes = False,
 ) -> Record:

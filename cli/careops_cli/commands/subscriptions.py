@@ -83,7 +83,7 @@ def list_subscriptions(context: typer.Context, user_id: UserId) -> Rows:
     columns=PAYMENTS,
 )
 def list_payments(context: typer.Context, user_id: UserId) -> Rows:
-    """List everything a user paid for subscriptions, newest first. Amounts are rupees."""
+    """List a user's payments for subscriptions, newest first. Amounts are in rupees."""
     items = [payment.model_dump(mode="json") for payment in connect(context).subscriptions.payments(user_id=user_id)]
     spare = ["current_start", "current_end", "already_paid", "promo_code"]
     return Rows(items, PAYMENTS, spare=spare, noun=Noun("payment", "payments"))
@@ -101,10 +101,10 @@ def list_payments(context: typer.Context, user_id: UserId) -> Rows:
 def add_manual(
     context: typer.Context,
     user_id: UserId,
-    plan: Annotated[int, typer.Option("--plan", metavar="PLAN_ID", help="The plan's id, as plans lists it.")],
-    payment: Annotated[str, typer.Option("--payment", metavar="ID", help="Razorpay's id of the payment.")],
-    order: Annotated[str, typer.Option("--order", metavar="ID", help="Razorpay's id of the order.")],
-    gstin: Annotated[str | None, typer.Option(metavar="GSTIN", help="The GSTIN on the bill.")] = None,
+    plan: Annotated[int, typer.Option("--plan", metavar="PLAN_ID", help="Id from `careops subscriptions plans`.")],
+    payment: Annotated[str, typer.Option("--payment", metavar="ID", help="Razorpay payment id.")],
+    order: Annotated[str, typer.Option("--order", metavar="ID", help="Razorpay order id.")],
+    gstin: Annotated[str | None, typer.Option(metavar="GSTIN", help="GSTIN on the bill.")] = None,
     yes: Yes = False,
 ) -> Record:
     """Add a subscription to a plan that was paid online. It starts at the end of the current one."""

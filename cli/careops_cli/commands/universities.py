@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 app = Area("Universities that doctors choose from, and their ranks.")
 
-Rank = Annotated[int | None, typer.Option(metavar="N", help="Its rank, a whole number of 1 or more.")]
+Rank = Annotated[int | None, typer.Option(metavar="N", help="Rank, a whole number from 1.")]
 COLUMNS: dict[str, Read] = {"id": path("id"), "name": path("name"), "rank": path("rank")}
 
 
@@ -33,7 +33,7 @@ COLUMNS: dict[str, Read] = {"id": path("id"), "name": path("name"), "rank": path
 )
 def list_universities(
     context: typer.Context,
-    name: Annotated[str | None, typer.Option(metavar="TEXT", help="Only those whose name contains this.")] = None,
+    name: Annotated[str | None, typer.Option(metavar="TEXT", help="Search in names.")] = None,
     *,
     pages: Pages,
 ) -> Rows:
@@ -54,7 +54,7 @@ def list_universities(
 )
 def add(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The name, which is unique.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Unique name.")],
     rank: Rank = None,
 ) -> Record:
     """Add a university."""
@@ -72,9 +72,9 @@ def add(
 def edit(
     context: typer.Context,
     university_id: Annotated[int, typer.Argument(metavar="UNIVERSITY_ID", help="The university's id, as listed.")],
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="Another name.")] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="New name.")] = None,
     rank: Rank = None,
-    no_rank: Annotated[bool, typer.Option("--no-rank", help="Take its rank away.")] = False,
+    no_rank: Annotated[bool, typer.Option("--no-rank", help="Remove the rank.")] = False,
 ) -> Record:
     """Change a university; omitted fields stay unchanged."""
     from careops.calls.universities import UpdateUniversity

@@ -58,11 +58,11 @@ class Filters:
     """Typed filters."""
 
     search_text: Annotated[
-        str | None, typer.Option("--search", metavar="TEXT", help="In name, phone number or email.")
+        str | None, typer.Option("--search", metavar="TEXT", help="Search in name, phone number and email.")
     ] = None
-    active_users: Annotated[bool | None, typer.Option("--active/--not-active", help="Only those who are ACTIVE.")] = (
-        None
-    )
+    active_users: Annotated[
+        bool | None, typer.Option("--active/--not-active", help="Only ACTIVE users, or only others.")
+    ] = None
 
 
 @app.verb(
@@ -76,7 +76,7 @@ class Filters:
     web="/users?search={search_text}&active={active_users:true}&page={page}",
 )
 def list_users(context: typer.Context, only: Filters, pages: Pages) -> Rows:
-    """List users, newest first, narrowed by either filter or both."""
+    """List users, newest first. Filters can be combined."""
     from careops.calls.users import ListUsers
 
     filters = {"search_text": only.search_text, "active_users": only.active_users}
@@ -95,7 +95,7 @@ def show_user(
     context: typer.Context,
     user_id: Annotated[int, typer.Argument(metavar="USER_ID", help="The user's id.")],
 ) -> Record:
-    """Show everything known about one user."""
+    """Show all fields of a user."""
     found = connect(context).users.read(user_id=user_id)
     return Record(found.user.model_dump(mode="json"), DETAILS)
 
@@ -113,7 +113,9 @@ def set_status(
     context: typer.Context,
     status: Annotated[
         str,
-        typer.Argument(metavar="STATUS", help=f"One of {', '.join(STATUSES)}.", autocompletion=lambda: list(STATUSES)),
+        typer.Argument(
+            metavar="STATUS", help=f"Choices: {', '.join(STATUSES)}.", autocompletion=lambda: list(STATUSES)
+        ),
     ],
     asked: Annotated[Asked, USERS],
 ) -> Record | Rows:
@@ -137,7 +139,7 @@ def set_flag(
     context: typer.Context,
     flag: Annotated[
         str,
-        typer.Argument(metavar="FLAG", help=f"One of {', '.join(FLAGS)}.", autocompletion=lambda: list(FLAGS)),
+        typer.Argument(metavar="FLAG", help=f"Choices: {', '.join(FLAGS)}.", autocompletion=lambda: list(FLAGS)),
     ],
     way: Annotated[str, typer.Argument(metavar="ON|OFF", help="on or off.", autocompletion=lambda: ["on", "off"])],
     asked: Annotated[Asked, USERS],

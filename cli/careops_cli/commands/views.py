@@ -56,14 +56,14 @@ def list_views(
         typer.Option(
             "--list",
             metavar="CALL",
-            help="Only views of this list, such as ListClinics.",
+            help="Filter by list, such as ListClinics.",
             autocompletion=completion.lists,
         ),
     ] = None,
     *,
     pages: Pages,
 ) -> Rows:
-    """List saved views: your own, then those that others share."""
+    """List your saved views, then views shared by others."""
     from careops.calls.views import ListViews
 
     filters = {"list_name": list_name}
@@ -72,7 +72,7 @@ def list_views(
 
 @app.verb("show", examples=["careops views show 7", "careops views show 7 --json"], columns=(*COLUMNS, "columns"))
 def show(context: typer.Context, view_id: ViewId) -> Record:
-    """Show a view: the list it is of, its filters and the columns that are seen."""
+    """Show a saved view: its list, filters and columns."""
     item = _found(connect(context), view_id).model_dump(mode="json")
     return Record({**{name: read(item) for name, read in COLUMNS.items()}, "columns": _columns(item)})
 
@@ -87,7 +87,7 @@ def delete(
     view_id: ViewId,
     yes: Yes = False,
 ) -> Record:
-    """Delete a view of yours; super admins may delete any that is shared."""
+    """Delete your view; super admins can also delete shared views of others."""
     from careops.calls.views import DeleteView
 
     client = connect(context)

@@ -44,7 +44,7 @@ BEST: dict[str, Read] = {
     "source_name": path("source_name"),
     "source_link": path("source_link"),
 }
-Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Articles' ids, as `news list` shows them.")]
+Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids from `careops news list`.")]
 
 
 @app.verb(
@@ -55,7 +55,7 @@ Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Article
     web="/weekly-news",
 )
 def show(context: typer.Context) -> Rows:
-    """Show the weekly news in its order."""
+    """Show the weekly news list."""
     found = [article.model_dump(mode="json") for article in connect(context).weekly_news.read()]
     return Rows(found, COLUMNS, total=len(found), noun=ARTICLES)
 
@@ -67,14 +67,14 @@ def show(context: typer.Context) -> Rows:
     fields=(*MORE, "viewed_count", "shared_count"),
 )
 def best(context: typer.Context) -> Rows:
-    """List the ten published articles most opened and passed on in 7 days that are not on the list."""
+    """List the ten most opened and shared articles of the last 7 days that are not on the list."""
     found = [article.model_dump(mode="json") for article in connect(context).weekly_news.best()]
     return Rows(found, BEST, total=len(found), noun=ARTICLES)
 
 
 @app.verb("set", examples=["careops weekly-news set 12 41 7"], columns=("ids",))
 def set_list(context: typer.Context, ids: Ids) -> Record:
-    """Replace the weekly list by one to ten published articles, in this order."""
+    """Replace the weekly list with one to ten published articles, in this order."""
     _put(connect(context), ids)
     return Record({"ids": ids}, sentence=f"{ARTICLES.counted(len(ids), ARE)} on the weekly list.")
 
@@ -83,7 +83,9 @@ def set_list(context: typer.Context, ids: Ids) -> Record:
 def move(
     context: typer.Context,
     article_id: Annotated[int, typer.Argument(metavar="ARTICLE_ID", help="The article's id.")],
-    place: Annotated[int, typer.Argument(metavar="PLACE", min=1, help="1 for the first; beyond the last is the last.")],
+    place: Annotated[
+        int, typer.Argument(metavar="PLACE", min=1, help="New position, 1 for the first; larger numbers mean the last.")
+    ],
 ) -> Record:
     """Move an article to another position on the list. The articles in between move by one."""
     client = connect(context)

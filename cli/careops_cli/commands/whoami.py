@@ -15,7 +15,7 @@ from careops_cli.output.results import Read, Record, path
 if TYPE_CHECKING:
     from careops import CareOps
 
-app = Area("Show who is signed in, or which key is used, as the server sees it.")
+app = Area("Show the signed-in account, or the API key in use.")
 
 COLUMNS: dict[str, Read] = {
     name: path(name)
@@ -32,9 +32,9 @@ _OF_A_PERSON = tuple(name for name in COLUMNS if name != "scopes")
     fields=("user", "key", "must_change_password"),
 )
 def whoami(context: typer.Context) -> Record:
-    """Show who is signed in, or which key is used, as the server sees it.
+    """Show the signed-in account, or the API key in use.
 
-    Of a key: its name, scopes and expiry.
+    For a key, shows its name, scopes and expiry.
     """
     from careops_cli.auth.profiles import chosen
 

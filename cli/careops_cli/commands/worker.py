@@ -8,16 +8,16 @@ from socket import socket
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import Stop
 
-app = Area("Do the server's jobs on this machine until Ctrl-C.")
+app = Area("Run background jobs of the server on this machine until Ctrl-C.")
 
 
 @app.verb("worker", examples=["careops worker", "CAREOPS_DATABASE_URL=postgresql://db.example/careops careops worker"])
 def worker() -> None:
-    """Do the server's jobs on this machine until Ctrl-C.
+    """Run background jobs of the server on this machine until Ctrl-C.
 
-    `careops serve` does them by itself, unless CAREOPS_JOBS_HERE is false. Any number of workers may run, on any
-    machine; another one continues unfinished jobs. Settings are those of the server. With CAREOPS_WORKER_PORT the
-    worker answers /live, /ready and /metrics on that port.
+    `careops serve` runs them itself, unless CAREOPS_JOBS_HERE is false. Several workers can run, on any machines; if
+    one is lost, another continues its jobs. A worker uses the settings of the server. With CAREOPS_WORKER_PORT, it
+    answers /live, /ready and /metrics on that port.
     """
     import asyncio
 

@@ -57,9 +57,11 @@ def extend() -> Record:
 )
 def live(
     context: typer.Context,
-    every: Annotated[float, typer.Option(min=0.1, max=3600, metavar="SECONDS", help="How long between two.")] = 3.0,
+    every: Annotated[
+        float, typer.Option(min=0.1, max=3600, metavar="SECONDS", help="Seconds between two changes.")
+    ] = 3.0,
 ) -> Rows:
-    """Add a referral or change one every few seconds until Ctrl-C, to see a list that is live.
+    """Add or change a referral every few seconds until Ctrl-C, to demonstrate live lists.
 
     Signs in with a demo account, so it only works on a platform with demo data.
     """
@@ -134,10 +136,10 @@ def create(
     size: Annotated[
         Size, typer.Option(metavar="SIZE", help="demo (250 clinics), district (10,000) or platform (1,000,000).")
     ] = "demo",
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed makes the same world.")] = 1,
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Delete the clinics in the database and all that is theirs first.")
-    ] = False,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="Seed of the random data; the same seed creates the same data.")
+    ] = 1,
+    replace: Annotated[bool, typer.Option("--replace", help="Delete all clinics and their records first.")] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="With --replace: count what would be deleted, and change nothing.")
     ] = False,

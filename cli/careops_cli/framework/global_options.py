@@ -20,21 +20,31 @@ if TYPE_CHECKING:
 
 
 def _everywhere(
-    profile: Annotated[str | None, typer.Option("--profile", metavar="NAME", help="The platform to talk to.")] = None,
-    url: Annotated[str | None, typer.Option("--url", metavar="URL", help="Its address instead (CAREOPS_URL).")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON, with every field.")] = False,
+    profile: Annotated[
+        str | None, typer.Option("--profile", metavar="NAME", help="Profile of the platform to use.")
+    ] = None,
+    url: Annotated[
+        str | None,
+        typer.Option("--url", metavar="URL", help="Base URL of the platform, instead of a profile (CAREOPS_URL)."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON with all fields.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV with a header, for spreadsheets.")] = False,
-    columns: Annotated[str | None, typer.Option("--columns", metavar="A,B", help="Only these columns.")] = None,
+    columns: Annotated[
+        str | None, typer.Option("--columns", metavar="A,B", help="Show only these columns, separated by commas.")
+    ] = None,
     jq: Annotated[
         str | None, typer.Option("--jq", metavar="FILTER", help="Filter the JSON with jq and print the result.")
     ] = None,
     template: Annotated[
-        str | None, typer.Option("--template", metavar="TEXT", help="Print this for each: '{id} {location.city}'.")
+        str | None,
+        typer.Option("--template", metavar="TEXT", help="Print each row in this format: '{id} {location.city}'."),
     ] = None,
-    utc: Annotated[bool, typer.Option("--utc", help="Show times in UTC, not in the profile's zone.")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Show every request, its id and the whole story.")] = False,
+    utc: Annotated[bool, typer.Option("--utc", help="Show times in UTC instead of the profile's timezone.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Log all requests with their ids, and show full errors.")
+    ] = False,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Say nothing but errors and warnings: no counts, no progress.")
+        bool, typer.Option("--quiet", "-q", help="Print only errors and warnings, without counts and progress.")
     ] = False,
 ) -> None: ...
 
@@ -84,7 +94,7 @@ def screen_options() -> tuple[Parameter, ...]:
 
 
 def _of_a_screen(
-    web: Annotated[bool, typer.Option("--web", help="Open it in the console instead, in the browser.")] = False,
+    web: Annotated[bool, typer.Option("--web", help="Open in the web console.")] = False,
 ) -> None: ...
 
 

@@ -11,7 +11,7 @@ from careops_cli.auth.passwords import answered
 from careops_cli.framework.errors import DECLINED, USAGE, Stop
 from careops_cli.framework.options import Options, options_of
 
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Skip the question; required without a terminal.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Skip the confirmation prompt; required without a terminal.")]
 
 
 def confirm(sentence: str, *, where: str, yes: bool, instead: str = "") -> None:

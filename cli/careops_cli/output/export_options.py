@@ -21,18 +21,20 @@ ExportKind = Annotated[
     typer.Option(
         "--as",
         metavar="KIND",
-        help="csv, xlsx or jsonl, if the file's name does not say.",
+        help="Format, if the file name does not show it: csv, xlsx or jsonl.",
         autocompletion=completion.words("csv", "xlsx", "jsonl"),
     ),
 ]
-Replace = Annotated[bool, typer.Option("--replace", help="Replace the file when it is there.")]
+Replace = Annotated[bool, typer.Option("--replace", help="Overwrite an existing file.")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class IntoFile:
     """Target and format of an export, as typed."""
 
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Ends with .csv, .xlsx or .jsonl; - is stdout.")]
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="File to write, ending in .csv, .xlsx or .jsonl; - for stdout.")
+    ]
     kind: ExportKind = None
     replace: Replace = False
 

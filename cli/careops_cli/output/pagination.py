@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 class Pages:
     """Selected part of a list."""
 
-    page: Annotated[int, typer.Option(min=1, metavar="N", help="Which page.")] = 1
-    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many; 10 when not given.")] = None
-    everything: Annotated[bool, typer.Option("--all", help="Every one, however many.")] = False
+    page: Annotated[int, typer.Option(min=1, metavar="N", help="Page number.")] = 1
+    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="Maximum number of rows; default 10.")] = None
+    everything: Annotated[bool, typer.Option("--all", help="Fetch all pages.")] = False
 
 
 def listed(
