@@ -136,16 +136,22 @@ def test_a_form_brings_its_file(
     monkeypatch.setenv("CAREOPS_TOKEN", TOKEN)
     platform.answer(UploadLeads, LeadsUploaded(added=1, known=0, upload_id=7))
 
-    careops(*_read_by_the_shell(case["terminal"])[0])
+    words, stdin = _read_by_the_shell(case["terminal"])
+    careops(*words, stdin=stdin)
     exec("\n".join(case["python"]), {})  # noqa: S102 (a script of this repository)
     columns = {"Mobile": "phone_number"}
     for got in platform.got(UploadLeads):
         assert (got.clinic_id, got.columns, got.file0.name) == (41, columns, file.name)
         assert b"".join(got.file0.chunks()) == file.read_bytes()
+        assert [(one.row, one.column_number, one.text) for one in got.corrections or ()] == [
+            (3, 2, "9812345671"),
+            (7, 1, "Simran's sister"),
+        ]
     assert len(platform.got(UploadLeads)) == 2
 
-    ((*_, one, columns_sent, two, file_sent, address),) = _curls(case["curl"], "")
+    ((*_, columns_sent, one, corrections_sent, two, file_sent, address),) = _curls(case["curl"], "")
     assert (one, two) == ("-F", "-F")
     assert json.loads(columns_sent.removeprefix("columns=")) == columns
+    assert len(json.loads(corrections_sent.removeprefix("corrections="))) == 2
     assert file_sent == f"file0=@{file.name}"
     assert address == f"{_CONSOLE}/api/admin/clinics/41/lead_uploads/upload"

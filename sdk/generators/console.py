@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from careops import constants
 from careops.calls import AREAS, all_calls, area_module, area_of
-from careops.contract import ACCESS_NAMES, ANYONE
+from careops.contract import ACCESS_NAMES, ANYONE, Call
 from generators import NOTE
 
 
@@ -41,6 +41,11 @@ def access_table() -> str:
     )
 
 
+def _hidden_fields(call: type[Call[Any]]) -> list[str]:
+    """Return the parameters that ``careops call`` refuses as arguments, because a process list shows them."""
+    return [name for name, field in call.model_fields.items() if field.repr is False]
+
+
 def call_names() -> str:
     """Return the names of the console's calls in SDK and terminal, with their transport."""
     reads = {
@@ -54,7 +59,8 @@ def call_names() -> str:
             "name": call.__name__,
             "inside": call.route.body_in,
             "again": list(call.route.also_in_body.values()),
-            "secrets": [name for name, field in call.model_fields.items() if field.repr is False],
+            "secrets": [name for name in _hidden_fields(call) if call.model_fields[name].annotation is str],
+            "stdin": [name for name in _hidden_fields(call) if call.model_fields[name].annotation is not str],
         }
         for call in all_calls()
         if call.route.method != "GET" and call.route.mutates
@@ -70,6 +76,8 @@ def call_names() -> str:
         "  /** The key under which the whole body is nested. */\n  inside: string | null;\n"
         "  /** What the body says again although the path has said it. */\n  again: readonly string[];\n"
         "  /** Passwords and the like, which are never written anywhere. */\n  secrets: readonly string[];\n"
+        "  /** Lists that the terminal takes from standard input only, because they contain personal data. */\n"
+        "  stdin: readonly string[];\n"
         "}\n"
         "/** Of every call that changes something, by its method and path. */\n"
         f"export const changeNames: Record<string, ChangeName> = {json.dumps(changes, indent=2)};\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Annotated, Literal
 
@@ -11,7 +12,7 @@ from careops.calls import all_calls
 from careops.contract import ANYONE, Call, Done, Example, Model, Paged, Post
 from careops.contract.fields import Email
 from careops.contract.openapi import openapi_document
-from generators.console import choices, shared_constants
+from generators.console import call_names, choices, shared_constants
 from generators.form_rules import form_rules, rules_of
 
 
@@ -77,3 +78,15 @@ def test_choices_and_figures_are_found_by_themselves() -> None:
     assert "AccountType" not in choices()  # it is in constants.ts
     assert "export const textMax = 500 as const;" in shared_constants()
     assert "AccountType" not in shared_constants()
+
+
+def test_secrets_of_changes_are_texts_and_lists_are_piped() -> None:
+    changes = json.loads(call_names().partition("ChangeName> = ")[2].removesuffix(";\n"))
+    assert {name for change in changes.values() for name in change["secrets"]} == {
+        "password",
+        "old_password",
+        "new_password",
+        "refresh_token",
+    }
+    assert changes["post /admin/clinics/{clinic_id}/lead_uploads/upload"]["stdin"] == ["corrections"]
+    assert changes["post /careops/changes"]["stdin"] == ["targets"]

@@ -349,6 +349,8 @@ export interface ChangeName {
   again: readonly string[];
   /** Passwords and the like, which are never written anywhere. */
   secrets: readonly string[];
+  /** Lists that the terminal takes from standard input only, because they contain personal data. */
+  stdin: readonly string[];
 }
 /** Of every call that changes something, by its method and path. */
 export const changeNames: Record<string, ChangeName> = {
@@ -357,7 +359,8 @@ export const changeNames: Record<string, ChangeName> = {
     "name": "AddAuditEvents",
     "inside": null,
     "again": [],
-    "secrets": [
+    "secrets": [],
+    "stdin": [
       "events"
     ]
   },
@@ -366,63 +369,72 @@ export const changeNames: Record<string, ChangeName> = {
     "name": "SendWebUpgrade",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /admin/users/reset_web_version": {
     "area": "broadcasts",
     "name": "SendRelogin",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/broadcasts/proposals/{proposal_id}/approve": {
     "area": "broadcasts",
     "name": "ApproveBroadcast",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/broadcasts/proposals/{proposal_id}/decline": {
     "area": "broadcasts",
     "name": "DeclineBroadcast",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /admin/ad_campaigns/{campaign_id}": {
     "area": "campaigns",
     "name": "UpdateAdCampaign",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /admin/care_cities": {
     "area": "care_cities",
     "name": "CreateCareCity",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /admin/care_cities/{city_id}": {
     "area": "care_cities",
     "name": "UpdateCareCity",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "delete /admin/care_cities/{city_id}": {
     "area": "care_cities",
     "name": "DeleteCareCity",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/changes": {
     "area": "changes",
     "name": "MakeChanges",
     "inside": null,
     "again": [],
-    "secrets": [
+    "secrets": [],
+    "stdin": [
       "targets"
     ]
   },
@@ -433,28 +445,32 @@ export const changeNames: Record<string, ChangeName> = {
     "again": [],
     "secrets": [
       "password"
-    ]
+    ],
+    "stdin": []
   },
   "delete /admin/clinics/{clinic_id}/clinic_admin/{admin_id}": {
     "area": "clinic_admins",
     "name": "DeleteClinicAdmin",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /clinics/{clinic_id}/clinic_doctors": {
     "area": "clinic_doctors",
     "name": "AddClinicDoctor",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}": {
     "area": "clinic_doctors",
     "name": "UpdateClinicDoctor",
     "inside": "doctor_details",
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /admin/clinics/{id}": {
     "area": "clinics",
@@ -463,7 +479,8 @@ export const changeNames: Record<string, ChangeName> = {
     "again": [
       "id"
     ],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /admin/users/sign_up": {
     "area": "clinics",
@@ -472,42 +489,48 @@ export const changeNames: Record<string, ChangeName> = {
     "again": [],
     "secrets": [
       "password"
-    ]
+    ],
+    "stdin": []
   },
   "post /admin/users/create_cms_data": {
     "area": "data_generation",
     "name": "CreateCmsData",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /admin/users/create_growth_data": {
     "area": "data_generation",
     "name": "CreateGrowthData",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "delete /admin/users/{user_id}/devices/{device_id}": {
     "area": "devices",
     "name": "DeleteDevice",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "delete /admin/users/{user_id}/delete_all": {
     "area": "devices",
     "name": "DeleteAllDevices",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/devices": {
     "area": "devices",
     "name": "ReportDevices",
     "inside": null,
     "again": [],
-    "secrets": [
+    "secrets": [],
+    "stdin": [
       "devices"
     ]
   },
@@ -516,21 +539,24 @@ export const changeNames: Record<string, ChangeName> = {
     "name": "UpdateDoctor",
     "inside": "doctor_details",
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /doctors/{id}/verify": {
     "area": "doctors",
     "name": "VerifyDoctor",
     "inside": "verify_details",
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /careops/drafts/{draft_id}": {
     "area": "drafts",
     "name": "KeepDraft",
     "inside": null,
     "again": [],
-    "secrets": [
+    "secrets": [],
+    "stdin": [
       "values",
       "began_with"
     ]
@@ -540,63 +566,72 @@ export const changeNames: Record<string, ChangeName> = {
     "name": "ForgetDraft",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/lists/{list_name}/export": {
     "area": "exports",
     "name": "ExportList",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/jobs/{job_id}/retry": {
     "area": "jobs",
     "name": "RetryJob",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/jobs/{job_id}/cancel": {
     "area": "jobs",
     "name": "CancelJob",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/keys": {
     "area": "keys",
     "name": "CreateKey",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/keys/{key_id}/rotate": {
     "area": "keys",
     "name": "RotateKey",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "delete /careops/keys/{key_id}": {
     "area": "keys",
     "name": "RevokeKey",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /admin/ad_campaign_leads/export_download": {
     "area": "leads",
     "name": "ExportLeads",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /admin/clinics/{clinic_id}/lead_uploads/upload": {
     "area": "leads",
     "name": "UploadLeads",
     "inside": null,
     "again": [],
-    "secrets": [
+    "secrets": [],
+    "stdin": [
       "corrections"
     ]
   },
@@ -605,133 +640,152 @@ export const changeNames: Record<string, ChangeName> = {
     "name": "UndoLeadUpload",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /clinics/{clinic_id}/spec_modules/{module_id}/activate": {
     "area": "modules",
     "name": "ActivateSpecModule",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /clinics/{clinic_id}/spec_modules/{module_id}/deactivate": {
     "area": "modules",
     "name": "DeactivateSpecModule",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /clinics/{clinic_id}/clinic_settings": {
     "area": "modules",
     "name": "UpdateClinicSettings",
     "inside": "settings",
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /admin/news_articles": {
     "area": "news",
     "name": "CreateNewsArticle",
     "inside": "news_article",
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /admin/news_articles/{article_id}": {
     "area": "news",
     "name": "UpdateNewsArticle",
     "inside": "news_article",
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /admin/news_articles/delete": {
     "area": "news",
     "name": "DeleteNewsArticles",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /admin/news_articles/publish": {
     "area": "news",
     "name": "PublishNewsArticles",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/news_articles/restore": {
     "area": "news",
     "name": "RestoreNewsArticles",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/news_feeds/preview": {
     "area": "news",
     "name": "PreviewNewsFeeds",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/news_tags/{tag_id}/merge": {
     "area": "news_insights",
     "name": "MergeNewsTags",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/news_events": {
     "area": "news_insights",
     "name": "AddNewsEvents",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /admin/billing_payments/manual": {
     "area": "payments",
     "name": "AddManualPayment",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /admin/billing_promo_codes": {
     "area": "promo_codes",
     "name": "CreatePromoCode",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /admin/billing_promo_codes/{code_id}": {
     "area": "promo_codes",
     "name": "UpdatePromoCode",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "delete /admin/billing_promo_codes/{code_id}": {
     "area": "promo_codes",
     "name": "DeletePromoCode",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /careops/recents/{kind}/{record_id}": {
     "area": "recents",
     "name": "KeepRecent",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "delete /careops/recents/{kind}/{record_id}": {
     "area": "recents",
     "name": "ForgetRecent",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/referrals": {
     "area": "referrals",
     "name": "ReportReferrals",
     "inside": null,
     "again": [],
-    "secrets": [
+    "secrets": [],
+    "stdin": [
       "referrals"
     ]
   },
@@ -740,42 +794,48 @@ export const changeNames: Record<string, ChangeName> = {
     "name": "CreateReleaseNote",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /admin/release_notes/{note_id}": {
     "area": "release_notes",
     "name": "UpdateReleaseNote",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "delete /admin/release_notes/{note_id}": {
     "area": "release_notes",
     "name": "DeleteReleaseNote",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/whats_new/read": {
     "area": "release_notes",
     "name": "MarkWhatsNewRead",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/runs": {
     "area": "runs",
     "name": "StartRun",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules": {
     "area": "schedules",
     "name": "AddSchedule",
     "inside": "schedule_details",
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}": {
     "area": "schedules",
@@ -784,14 +844,16 @@ export const changeNames: Record<string, ChangeName> = {
     "again": [
       "scheduleId"
     ],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "delete /clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}": {
     "area": "schedules",
     "name": "DeleteSchedule",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /auth/sign_in": {
     "area": "session",
@@ -800,7 +862,8 @@ export const changeNames: Record<string, ChangeName> = {
     "again": [],
     "secrets": [
       "password"
-    ]
+    ],
+    "stdin": []
   },
   "post /auth/refresh": {
     "area": "session",
@@ -809,14 +872,16 @@ export const changeNames: Record<string, ChangeName> = {
     "again": [],
     "secrets": [
       "refresh_token"
-    ]
+    ],
+    "stdin": []
   },
   "post /careops/sign_out": {
     "area": "session",
     "name": "SignOut",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/session/password": {
     "area": "session",
@@ -826,7 +891,8 @@ export const changeNames: Record<string, ChangeName> = {
     "secrets": [
       "old_password",
       "new_password"
-    ]
+    ],
+    "stdin": []
   },
   "post /careops/session/confirm": {
     "area": "session",
@@ -835,104 +901,119 @@ export const changeNames: Record<string, ChangeName> = {
     "again": [],
     "secrets": [
       "password"
-    ]
+    ],
+    "stdin": []
   },
   "delete /careops/sessions/{session_id}": {
     "area": "session",
     "name": "EndSession",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "delete /careops/sessions": {
     "area": "session",
     "name": "EndOtherSessions",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /admin/users/{user_id}/billing_subscriptions/manual": {
     "area": "subscriptions",
     "name": "AddManualSubscription",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /admin/basic_universities": {
     "area": "universities",
     "name": "CreateUniversity",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /admin/basic_universities/{university_id}": {
     "area": "universities",
     "name": "UpdateUniversity",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /presigned_urls": {
     "area": "uploads",
     "name": "PresignUploads",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /admin/users/{user_id}": {
     "area": "users",
     "name": "UpdateUser",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/users/{user_id}/password": {
     "area": "users",
     "name": "ResetPassword",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /careops/layouts/{list_name}": {
     "area": "views",
     "name": "SaveLayout",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /careops/views": {
     "area": "views",
     "name": "CreateView",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /careops/views/{view_id}": {
     "area": "views",
     "name": "UpdateView",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "delete /careops/views/{view_id}": {
     "area": "views",
     "name": "DeleteView",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "put /admin/weekly_news": {
     "area": "weekly_news",
     "name": "SetWeeklyNews",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   },
   "post /admin/weekly_news/delete": {
     "area": "weekly_news",
     "name": "RemoveWeeklyNews",
     "inside": null,
     "again": [],
-    "secrets": []
+    "secrets": [],
+    "stdin": []
   }
 };

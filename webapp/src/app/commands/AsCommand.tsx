@@ -71,6 +71,7 @@ export function SendingDialog({ sending, onClose }: { sending: Sending; onClose:
   ];
   const about = [t("aboutSending")];
   if (sending.options.ifMatch) about.push(t("version"));
+  if (sending.path === "/careops/changes") about.push(t("keys"));
   if (change.hasFiles) about.push(t("files"));
   if (change.hidden.length > 0) about.push(t("secrets", { names: change.hidden.map(variable).join(", ") }));
   return <Dialog about={about} ways={ways} onClose={onClose} />;

@@ -121,21 +121,26 @@ export function changeOf(sending: Sending): Change | null {
   };
 }
 
-/** Shell command. Secrets go through standard input, because a process list shows arguments. */
-export function changeInTerminal({ name, values, pictures, hidden, sending }: Change): string {
+/** Shell command. Secrets and personal data go through standard input, because a process list shows arguments. */
+export function changeInTerminal({ name, values, pictures, hidden, stdin, sending }: Change): string {
   const uploads = pictures.map(([parameter, { bucket, file }]) => quoted(`${parameter}=@${bucket}:${file}`));
   const version = versionIn(sending);
   const words = [
     "careops call",
     name,
-    ...values.map(parameter),
+    ...values.filter(([one]) => !stdin.includes(one)).map(parameter),
     ...uploads,
     ...(version ? ["--if-match", quoted(version)] : []),
   ];
-  if (hidden.length === 0) return words.join(" ");
-  const said = hidden.map((secret) => `"${secret}": "%s"`).join(", ");
-  const from = hidden.map((secret) => `"$${variable(secret)}"`).join(" ");
-  return `printf '{${said}}' ${from} | ${words.join(" ")} --body-json @-`;
+  const piped = [
+    ...hidden.map((secret) => ({ format: `"${secret}": "%s"`, word: `"$${variable(secret)}"` })),
+    ...values
+      .filter(([one]) => stdin.includes(one))
+      .map(([one, value]) => ({ format: `"${one}": %s`, word: quoted(JSON.stringify(value)) })),
+  ];
+  if (piped.length === 0) return words.join(" ");
+  const format = piped.map((one) => one.format).join(", ");
+  return `printf '{${format}}' ${piped.map(({ word }) => word).join(" ")} | ${words.join(" ")} --body-json @-`;
 }
 
 /** As a script with the SDK. */

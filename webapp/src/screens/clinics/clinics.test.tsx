@@ -1,10 +1,13 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ComponentType } from "react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CallCache } from "@/api/CallCache";
+import type { Sending } from "@/api/rehearsal";
 import { session } from "@/api/session";
 import { answered, refused } from "@/test-api";
+import { FormFrameContext, type FormToolProps } from "@/ui/formFrame";
 import { Notices } from "@/ui/Notices";
 import { dismiss, noticeStore } from "@/ui/notify";
 import { ClinicsScreen } from "./ClinicsScreen";
@@ -66,12 +69,14 @@ beforeEach(() => {
   });
 });
 
-async function show(address = "/clinics") {
+async function show(address = "/clinics", tool: ComponentType<FormToolProps> | null = null) {
   render(
     <MemoryRouter initialEntries={[address]}>
       <Notices />
       <CallCache>
-        <ClinicsScreen />
+        <FormFrameContext value={tool}>
+          <ClinicsScreen />
+        </FormFrameContext>
       </CallCache>
     </MemoryRouter>,
   );
@@ -210,6 +215,28 @@ describe("a module at several clinics", () => {
     expect(targets(1)).toHaveLength(2);
     await userEvent.click(bar().getByRole("button", { name: "Clear selection" }));
     expect(bar().getByRole("status").textContent).toBe("Select rows to work on several at once.");
+  });
+
+  it("is shown as a command with every clinic, and not sent", async () => {
+    const told: (Sending | null)[] = [];
+    function Tell({ wouldSend }: FormToolProps) {
+      return <button type="button" aria-label="Show" onClick={() => void wouldSend().then((one) => told.push(one))} />;
+    }
+    await show("/clinics", Tell);
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+    const question = await ask("on", "Reports");
+    await userEvent.click(question.getByRole("button", { name: "Show" }));
+    await waitFor(() => expect(told).toHaveLength(1));
+    expect(told[0]).toMatchObject({
+      path: "/careops/changes",
+      options: {
+        body: {
+          change: "ActivateSpecModule",
+          targets: [{ parameters: { clinic_id: 41 } }, { parameters: { clinic_id: 42 } }],
+        },
+      },
+    });
+    expect(posts()).toEqual([]);
   });
 
   it("names what is so already, before and after, and undoes only what it changed", async () => {

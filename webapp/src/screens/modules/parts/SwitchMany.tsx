@@ -23,6 +23,8 @@ type Asking = { option: Switch; on: boolean };
 export const rowKey = ({ id }: Clinic) => id;
 export const nameOf = ({ name }: Clinic) => name;
 const ways = [true, false] as const;
+/** The most clinics of one request. */
+const most = () => batches.most() || changesMax;
 
 /** The selected clinics, and the switch of a module or flag at all of them (decision 430). */
 export function SwitchMany<Row extends Clinic>({ selection, total, switches, onSwitched }: Props<Row>) {
@@ -42,11 +44,16 @@ export function SwitchMany<Row extends Clinic>({ selection, total, switches, onS
         send: (rows) => turnEach(rows, option, on),
         undo: (rows) => turnEach(rows, option, !on),
         unchanged: (rows) => t(on ? "unchanged.on" : "unchanged.off", said(rows)),
-        most: batches.most() || changesMax,
+        most: most(),
       },
       done: (rows) => t(on ? "done.on" : "done.off", said(rows)),
       after: (clinic) => switched(clinic, option, on),
     });
+  }
+  /** The change as one command; none if it needs several requests. */
+  async function sends({ option, on }: Asking) {
+    const rows = await selection.rows(new AbortController().signal);
+    if (rows.length <= most()) await turnEach(rows, option, on);
   }
   return (
     <>
@@ -65,7 +72,13 @@ export function SwitchMany<Row extends Clinic>({ selection, total, switches, onS
         ))}
       </SelectionBar>
       {asking && (
-        <Question asking={asking} selection={selection} onYes={() => run(asking)} onNo={() => setAsking(null)} />
+        <Question
+          asking={asking}
+          selection={selection}
+          sends={() => sends(asking)}
+          onYes={() => run(asking)}
+          onNo={() => setAsking(null)}
+        />
       )}
       {bulk.dialog}
     </>
@@ -75,11 +88,12 @@ export function SwitchMany<Row extends Clinic>({ selection, total, switches, onS
 interface QuestionProps {
   asking: Asking;
   selection: Pick<Selection<Clinic>, "count" | "everything" | "known">;
+  sends: () => Promise<unknown>;
   onYes: () => void;
   onNo: () => void;
 }
 /** Names the module, the clinics and what changes for them, also those for which nothing changes. */
-function Question({ asking: { option, on }, selection, onYes, onNo }: QuestionProps) {
+function Question({ asking: { option, on }, selection, sends, onYes, onNo }: QuestionProps) {
   const { t } = useTranslation("modules", { keyPrefix: "many" });
   const { t: common } = useTranslation();
   const named = useNames();
@@ -97,6 +111,7 @@ function Question({ asking: { option, on }, selection, onYes, onNo }: QuestionPr
       note={note && !everything ? note : undefined}
       yes={t(on ? "yes.on" : "yes.off")}
       no={common("cancel")}
+      sends={sends}
       onYes={onYes}
       onNo={onNo}
     >
