@@ -208,17 +208,18 @@ def prepare(session: nox.Session) -> None:
 
 
 def lint(session: nox.Session) -> None:
-    """Check style, imports and boundaries."""
+    """Check style, imports, boundaries and prose."""
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("lint-imports", "--no-cache")
+    session.run("python", "-m", "tools.prose")
     session.run("npm", "run", "--silent", "check", external=True)
 
 
 def types(session: nox.Session) -> None:
     """Run mypy on everything, and pyright on the public API of the SDK."""
     session.run("mypy")
-    session.run("mypy", "-p", "sdk.tests", "-p", "server.tests", "-p", "cli.tests")
+    session.run("mypy", "-p", "sdk.tests", "-p", "server.tests", "-p", "cli.tests", "-p", "tools")
     session.run("npx", "pyright", "--pythonpath", str(Path(session.bin) / "python"), external=True)
 
 

@@ -1,0 +1,1 @@
+"""Checks of the repository itself, run by ``nox -s check``. Not in the wheel."""
