@@ -86,7 +86,7 @@ interface SectionProps {
 /** Part of a record that consists of cards, such as a list with its filters. */
 export function Section({ title, action, children }: SectionProps) {
   return (
-    <section className={css.section}>
+    <section className={css.section} data-section>
       <div className={css.head}>
         <h2>{title}</h2>
         {action && <div>{action}</div>}

@@ -25,7 +25,7 @@ import { PageSkeleton } from "@/ui/PageSkeleton";
 import { TableCard } from "@/ui/TableCard";
 import { UserModules } from "./UserModules";
 import { UserStatus } from "./UserStatus";
-import { type Account, flags, nameOf, subjectOf, type User, useUser } from "./users";
+import { type Account, accountName, flags, nameOf, subjectOf, type User, useUser } from "./users";
 
 /** One user: profile, permissions and activity (B 2). */
 export function UserScreen() {
@@ -63,8 +63,8 @@ export function UserScreen() {
           <UserModules user={user} />
         </Panel>
       </Panels>
-      <Accounts accounts={user.user_accounts} />
-      <SubscriptionsSection userId={id} rows={data.data.subscriptions} />
+      <Accounts user={user} />
+      <SubscriptionsSection userId={id} rows={data.data.subscriptions} reload={mutate} />
       <BillingSection userId={id} />
       <DevicesSection user={{ id, name: nameOf(user) }} />
       {session && can(session.accountType, "super") && <SessionsSection userId={id} />}
@@ -96,7 +96,7 @@ function DetailsPanel({ user }: { user: User }) {
   );
 }
 
-function Accounts({ accounts }: { accounts: Account[] }) {
+function Accounts({ user }: { user: User }) {
   const { t } = useTranslation("users");
   const columns: Column<Account>[] = useMemo(() => {
     const types = t("accountTypes", { returnObjects: true });
@@ -105,16 +105,15 @@ function Accounts({ accounts }: { accounts: Account[] }) {
       column.link(
         t("columns.accountName"),
         260,
-        // An account without a subject is labelled by its type.
-        (account) => subjectOf(account).name ?? labelled(types, account.account_type),
+        (account) => accountName(user, account),
         (account) => subjectOf(account).to,
       ),
       column.text(t("columns.type"), 150, ({ account_type }) => labelled(types, account_type)),
       column.text(t("columns.role"), 130, ({ role }) => labelled(roles, role)),
       column.text(t("columns.email"), 240, ({ email }) => email, { soft: true, copy: true }),
     ];
-  }, [t]);
-  const rows = useMemo(() => accounts.map((account, number) => ({ ...account, number })), [accounts]);
+  }, [t, user]);
+  const rows = useMemo(() => user.user_accounts.map((account, number) => ({ ...account, number })), [user]);
   return (
     <Section title={t("sections.accounts")}>
       <TableCard

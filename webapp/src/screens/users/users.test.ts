@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Account, subjectOf } from "./users";
+import { type Account, accountName, subjectOf, type User } from "./users";
 
 const none: Account = {
   email: null,
@@ -30,4 +30,14 @@ test.each(["patient", "super_admin"])("the account of a %s leads nowhere", (acco
 
 test("an account whose clinic nobody knows leads nowhere", () => {
   expect(subjectOf({ ...none, account_type: "clinic" }).to).toBeUndefined();
+});
+
+test.each([
+  ["patient", {}, "Harleen Sandhu"],
+  ["super_admin", {}, "Harleen Sandhu"],
+  ["clinic", { clinic_id: 41, clinic_name: "Navjeevan" }, "Navjeevan"],
+  ["clinic", {}, null],
+])("the account of a %s with %j is called %s", (account_type, about, name) => {
+  const user = { name: "Harleen Sandhu" } as User;
+  expect(accountName(user, { ...none, account_type, ...about })).toBe(name);
 });

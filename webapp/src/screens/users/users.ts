@@ -62,4 +62,10 @@ export function subjectOf(account: Account): { name: string | null; to?: string 
   return { name: doctor_name };
 }
 
+const withSubject = ["clinic", "hospital_clinic", "clinic_admin", "doctor", "lab", "pharmacy"];
+/** Name of an account: of its subject, or of the person for a patient or administrator, who is none of them. */
+export function accountName(user: User, account: Account): string | null {
+  return withSubject.includes(account.account_type) ? subjectOf(account).name : user.name;
+}
+
 export const nameOf = ({ name, phone_number, id }: User) => name || phoneText(null, phone_number) || String(id);

@@ -1,27 +1,37 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { labelled } from "@/lib/labelled";
+import { wholeList } from "@/lib/listState";
+import { useLocalPage } from "@/lib/useLocalPage";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { Section } from "@/ui/DetailScreen";
-import { TableCard } from "@/ui/TableCard";
+import { ListCard } from "@/ui/ListCard";
 import { Tool } from "@/ui/Toolbar";
 import { AddSubscription } from "./AddSubscription";
 import type { Subscription } from "./subscriptions";
 import { usePeriod } from "./usePeriod";
 
+interface Props {
+  userId: number;
+  rows: Subscription[];
+  reload: () => Promise<unknown>;
+}
+
 /** Subscriptions of a user, and the form to add one. */
-export function SubscriptionsSection({ userId, rows }: { userId: number; rows: Subscription[] }) {
+export function SubscriptionsSection({ userId, rows, reload }: Props) {
   const { t } = useTranslation("subscriptions");
   const [adding, setAdding] = useState(false);
+  const pages = useLocalPage(String(userId));
   return (
     <Section title={t("title")} action={<Tool main icon="add" text={t("add.title")} onClick={() => setAdding(true)} />}>
-      <TableCard
+      <ListCard
         caption={t("title")}
+        list={wholeList(rows, pages, reload)}
+        pages={pages}
         columns={useColumns(rows)}
-        rows={rows}
         rowKey={({ id }) => id}
-        empty={t("empty")}
+        empty={{ text: t("empty") }}
       />
       {adding && <AddSubscription userId={userId} onClose={() => setAdding(false)} />}
     </Section>

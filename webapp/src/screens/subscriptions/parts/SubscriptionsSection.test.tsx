@@ -1,0 +1,42 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { expect, it, vi } from "vitest";
+import { CallCache } from "@/api/CallCache";
+import { SubscriptionsSection } from "./SubscriptionsSection";
+import type { Subscription } from "./subscriptions";
+
+const subscription = (id: number): Subscription => ({
+  id,
+  plan: { name: `Plan ${id}`, amount: 499, period: "monthly", interval: 1 },
+  created_at: "2026-09-14T04:05:00Z",
+  expire_by: "2027-09-14T04:05:00Z",
+  billing_subscription_status: "active",
+});
+const show = (count: number) =>
+  render(
+    <MemoryRouter>
+      <CallCache>
+        <SubscriptionsSection
+          userId={9}
+          rows={Array.from({ length: count }, (_, at) => subscription(at + 1))}
+          reload={vi.fn()}
+        />
+      </CallCache>
+    </MemoryRouter>,
+  );
+const plans = () => screen.getAllByText(/^Plan \d/).map(({ textContent }) => textContent);
+
+it("has pages of ten, as the other lists of a user", async () => {
+  show(15);
+  expect(plans()).toHaveLength(10);
+  const pager = within(screen.getByRole("navigation"));
+  await userEvent.click(pager.getByRole("button", { name: /next/i }));
+  expect(plans()).toEqual(["Plan 11", "Plan 12", "Plan 13", "Plan 14", "Plan 15"]);
+});
+
+it("has no pager for ten", () => {
+  show(10);
+  expect(plans()).toHaveLength(10);
+  expect(screen.queryByRole("navigation")).toBeNull();
+});
