@@ -59,7 +59,7 @@ def upgrade() -> None:
     op.execute("create index ix_clinics_lower_state_id on clinics (lower(state), id)")
     op.execute("create index ix_clinics_clinic_group_id on clinics (clinic_group_id)")
     op.execute("create index ix_clinics_user_id on clinics (user_id)")
-    # Without trigrams (extension missing, or not ours to create) the search reads the one column; it stays usable.
+    # Without trigrams (the extension is missing or may not be created), a search scans one column and remains usable.
     op.execute("""
         do $$ begin
             if exists (select from pg_available_extensions where name = 'pg_trgm') then

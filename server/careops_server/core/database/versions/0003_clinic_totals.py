@@ -1,7 +1,7 @@
-"""Totals of clinics by filter, kept by triggers, so that no list ever counts the table.
+"""Counters of clinics by filter, maintained by triggers, so that no list counts the table.
 
 Every statement that changes clinics or their modules adds its differences in one upsert, in a fixed order with the
-version first: the version's row is then a lock that all writers of a shard take first, so their upserts cannot
+version first. The version's row is then a lock that all writers of a shard take first, so their upserts cannot
 deadlock. A shard belongs to a connection; readers add up the shards.
 """
 

@@ -1,4 +1,4 @@
-"""Audit events: written once, never changed, a partition per month (UTC)."""
+"""Audit events: append-only, one partition per month (UTC)."""
 
 from __future__ import annotations
 

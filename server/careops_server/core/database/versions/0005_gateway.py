@@ -1,4 +1,4 @@
-"""Sessions of another platform that came through this server."""
+"""Sessions of the platform behind a gateway."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who works at a clinic, doctors, staff and admins, and what is counted about it."""
+"""People of a clinic (doctors, staff, admins), and counters of each clinic."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Payments of clinics, and how many there are per clinic, day and type, kept by triggers.
+"""Payments of clinics, with counters per clinic, day and type, maintained by triggers.
 
-Every filter of the list takes whole days of India, so a sum over the kept days is its exact total.
+Every filter of the list consists of whole days in India, so the sum of these counters is its exact total.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def upgrade() -> None:
             for side in sides
         )
         referencing = " ".join(f"{side[:3]} table as {side}" for side in sides)
-        # In the key's order, so that two writers never wait for each other in a circle.
+        # In the order of the key, so that two writers cannot deadlock.
         _trigger(
             event,
             f"""

@@ -1,4 +1,4 @@
-"""Catalogues of specialities, real places of India (filled by the server itself), and a count of searches."""
+"""Catalogues of specialities, places in India (filled by the server), and counters of searches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy import text
 revision = "0012"
 down_revision = "0011"
 
-# The first 22 stand in the same order as in the demo world, whose clinics name them by number.
+# The first 22 have the same order as in the demo data, whose clinics refer to them by number.
 _CLINIC_SPECIALITIES: Final = """
     General Medicine|Dentistry|Ophthalmology|Dermatology|Paediatrics|Gynaecology|Orthopaedics|Cardiology|ENT|
     Physiotherapy|Psychiatry|Neurology|Urology|Gastroenterology|Pulmonology|Endocrinology|Oncology|Nephrology|

@@ -1,9 +1,9 @@
-"""The audit trail's order, its kept days and its index: so that summaries and lists never scan the events.
+"""Order, daily rollups and index of the audit log, so that summaries and lists never scan the events.
 
-``position`` is the order in which events were added, which is what the seals follow (0021). ``audit_days`` counts
-events per day of Asia/Kolkata, in all and by key, user and hour: for all clinics together (clinic 0), and for each
-busy clinic. As with ``clinic_totals``, a shard belongs to a connection and writers upsert in one order, so they
-neither queue on a row nor deadlock; shards of days that are over are folded into shard 0.
+``position`` is the order in which events were added; the seals follow it (0021). ``audit_days`` counts events per day
+of Asia/Kolkata, in total and by key, user and hour: for all clinics together (clinic 0), and for each busy clinic. As
+with ``clinic_totals``, a shard belongs to a connection and writers upsert in one order, so they neither queue for a row
+nor deadlock. Shards of past days are merged into shard 0.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def upgrade() -> None:
     """)
     op.execute("create index ix_audit_events_position on audit_events (position)")
     op.execute("drop index ix_audit_events_clinic_id_occurred_at")
-    # Covers the summary of a clinic: the events themselves are not visited.
+    # Covering index of a clinic's summary: the events themselves are not read.
     op.execute("""
         create index ix_audit_events_clinic_id_occurred_at_id on audit_events (clinic_id, occurred_at, id)
         include (key, event_status, actor_name)
@@ -91,5 +91,5 @@ def upgrade() -> None:
         create trigger keep_days after insert on audit_events referencing new table as added
         for each statement execute function keep_audit_days()
     """)
-    # Events that are there already.
+    # Existing events.
     op.execute(_ADD.format(rows="select 0::bigint as kept_for, a.* from audit_events a", shard="0"))

@@ -1,4 +1,4 @@
-"""Seals over the audit trail: written once, never changed, like the events themselves."""
+"""Seals of the audit log: append-only like the events."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def upgrade() -> None:
             mac text not null
         )
     """)
-    # Digests do not compress; trying costs time.
+    # Digests do not compress, so trying wastes time.
     op.execute("alter table audit_seals alter column entries set storage external")
     op.execute("""
         create trigger append_only before update or delete on audit_seals

@@ -1,4 +1,4 @@
-"""A clinic's kept days of one dimension lie side by side: the totals of 90 days are read in one go, not in 90."""
+"""Store the daily rollups of a clinic and dimension side by side, so that one range scan reads 90 days."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which areas a demo world has been given, so that an older one can be given what is new."""
+"""Seeders that have run, so that older demo data can be extended with new kinds of records."""
 
 from __future__ import annotations
 

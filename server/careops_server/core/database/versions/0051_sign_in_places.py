@@ -1,4 +1,4 @@
-"""Attempts to sign in take their places before they are tried; addresses that staff come from are known."""
+"""Sign-in attempts are counted before the password check; known addresses of staff are stored."""
 
 from __future__ import annotations
 

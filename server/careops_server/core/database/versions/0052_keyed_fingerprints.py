@@ -1,4 +1,4 @@
-"""Fingerprints of calls are keyed now; those of before would let a password be guessed offline."""
+"""Keyed fingerprints of calls; the old ones allowed offline guesses of passwords."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions know when their password was last given."""
+"""Time of the last password confirmation of a session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signed seals, and when an event was recorded: what was sealed long after it came is not proven by its seal."""
+"""Signed seals, and the time when an event was recorded: a seal does not prove events recorded long before it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0052"
 
 def upgrade() -> None:
     """Apply."""
-    # Nothing is rewritten: events from before do not say, and are sealed as they were.
+    # No row is rewritten: existing events have no time of recording, and keep their seals.
     op.execute("alter table audit_events add column recorded_at timestamptz")
     op.execute("alter table audit_events alter column recorded_at set default now()")
     op.execute("""

@@ -1,4 +1,4 @@
-"""Pharmacies and labs: two kinds of partners, the same tables under two names, and their totals."""
+"""Pharmacies and labs: two kinds of partners with the same tables under two names, and their counters."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def upgrade() -> None:
                 ) stored
             )
         """)
-        # As for clinics: without trigrams the search reads the one column.
+        # As for clinics: without trigrams, a search scans one column.
         op.execute(f"""
             do $$ begin
                 if exists (select from pg_extension where extname = 'pg_trgm') then

@@ -1,4 +1,4 @@
-"""Promo codes: a name nobody else has, whatever its case and blanks, and one discount."""
+"""Promo codes: a unique name, regardless of case and spaces, and one discount."""
 
 from __future__ import annotations
 

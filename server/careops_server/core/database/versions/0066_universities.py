@@ -1,4 +1,4 @@
-"""Universities: one of each name, maybe with a rank."""
+"""Universities: a unique name and an optional rank."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Care cities: one of each name, in one order without gaps."""
+"""Care cities: unique names, and one order without gaps."""
 
 from __future__ import annotations
 

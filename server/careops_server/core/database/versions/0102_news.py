@@ -1,4 +1,4 @@
-"""The news feed: articles, their tags with kept counts, pharma firms, and what was deleted within 30 days."""
+"""The news feed: articles, tags with counters, pharma firms, and articles deleted within 30 days."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def upgrade() -> None:
     op.execute("create index ix_news_articles_published on news_articles (published, news_date desc, id desc)")
     op.execute("create index ix_news_articles_news_type on news_articles (news_type, news_date desc, id desc)")
     op.execute("create index ix_news_articles_basic_pharma_id on news_articles (basic_pharma_id)")
-    # As for clinics: without trigrams the search reads the one column.
+    # As for clinics: without trigrams, a search scans one column.
     op.execute("""
         do $$ begin
             if exists (select from pg_extension where extname = 'pg_trgm') then
@@ -126,10 +126,10 @@ def upgrade() -> None:
 
 
 def _keep_counts_of_tags() -> None:
-    """What a tag's articles add up to, so that sorting by it reads an index.
+    """Sums over a tag's articles, so that sorting by them uses an index.
 
-    Tags are written in their order, so that two writers never wait for each other in a circle. When an article is
-    deleted its links go before it, while it is still there to be counted.
+    Tags are updated in the order of their ids, so that two writers cannot deadlock. The links of a deleted article are
+    deleted before it, while it can still be subtracted.
     """
     changed = """
         update news_tags t set

@@ -1,4 +1,4 @@
-"""The weekly news: published articles in one order without gaps, whatever becomes of an article."""
+"""The weekly news: published articles in one order without gaps, also after an article is deleted."""
 
 from __future__ import annotations
 

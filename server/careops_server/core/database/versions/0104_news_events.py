@@ -1,4 +1,4 @@
-"""What doctors do with articles: events known by their id, and who wants to hear more of what."""
+"""Events of doctors on articles, identified by their ids, and requests for information."""
 
 from __future__ import annotations
 

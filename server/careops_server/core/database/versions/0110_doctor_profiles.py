@@ -1,4 +1,4 @@
-"""Doctors as a list of their own: what was missing of a profile, a search, totals, and who verified whom."""
+"""Doctors as a separate list: missing profile columns, search, counters, and verifications."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def upgrade() -> None:
                 || chr(31) || coalesce(reg_nbr, ''))
             ) stored
     """)
-    # As for clinics: without trigrams the search reads the one column.
+    # As for clinics: without trigrams, a search scans one column.
     op.execute("""
         do $$ begin
             if exists (select from pg_extension where extname = 'pg_trgm') then

@@ -1,4 +1,4 @@
-"""When doctors sit at their clinics: days and times on the clock of the schedule's own timezone."""
+"""Schedules of doctors at clinics: days and times in the schedule's timezone."""
 
 from __future__ import annotations
 

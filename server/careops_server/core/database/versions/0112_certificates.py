@@ -1,4 +1,4 @@
-"""Certificates of doctors: how their pictures look, and a quick way from a file to the doctor it belongs to."""
+"""Certificates of doctors: perceptual hashes, and an index from a file to its doctor."""
 
 from __future__ import annotations
 

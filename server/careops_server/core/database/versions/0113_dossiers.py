@@ -1,4 +1,4 @@
-"""Finding doctors of the same registration number, however it is written, and certificates that look the same."""
+"""Indexes for doctors with the same registration number in any notation, and for identical certificates."""
 
 from __future__ import annotations
 

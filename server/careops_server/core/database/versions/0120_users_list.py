@@ -1,4 +1,4 @@
-"""Users as a list: searched, counted by whether they are active, with what they signed up with."""
+"""Users as a list: search, counters of active users, and data of the sign-up."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def upgrade() -> None:
                 lower(name || chr(31) || phone_number || chr(31) || coalesce(email, ''))
             ) stored
     """)
-    # As for clinics: without trigrams the search reads the one column.
+    # As for clinics: without trigrams, a search scans one column.
     op.execute("""
         do $$ begin
             if exists (select from pg_extension where extname = 'pg_trgm') then
@@ -28,6 +28,6 @@ def upgrade() -> None:
             end if;
         end $$
     """)
-    # Those who are not active are few: without it a page of them walks over everybody else.
+    # Few users are inactive: without this index, a page of them scans all others.
     op.execute("create index ix_users_active on users ((user_status = 'ACTIVE'), id)")
     keep_totals(op.execute, "users", {"active_users": "r.user_status = 'ACTIVE'"})

@@ -1,4 +1,4 @@
-"""Devices that users' apps run on, one row for each app on each."""
+"""Devices of users, one row for each app on a device."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ def upgrade() -> None:
             constraint ck_devices_device_type check (device_type in ('android', 'ios', 'web'))
         )
     """)
-    # A user's list in its order, each type by itself: also one with 100,000 of them.
+    # Order of a user's list, also by type: users can have 100,000 devices.
     op.execute("create index ix_devices_user_id_updated_at on devices (user_id, updated_at, id)")
     op.execute("create index ix_devices_user_id_device_type on devices (user_id, device_type)")

@@ -1,4 +1,4 @@
-"""Plans, subscriptions of users to them, and what was paid."""
+"""Plans, subscriptions of users, and their payments."""
 
 from __future__ import annotations
 

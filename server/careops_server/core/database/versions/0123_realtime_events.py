@@ -1,4 +1,4 @@
-"""Events for whoever listens: kept for a month, in the order in which they became visible."""
+"""Realtime events: stored for a month, in the order in which they became visible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Broadcasts, the ledger of the devices each one reached, and the build of the console that is served."""
+"""Broadcasts, the ledger of the devices that each one reached, and the current build of the console."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def upgrade() -> None:
             constraint ck_broadcasts_app_type check ((kind = 'web_upgrade') = (app_type is not null))
         )
     """)
-    # No key of devices: the ledger stays when a device is forgotten.
+    # No foreign key to devices: the ledger remains when a device is deleted.
     op.execute("""
         create table broadcast_devices (
             broadcast_id bigint not null constraint fk_broadcast_devices_broadcast_id references broadcasts,

@@ -1,4 +1,4 @@
-"""The browser a session was begun in, by the hash of its cookie; null where no browser began it."""
+"""Hash of the cookie of the browser in which a session began; null without a browser."""
 
 from __future__ import annotations
 

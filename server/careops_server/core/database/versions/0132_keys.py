@@ -1,4 +1,4 @@
-"""Keys of programs, by their hashes; and which of them sent an event in."""
+"""API keys, stored as hashes, and the key that sent an event."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ def upgrade() -> None:
             last_used_from text
         )
     """)
-    # Nothing is rewritten: events from before do not say, and are sealed as they were.
+    # No row is rewritten: existing events have no key, and keep their seals.
     op.execute("alter table audit_events add column sent_by text")

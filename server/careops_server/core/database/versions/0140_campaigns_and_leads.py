@@ -1,4 +1,4 @@
-"""Ad campaigns of clinics, the people they bring, and how many those are by clinic, by campaign and by day."""
+"""Ad campaigns of clinics and their leads, with counters by clinic, campaign and day."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def upgrade() -> None:
     op.execute("create index ix_leads_created_at on leads (created_at desc, id desc)")
     op.execute("create index ix_leads_clinic_id on leads (clinic_id, created_at desc, id desc)")
     op.execute("create index ix_leads_ad_campaign_id on leads (ad_campaign_id, created_at desc, id desc)")
-    # As for clinics: without trigrams the search reads the one column.
+    # As for clinics: without trigrams, a search scans one column.
     op.execute("""
         do $$ begin
             if exists (select from pg_extension where extname = 'pg_trgm') then

@@ -1,4 +1,4 @@
-"""Who exported leads when: ten times a day and account."""
+"""Exports of leads by account and time, limited to ten per day and account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Uploads of leads: who added what to which clinic, so that it can be taken back."""
+"""Uploads of leads by account and clinic, so that they can be reverted."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def upgrade() -> None:
             add column changed_at timestamptz
     """)
     op.execute("create index ix_leads_upload_id on leads (upload_id) where upload_id is not null")
-    # Whoever changes a lead, it is theirs from then on: taking its upload back leaves it alone.
+    # A lead that someone has changed no longer belongs to its upload, and remains when the upload is reverted.
     op.execute("""
         create function note_lead_change() returns trigger language plpgsql as $$
         begin new.changed_at = now(); return new; end $$

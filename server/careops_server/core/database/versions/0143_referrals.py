@@ -1,4 +1,4 @@
-"""Referrals between doctors, as the platform's apps tell them."""
+"""Referrals between doctors, reported by the platform's apps."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def upgrade() -> None:
         )
     """)
     op.execute("create index ix_referrals_waiting on referrals (id desc) where appointment_count = 0")
-    # As for clinics: without trigrams the search reads the one column.
+    # As for clinics: without trigrams, a search scans one column.
     op.execute("""
         do $$ begin
             if exists (select from pg_extension where extname = 'pg_trgm') then

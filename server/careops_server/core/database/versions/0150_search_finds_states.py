@@ -1,4 +1,4 @@
-"""Clinics, pharmacies and labs are found by their state as well."""
+"""Search clinics, pharmacies and labs by state as well."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jobs: what is done in the background, who does it at the moment, and how far it has come."""
+"""Background jobs, their current process, and their progress."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def upgrade() -> None:
             constraint ck_jobs_ended_at check ((state in ('waiting', 'running')) = (ended_at is null))
         )
     """)
-    # Few are open at a time, whatever there was before: whoever looks for work reads this and nothing else.
+    # Few jobs are open at a time, so this index stays small, and a process that claims a job reads only it.
     op.execute("create index ix_jobs_open on jobs (due_at, id) where state in ('waiting', 'running')")
     op.execute("create unique index uq_jobs_only_one on jobs (only_one) where state in ('waiting', 'running')")
     op.execute("create index ix_jobs_kind on jobs (kind, id)")

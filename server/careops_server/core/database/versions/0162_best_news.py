@@ -1,4 +1,4 @@
-"""What was opened and passed on within a few days is found without reading all that ever was."""
+"""Index for articles opened and shared within a few days, without reading older events."""
 
 from __future__ import annotations
 

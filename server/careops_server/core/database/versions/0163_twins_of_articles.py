@@ -1,4 +1,4 @@
-"""Articles that say the same are found by what their headings and addresses come down to."""
+"""Duplicate articles by normalized headings and URLs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from alembic import op
 revision = "0163"
 down_revision = "0162"
 
-# What parts words, in any of our scripts; letters and their marks are all the rest. A plural's s is none of a word.
+# Word separators in all our scripts; the rest are letters and their marks. A plural's s is not part of a word.
 _APART: Final = r"[\s!-/:-@\[-`{-~।॥“”‘’«»–—…·]+"
 _WORDS: Final = f"""
     select array_agg(distinct word collate "C" order by word collate "C") as said
@@ -22,7 +22,7 @@ _WORDS: Final = f"""
 
 def upgrade() -> None:
     """Apply."""
-    # The heading's words in any order, and the address without what leads to the same page all the same.
+    # The words of the heading in any order, and the URL without parts that do not change the page.
     op.execute(f"""
         create function news_twin_keys(heading text, link text) returns bigint[]
         language sql immutable parallel safe as $$
@@ -37,7 +37,7 @@ def upgrade() -> None:
             )
         $$
     """)
-    # The same without one of its words, for headings that have some to spare.
+    # The same without one of its words, for headings with enough words.
     op.execute(f"""
         create function news_near_keys(heading text) returns bigint[]
         language sql immutable parallel safe as $$

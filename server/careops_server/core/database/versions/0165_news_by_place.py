@@ -1,4 +1,4 @@
-"""Articles of a city, a state or a speciality, so that a figure of the statistics leads to them at once."""
+"""Indexes for articles of a city, state or speciality, to which the statistics link."""
 
 from __future__ import annotations
 

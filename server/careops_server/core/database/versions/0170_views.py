@@ -1,6 +1,6 @@
-"""Lists as somebody wants to see them: columns of each account, and saved views.
+"""Customized lists: the columns of each account, and saved views.
 
-Without a reference to users: behind a gateway the accounts are another platform's.
+No foreign key to users: behind a gateway, the accounts belong to the platform.
 """
 
 from __future__ import annotations

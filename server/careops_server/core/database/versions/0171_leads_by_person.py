@@ -1,4 +1,4 @@
-"""Leads are found by whom they are about: the same person may be a lead of several campaigns."""
+"""Index of leads by person: the same person may be a lead of several campaigns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quick ways from a picture to the clinic doctor or the article that shows it."""
+"""Indexes from a picture to the clinic doctor or the article that shows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far everybody has read the release notes."""
+"""Time up to which each account has read the release notes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0190"
 
 def upgrade() -> None:
     """Apply."""
-    # Nothing says that the person is one of ours: behind a gateway they are the platform's.
+    # No foreign key to users: behind a gateway, they belong to the platform.
     op.execute("""
         create table release_note_readers (
             user_id bigint constraint pk_release_note_readers primary key,

@@ -1,4 +1,4 @@
-"""A number for each session, by which it is ended; and from where those behind a gateway were begun."""
+"""A number for each session, to end it by; and the origin of sessions behind a gateway."""
 
 from __future__ import annotations
 

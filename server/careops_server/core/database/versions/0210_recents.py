@@ -1,6 +1,6 @@
-"""What each account has opened lately, and pinned.
+"""Recently opened and pinned records of each account.
 
-Without a reference to users or records: behind a gateway both are another platform's.
+No foreign keys to users or records: behind a gateway, both belong to the platform.
 """
 
 from __future__ import annotations

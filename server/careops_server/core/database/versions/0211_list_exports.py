@@ -1,6 +1,6 @@
-"""Who exported which list when: ten times a day for each list and account.
+"""Exports of lists by account and time, limited to ten per day, list and account.
 
-No longer bound to users: behind a gateway the accounts are another platform's.
+No longer with a foreign key to users: behind a gateway, the accounts belong to the platform.
 """
 
 from __future__ import annotations

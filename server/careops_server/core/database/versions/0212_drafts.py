@@ -1,7 +1,7 @@
-"""What people have typed into forms and not sent.
+"""Drafts: unsent input of forms.
 
-Without a reference to users or sessions: behind a gateway the accounts are another platform's. What was typed is text,
-not jsonb: nobody looks inside, and it comes back as it was.
+No foreign key to users or sessions: behind a gateway, the accounts belong to the platform. The input is text rather
+than jsonb, because it is never queried and must be returned unchanged.
 """
 
 from __future__ import annotations

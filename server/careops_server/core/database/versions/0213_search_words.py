@@ -1,6 +1,6 @@
-"""The words that clinics, doctors, users, pharmacies, labs and leads are searched by.
+"""Searchable words of clinics, doctors, users, pharmacies, labs and leads.
 
-Letters only: of a mail address its words, of a phone number nothing. ``backwards`` finds words by how they end.
+Letters only: the words of an email address, and nothing of a phone number. ``backwards`` finds words by their endings.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def upgrade() -> None:
     """)
     op.execute("create index ix_search_words_word on search_words (source, letters, word)")
     op.execute("create index ix_search_words_backwards on search_words (source, letters, backwards)")
-    # Whatever is no ASCII is a letter here, as every script has letters of its own.
+    # All characters beyond ASCII count as letters, because they belong to other scripts.
     op.execute(r"""
         create function search_words_in(searched text) returns setof text language sql immutable as $$
             select word from regexp_split_to_table(searched, '[\x01-\x60\x7b-\x7f]+') word

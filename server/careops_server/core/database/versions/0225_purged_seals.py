@@ -1,4 +1,4 @@
-"""Events that were kept for long enough go, and a seal says up to where: the chain stays whole without them."""
+"""Purge of old audit events: a seal records the last purged one, so the hash chain stays verifiable without them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ down_revision = "0163"
 def upgrade() -> None:
     """Apply."""
     op.execute("alter table audit_seals add column purged bigint not null default 0")
-    # A month that goes whole is emptied at once; of others only what is old enough goes. Each partition is locked for
-    # itself, so that nobody who adds an event waits. Only the tables' owner may switch their triggers off.
+    # A month that is purged as a whole is truncated; of other months, old rows are deleted. Each partition is locked
+    # separately, so that writers of events never wait. Only the owner of the tables can disable their triggers.
     op.execute("""
         create function purge_audit_events(upto bigint) returns bigint language plpgsql as $$
         declare

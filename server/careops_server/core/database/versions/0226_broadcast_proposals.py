@@ -1,6 +1,6 @@
 """Broadcasts that wait for a second person's approval.
 
-Who asked has no reference to users: the trail of an approval stays when a user goes.
+The requester has no foreign key to users: the record of an approval remains when a user is deleted.
 """
 
 from __future__ import annotations

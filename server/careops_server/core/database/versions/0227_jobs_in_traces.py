@@ -1,4 +1,4 @@
-"""Jobs go on with the trace of the request that asked for them."""
+"""Jobs continue the trace of the request that enqueued them."""
 
 from __future__ import annotations
 

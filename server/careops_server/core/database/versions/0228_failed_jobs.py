@@ -1,4 +1,4 @@
-"""Jobs that failed lately are counted without looking at all that ever ended."""
+"""Index to count recently failed jobs without reading all finished ones."""
 
 from __future__ import annotations
 

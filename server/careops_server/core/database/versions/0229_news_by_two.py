@@ -1,6 +1,6 @@
-"""How many articles of a type are published is kept: half of all articles are what these two filters leave.
+"""Counters of published articles by type, because these two filters match half of all articles.
 
-Those that are there are counted by 0271.
+Migration 0271 counts the existing articles.
 """
 
 from __future__ import annotations

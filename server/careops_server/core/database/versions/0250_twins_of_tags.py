@@ -1,4 +1,4 @@
-"""Tags that say the same are found by what their names come down to."""
+"""Duplicate tags by normalized names."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from alembic import op
 revision = "0250"
 down_revision = "0245"
 
-# What parts words; the blank that does not break is one that people paste.
+# Word separators, including the no-break space, which users paste.
 _APART: Final = "[\\s\u00a0_-]+"
 
 
 def upgrade() -> None:
     """Apply."""
-    # Without capitals and blanks, and each word of four letters or more in the singular, as far as English has rules.
+    # Without capitals and spaces, and each word of four letters or more in the singular, as far as English has rules.
     op.execute(f"""
         create function news_tag_key(name text) returns text language sql immutable parallel safe as $$
             select coalesce(string_agg(

@@ -1,4 +1,4 @@
-"""The indexes of places belong to the schema: the server fills the tables, and owns nothing that it could index."""
+"""Indexes of places as a part of the schema: the server fills the tables, but owns none that it could index."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ down_revision = "0250"
 
 def upgrade() -> None:
     """Apply."""
-    # Whoever filled the tables as their owner has made these already.
+    # They exist already if the owner of the tables has filled them.
     op.execute("create index if not exists ix_places_cities on places (id) where locality is null")
     op.execute("create index if not exists ix_place_words_prefix on place_words (word text_pattern_ops)")
     op.execute("create index if not exists ix_place_words_sound on place_words (sound text_pattern_ops)")
-    # As for clinics: without trigrams searches read the whole table, and slips of the keyboard find nothing.
+    # As for clinics: without trigrams, searches scan the whole table and do not tolerate typing errors.
     op.execute("""
         do $$ begin
             if exists (select from pg_extension where extname = 'pg_trgm') then

@@ -1,4 +1,4 @@
-"""The articles that were there before 0229 are counted, while others write: it used to count them itself."""
+"""Count the articles from before 0229 while others write; 0229 used to do so itself."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""When the newest lead that anybody can see came in: a list starts there, past those an upload is still adding.
+"""Time of the newest visible lead: a list starts there and skips leads of an uncommitted upload.
 
-A file of 100,000 people stands before all others in the index for as long as it is added, and every list had to walk
-over it (29 ms instead of 3).
+During an upload of 100,000 leads, its rows precede all others in the index, and every list had to skip them (29 ms
+instead of 3).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ down_revision = "0271"
 
 def upgrade() -> None:
     """Apply."""
-    # Sixteen rows, as for totals: uploads seldom wait for each other.
+    # Sixteen rows, as for counters: uploads seldom wait for each other.
     op.execute("""
         create table leads_newest (
             shard smallint constraint pk_leads_newest primary key,

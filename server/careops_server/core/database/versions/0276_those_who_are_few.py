@@ -1,8 +1,8 @@
-"""Users who are not active, and doctors by how they stand, are found by an index.
+"""Indexes for inactive users and for doctors by status.
 
-The one there was for users never was: asked for what is false, PostgreSQL turns ``(user_status = 'ACTIVE') = false``
-into ``user_status <> 'ACTIVE'``, which an index over the former does not answer. Doctors had none, so that the few who
-wait to be verified were looked for among all others.
+The existing index of users was never used: PostgreSQL turns ``(user_status = 'ACTIVE') = false`` into ``user_status <>
+'ACTIVE'``, which an index on the former cannot answer. Doctors had no index, so a list of the few unverified ones
+scanned all others.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Names that are kept in Devanagari or Gurmukhi are found by their consonants, however they are typed.
+"""Phonetic search of names stored in Devanagari or Gurmukhi by their consonants.
 
-Whoever changes which letter stands for what makes the function anew, and the column.
+A change of the letter mapping requires a new function and a new column.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def upgrade() -> None:
             update {table} r set search_consonants = consonants_of({names})
             where octet_length({names}) <> char_length({names})
         """)
-        # A generated column would do so, too: but whoever has many rows would wait until all of them are written anew.
+        # A generated column would do the same, but adding it rewrites all rows and blocks large installations
+        # meanwhile.
         op.execute(f"""
             create function keep_{table}_consonants() returns trigger language plpgsql as $$ begin
                 new.search_consonants := consonants_of({names.replace("r.", "new.")});

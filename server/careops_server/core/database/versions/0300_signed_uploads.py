@@ -1,6 +1,6 @@
-"""Addresses that were signed for uploads: what the limits of pending files count.
+"""Presigned addresses of uploads, which count as pending files.
 
-Without a reference to users: an account may be a person or a key.
+No foreign key to users: an account may be a person or an API key.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def upgrade() -> None:
             signed_at timestamptz not null default now()
         )
     """)
-    # Signing counts as a change now: keys that could sign can do so still.
+    # Signing now counts as a change; keys that could sign keep the permission.
     op.execute("""
         update program_keys set scopes = scopes || 'uploads:write'::text where 'uploads:read' = any(scopes)
     """)

@@ -1,4 +1,4 @@
-"""Orders of payments can be looked up: one order pays for one subscription (B-105)."""
+"""Index of orders of payments: one order pays for one subscription (B-105)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Index of the switches of modules and flags in the audit trail, by clinic.
+"""Index of changes of modules and flags in the audit log, by clinic.
 
-The console shows beside each switch who switched it last. The index is partial: an event of another key costs nothing.
+The console shows the last change beside each switch. The index is partial: other events cost nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Payments of subscriptions can be found by the number of their invoice."""
+"""Index of subscription payments by invoice number."""
 
 from __future__ import annotations
 
