@@ -10,8 +10,12 @@ const subscription = (id: number): Subscription => ({
   id,
   plan: { name: `Plan ${id}`, amount: 499, period: "monthly", interval: 1 },
   created_at: "2026-09-14T04:05:00Z",
+  starts_at: null,
   expire_by: "2027-09-14T04:05:00Z",
   billing_subscription_status: "active",
+  razorpay_payment_id: null,
+  razorpay_order_id: null,
+  gstin: null,
 });
 const show = (count: number) =>
   render(
