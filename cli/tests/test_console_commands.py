@@ -24,7 +24,7 @@ from careops.calls.uploads import PresignUploads
 from careops.contract import Call
 from careops.errors import NotFound
 
-_FILE = Path(__file__).parents[2] / "webapp/src/app/commands/changes.cases.json"
+_FILE = Path(__file__).parents[2] / "webapp/src/app/snippets/changes.cases.json"
 _ALL: list[dict[str, Any]] = json.loads(_FILE.read_text("utf-8"))
 _CASES = [case for case in _ALL if "=@" not in case["terminal"]]
 _SENDING_FILES = [case for case in _ALL if "=@" in case["terminal"]]

@@ -68,7 +68,7 @@ test("the frame and the texts are requested beside the first script", async ({ p
   const { before, requested } = await requestedBeforeScripts(page, "/clinics");
   expect(scripts(before, "console")).toHaveLength(1);
   expect(scripts(before, "pb")).toHaveLength(1);
-  expect(scripts(before, "inside")).toHaveLength(2);
+  expect(scripts(before, "authenticated")).toHaveLength(2);
   await listed(page);
   expect(scripts(requested, "en")).toEqual([]);
   expect(requested.filter((path) => path.startsWith("/assets/"))).toEqual([

@@ -33,11 +33,11 @@ const later = (page: Page) => listed(page);
 /** The steps that open each part. */
 const openings: Record<string, Opening> = {
   "app/Alarms.tsx": { open: later, optional: true },
-  "app/commands/AsCommand.tsx": { open: account("Show as command") },
-  "app/commands/WhatHappened.tsx": { open: account("Recent requests") },
-  "app/inside.ts": {},
+  "app/snippets/SnippetDialog.tsx": { open: account("Show as command") },
+  "app/snippets/RequestLog.tsx": { open: account("Recent requests") },
+  "app/authenticated.ts": {},
   "app/palette/PaletteResults.tsx": { open: button("Search everything") },
-  "app/shortcuts/KeySheet.tsx": { open: account("Keyboard shortcuts") },
+  "app/shortcuts/ShortcutsDialog.tsx": { open: account("Keyboard shortcuts") },
   "screens/audit/screens.ts": { at: clinic("list-audit-trail") },
   "screens/broadcasts/BroadcastsScreen.tsx": { at: "/web-upgrade" },
   "screens/campaigns/CampaignsScreen.tsx": { at: "/ad-campaigns" },
@@ -109,7 +109,7 @@ for (const [source, { file, css = [] }] of chunks) {
         await expect(failure(page)).toBeHidden();
       } else {
         await expect(failure(page)).toBeVisible();
-        if (source !== "src/app/inside.ts") await expect(frame(page)).toBeVisible();
+        if (source !== "src/app/authenticated.ts") await expect(frame(page)).toBeVisible();
       }
       await page.unroute(`**/${missing}`);
       const loaded = page.waitForResponse((response) => response.url().endsWith(missing) && response.ok());

@@ -25,7 +25,7 @@ from careops.india_time import INDIA
 from careops_cli.framework.generic_call import call_meant
 from careops_cli.main import main
 
-_FILE = Path(__file__).parents[2] / "webapp/src/app/commands/screens.cases.json"
+_FILE = Path(__file__).parents[2] / "webapp/src/app/snippets/screens.cases.json"
 _CASES: list[dict[str, Any]] = json.loads(_FILE.read_text("utf-8"))
 _DISTINCT = {" ".join(case["asked"]): case for case in reversed(_CASES)}.values()
 _CONSOLE = "https://console.example"

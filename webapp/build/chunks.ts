@@ -18,7 +18,7 @@ export function chunks(source: string) {
   let known: { base: Set<string>; console: Set<string> } | undefined;
   return (id: string, graph: Graph): string | null => {
     if (id.endsWith("/index.html")) return "base";
-    known ??= { base: neededBy(`${source}main.tsx`, graph), console: neededBy(`${source}app/inside.ts`, graph) };
+    known ??= { base: neededBy(`${source}main.tsx`, graph), console: neededBy(`${source}app/authenticated.ts`, graph) };
     if (known.base.has(id)) return "base";
     // Parts that the first screens share with others; as separate chunks each would cost another request.
     const isPart = /\/src\/(screens\/[^/]+\/parts|app\/shortcuts)\//.test(id);

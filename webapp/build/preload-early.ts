@@ -29,7 +29,10 @@ export function preloadEarly(source: string, languages: readonly string[]): Plug
           const texts = `i18n/${code}/index.ts`;
           return [
             code,
-            { signedOut: needed(texts), signedIn: needed(texts, `i18n/${code}/inside.ts`, "app/inside.ts") },
+            {
+              signedOut: needed(texts),
+              signedIn: needed(texts, `i18n/${code}/authenticated.ts`, "app/authenticated.ts"),
+            },
           ];
         });
         const page = bundle["index.html"];

@@ -7,7 +7,7 @@ import { App } from "@/app/App";
 import { i18n, i18nReady } from "@/i18n";
 import { storedLanguage } from "@/i18n/languages";
 import { watchStyles } from "@/lib/failedStyles";
-import { notify } from "@/ui/notify";
+import { notify } from "@/ui/toast";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, download, urlOf } from "./client";
 import { ApiError, InvalidToken, isSilent, SessionOver, TimedOut } from "./errors";
-import { speltIn } from "./forgiven";
 import { session } from "./session";
+import { speltIn } from "./spellingCorrections";
 import { versionOf } from "./versions";
 
 interface Sent {

@@ -1,7 +1,7 @@
-import { refusalOf } from "./answers";
 import { api } from "./client";
 import { ApiError } from "./errors";
 import type { Bucket } from "./gen/choices";
+import { refusalOf } from "./responses";
 import { upload } from "./upload";
 
 export interface Sending {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from "react";
 import useSWR, { type SWRConfiguration, useSWRConfig } from "swr";
 import type { ListState } from "@/lib/listState";
+import { onScreen, type Reading } from "./activeQueries";
 import { api, type Options, type PathOf, type Reply } from "./client";
 import { ApiError, isSilent } from "./errors";
-import { speltIn } from "./forgiven";
-import { onScreen, type Reading } from "./onScreen";
+import { speltIn } from "./spellingCorrections";
 
 type ReadPath = PathOf<"get"> & string;
 type ReadOptions<P extends ReadPath> = Omit<Options<P, "get">, "signal">;

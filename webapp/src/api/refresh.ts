@@ -1,7 +1,7 @@
-import { settled } from "./answers";
-import { callLimitMs, within } from "./deadline";
 import { ApiError } from "./errors";
+import { settled } from "./responses";
 import { session } from "./session";
+import { callLimitMs, within } from "./timeout";
 import { setClock } from "./token";
 
 /** Time that a write to local storage by another tab may take to arrive here. */

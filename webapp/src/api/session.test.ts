@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { unsaved } from "@/lib/unsaved";
+import { unsaved } from "@/lib/unsavedForms";
 import { can, mainAccountType, type Session, session } from "./session";
 
 const account = (account_type: string) => ({ account_type });

@@ -1,4 +1,4 @@
-import { unsaved } from "@/lib/unsaved";
+import { unsaved } from "@/lib/unsavedForms";
 import { access } from "./gen/access";
 import { accountTypes } from "./gen/constants";
 import type { components } from "./gen/schema";

@@ -3,15 +3,15 @@ import { useTranslation } from "react-i18next";
 import { BrowserRouter, Navigate, Route, Routes, useParams } from "react-router";
 import { can, session } from "@/api/session";
 import { useAwaited, useSession } from "@/api/useSession";
-import { Notices } from "@/ui/Notices";
-import { dismissAll, notify } from "@/ui/notify";
-import { Crash } from "./Crash";
+import { Notices } from "@/ui/Toaster";
+import { dismissAll, notify } from "@/ui/toast";
+import { Crash } from "./ErrorBoundary";
 import { NotFound } from "./NotFound";
 import { paths } from "./paths";
+import { SignInOver } from "./ReauthDialog";
+import type { Screen } from "./routeConfig";
 import { fetchFirst, Shell, screens } from "./routes";
-import { SignedOut } from "./SignedOut";
-import { SignInOver } from "./SignInOver";
-import type { Screen } from "./screen";
+import { SignedOut } from "./SignedOutPage";
 
 /** The whole console: one route for the sign-in, one per screen of the table, and not-found for all other addresses. */
 export function App() {

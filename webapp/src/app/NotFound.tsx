@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useArrivalFocus } from "@/lib/useArrivalFocus";
+import { useArrivalFocus } from "@/lib/useRouteFocus";
 import css from "./NotFound.module.css";
 import { paths } from "./paths";
 

@@ -3,28 +3,28 @@ import "@/styles/adapted.css";
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { CallCache } from "@/api/CallCache";
+import { CallCache } from "@/api/SwrProvider";
 import type { Session } from "@/api/session";
 import { guardImports } from "@/lib/fetchFirst";
-import { useLater } from "@/lib/useLater";
+import { useLater } from "@/lib/useAfterFirstLoad";
 import { RecentNav } from "@/screens/recents/parts/RecentNav";
 import { RecentsFrame } from "@/screens/recents/parts/RecentsFrame";
 import { FirstThings } from "@/screens/session/FirstThings";
 import { Lists } from "@/screens/views/parts/Lists";
-import { FormFrameContext } from "@/ui/formFrame";
+import { FormFrameContext } from "@/ui/formContext";
 import { lazyPart } from "@/ui/lazyPart";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { SideDrawer } from "@/ui/SideDrawer";
-import { Crash } from "./Crash";
-import { SendingAsCommand } from "./commands/SendingAsCommand";
-import { NewVersion } from "./NewVersion";
+import { Crash } from "./ErrorBoundary";
 import { Palette, PaletteResults } from "./palette/Palette";
 import { typeAhead } from "./palette/typeAhead";
+import type { Screen } from "./routeConfig";
 import css from "./Shell.module.css";
 import { placesOf, SideNav } from "./SideNav";
-import type { Screen } from "./screen";
 import { Shortcuts } from "./shortcuts/Shortcuts";
+import { SendingAsCommand } from "./snippets/FormSnippetButton";
 import { TopBar } from "./TopBar";
+import { NewVersion } from "./UpdatePrompt";
 
 const Alarms = lazyPart(
   () => import("./Alarms"),

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { type AccountType, can } from "@/api/session";
 import { Icon } from "@/ui/Icon";
+import type { Screen } from "./routeConfig";
 import css from "./SideNav.module.css";
-import type { Screen } from "./screen";
 
 /** Groups in order; entries without a group come first. */
 const navGroups = ["news", "campaigns", "misc"] as const;

@@ -14,7 +14,7 @@ import { lazyPart } from "@/ui/lazyPart";
 import { useChooseLanguage } from "@/ui/useChooseLanguage";
 import { useTightBar } from "@/ui/usePhoneWidth";
 import { EnvironmentBadge } from "./EnvironmentBadge";
-import { Mark } from "./Mark";
+import { Mark } from "./Logo";
 import { paths } from "./paths";
 import { ThemeButton } from "./ThemeButton";
 import css from "./TopBar.module.css";
@@ -22,13 +22,13 @@ import { chooseTheme, useTheme } from "./theme";
 import { WhatsNewButton } from "./WhatsNewButton";
 
 const AsCommand = lazyPart(
-  () => import("./commands/AsCommand"),
+  () => import("./snippets/SnippetDialog"),
   ["commands"],
   (area) => area.AsCommand,
   "dialog",
 );
 const WhatHappened = lazyPart(
-  () => import("./commands/WhatHappened"),
+  () => import("./snippets/RequestLog"),
   ["commands"],
   (area) => area.WhatHappened,
   "dialog",

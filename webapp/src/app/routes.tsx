@@ -1,9 +1,9 @@
 import { lazyPart } from "@/ui/lazyPart";
 import { clinicTabs, doctorTabs, partnerTabs, paths } from "./paths";
-import type { Screen } from "./screen";
+import type { Screen } from "./routeConfig";
 import { clinicContents, doctorContents } from "./tabs";
 
-const inside = () => import("./inside");
+const authenticated = () => import("./authenticated");
 const releaseNotes = () => import("@/screens/releaseNotes/ReleaseNotesScreen");
 const universities = () => import("@/screens/universities/UniversitiesScreen");
 const careCities = () => import("@/screens/careCities/CareCitiesScreen");
@@ -22,7 +22,7 @@ const dataGeneration = () => import("@/screens/dataGeneration/DataGenerationScre
 const users = () => import("@/screens/users/screens");
 
 /** The frame around every screen. */
-export const Shell = lazyPart(inside, [], (frame) => frame.Shell);
+export const Shell = lazyPart(authenticated, [], (frame) => frame.Shell);
 
 const doctorScreen = lazyPart(doctors, ["doctors"], ({ DoctorScreen }) => () => (
   <DoctorScreen contents={doctorContents} />
@@ -40,13 +40,15 @@ export const screens: readonly Screen[] = [
   {
     path: paths.clinics(),
     access: "staff",
-    screen: lazyPart(inside, ["clinics", "modules", "selection"], (area) => area.ClinicsScreen),
+    screen: lazyPart(authenticated, ["clinics", "modules", "selection"], (area) => area.ClinicsScreen),
     nav: { label: "clinics", icon: "clinics" },
   },
   {
     path: "/clinics-details/:clinicId/:tab",
     access: "staff",
-    screen: lazyPart(inside, ["clinics"], ({ ClinicScreen }) => () => <ClinicScreen contents={clinicContents} />),
+    screen: lazyPart(authenticated, ["clinics"], ({ ClinicScreen }) => () => (
+      <ClinicScreen contents={clinicContents} />
+    )),
     under: paths.clinics(),
     tabs: clinicTabs,
   },

@@ -3,7 +3,7 @@ import type { DoctorTabProps } from "@/screens/doctors/DoctorScreen";
 import { type LazyPart, lazyPart } from "@/ui/lazyPart";
 import type { ClinicTab, DoctorTab } from "./paths";
 
-const inside = () => import("./inside");
+const authenticated = () => import("./authenticated");
 const audit = () => import("@/screens/audit/screens");
 const clinicAdmins = () => import("@/screens/clinicAdmins/AdminsTab");
 const clinicDoctors = () => import("@/screens/clinicDoctors/screens");
@@ -12,12 +12,12 @@ const payments = () => import("@/screens/payments/PaymentsTab");
 
 /** Content of each tab of a clinic. Tabs must be listed here and in `clinicTabs`. */
 export const clinicContents: Record<ClinicTab, LazyPart<{ clinic: components["schemas"]["ClinicDetail"] }>> = {
-  "basic-details": lazyPart(inside, ["clinics", "modules"], (area) => area.DetailsTab),
-  metrics: lazyPart(inside, ["clinics"], (area) => area.MetricsTab),
+  "basic-details": lazyPart(authenticated, ["clinics", "modules"], (area) => area.DetailsTab),
+  metrics: lazyPart(authenticated, ["clinics"], (area) => area.MetricsTab),
   doctors: lazyPart(clinicDoctors, ["clinicDoctors"], (area) => area.DoctorsTab),
-  staff: lazyPart(inside, ["clinics"], (area) => area.StaffTab),
-  locations: lazyPart(inside, ["clinics"], (area) => area.LocationsTab),
-  "bank-details": lazyPart(inside, ["clinics"], (area) => area.BankDetailsTab),
+  staff: lazyPart(authenticated, ["clinics"], (area) => area.StaffTab),
+  locations: lazyPart(authenticated, ["clinics"], (area) => area.LocationsTab),
+  "bank-details": lazyPart(authenticated, ["clinics"], (area) => area.BankDetailsTab),
   admins: lazyPart(clinicAdmins, ["clinicAdmins"], (area) => area.AdminsTab),
   payments: lazyPart(payments, ["payments"], (area) => area.PaymentsTab),
   "audit-trail-summary": lazyPart(audit, ["audit"], (area) => area.SummaryTab),

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { tastes } from "@/lib/tastes";
+import { tastes } from "@/lib/preferences";
 
 export type Theme = "light" | "dark";
 

@@ -3,7 +3,7 @@ import { api } from "@/api/client";
 import { isSilent } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
 import { serverNow } from "@/api/token";
-import { useLater } from "@/lib/useLater";
+import { useLater } from "@/lib/useAfterFirstLoad";
 
 type WhatsNew = components["schemas"]["WhatsNew"];
 

@@ -6,7 +6,7 @@ import { type LanguageCode, languageKey, languages, storedLanguage, storeLanguag
 
 type Texts = Record<string, object>;
 /** Texts that are always needed together form one chunk; other areas load when they are opened. */
-const together = import.meta.glob<Texts>("./*/{index,inside}.ts", { import: "texts" });
+const together = import.meta.glob<Texts>("./*/{index,authenticated}.ts", { import: "texts" });
 const areas = import.meta.glob<object>(
   ["./*/*.json", "!./*/{common,session,refusals,clinics,modules,selection}.json"],
   {
@@ -17,9 +17,9 @@ const bundleOf: Record<string, string> = {
   common: "index",
   session: "index",
   refusals: "index",
-  clinics: "inside",
-  modules: "inside",
-  selection: "inside",
+  clinics: "authenticated",
+  modules: "authenticated",
+  selection: "authenticated",
 };
 
 async function load(language: LanguageCode, area: string): Promise<object> {

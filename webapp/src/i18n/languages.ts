@@ -1,6 +1,6 @@
 import { languages as codes, defaultLanguage } from "@/api/gen/constants";
 import { storage } from "@/api/storage";
-import { tastes } from "@/lib/tastes";
+import { tastes } from "@/lib/preferences";
 
 export type LanguageCode = (typeof codes)[number];
 

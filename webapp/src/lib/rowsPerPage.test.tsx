@@ -2,8 +2,8 @@ import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { tastes } from "./preferences";
 import { forgetRowsPerPage } from "./rowsPerPage";
-import { tastes } from "./tastes";
 import { useListQuery } from "./useListQuery";
 import { useLocalPage } from "./useLocalPage";
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { pageSize } from "@/api/gen/constants";
-import { tastes } from "./tastes";
+import { tastes } from "./preferences";
 import type { Pages } from "./useListQuery";
 
 /** Choices, by the value of the preference cookie. */

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Menu, MenuDivider, MenuItem } from "@blueprin
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import css from "./ActionMenu.module.css";
 import { Icon, type IconName } from "./Icon";
-import { Popup } from "./Popup";
+import { Popup } from "./Popover";
 
 export interface MenuEntry {
   key: string;

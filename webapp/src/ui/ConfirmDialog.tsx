@@ -1,9 +1,9 @@
 import { Button } from "@blueprintjs/core";
 import { type ReactNode, use } from "react";
 import { useTranslation } from "react-i18next";
-import { rehearse } from "@/api/rehearsal";
+import { rehearse } from "@/api/dryRun";
 import css from "./ConfirmDialog.module.css";
-import { FormFrameContext } from "./formFrame";
+import { FormFrameContext } from "./formContext";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
 
 interface Props {

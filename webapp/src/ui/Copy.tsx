@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { copyText } from "@/lib/copyText";
 import css from "./Copy.module.css";
 import { Icon } from "./Icon";
-import { notify } from "./notify";
+import { notify } from "./toast";
 
 /**
  * Button that copies a value and confirms it. `quiet`: for lists, shown on hover and by the key c, and not a tab stop.

@@ -17,7 +17,7 @@ import css from "./DataTable.module.css";
 import { IconButton } from "./IconButton";
 import { measureStack, type Stack, stackColumns } from "./stacks";
 import { usePhoneWidth } from "./usePhoneWidth";
-import { useRowPointer } from "./useRowPointer";
+import { useRowPointer } from "./useRowNavigation";
 import { useScrollEdges } from "./useScrollEdges";
 
 export interface Column<Row> {

@@ -1,12 +1,12 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useAtHand } from "@/lib/atHand";
+import { useAtHand } from "@/lib/contextActions";
 import { Breadcrumb, type Parent } from "./Breadcrumb";
-import { Caller, type CallerProps } from "./Caller";
+import { Caller, type CallerProps } from "./ContactHeader";
 import css from "./DetailScreen.module.css";
 import { Page } from "./Page";
-import { RecordFrameContext, RecordNameContext, type ShownRecord } from "./recordFrame";
+import { RecordFrameContext, RecordNameContext, type ShownRecord } from "./recordContext";
 
 interface Props {
   title: string;

@@ -1,13 +1,13 @@
 import { Button } from "@blueprintjs/core";
 import type { FormEventHandler, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { DraftOffer } from "./DraftOffer";
+import { DraftOffer } from "./DraftBanner";
 import type { ShownFields } from "./draftText";
 import css from "./FormCard.module.css";
 import { RequiredLegend } from "./fields/RequiredLegend";
-import { LeaveQuestion } from "./LeaveQuestion";
+import { LeaveQuestion } from "./LeaveConfirmDialog";
+import type { Kept } from "./useDraft";
 import { useFormFocus } from "./useFormFocus";
-import type { Kept } from "./useKept";
 
 interface Props<Values> {
   label: string;

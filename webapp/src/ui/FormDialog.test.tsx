@@ -2,14 +2,14 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
+import { type Sending, writtenDown } from "@/api/dryRun";
 import { ApiError, TimedOut } from "@/api/errors";
-import { type Sending, writtenDown } from "@/api/rehearsal";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { FormDialog } from "./FormDialog";
 import { TextField } from "./fields/fields";
-import { FormFrameContext, type FormToolProps } from "./formFrame";
-import { Notices } from "./Notices";
-import { dismissAll, notify } from "./notify";
+import { FormFrameContext, type FormToolProps } from "./formContext";
+import { Notices } from "./Toaster";
+import { dismissAll, notify } from "./toast";
 import type { Versions } from "./useConflict";
 
 interface Values {

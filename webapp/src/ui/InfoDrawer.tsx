@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "./Icon";
 import css from "./InfoDrawer.module.css";
-import { useFocusBack } from "./useFocusBack";
 import { useOwnKeys } from "./useOwnKeys";
+import { useFocusBack } from "./useRestoreFocus";
 
 interface Props {
   title: string;

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import type { ListState } from "@/lib/listState";
 import { useGenericError } from "@/lib/useGenericError";
 import type { Order, Pages } from "@/lib/useListQuery";
+import { arranged, type NamedColumn } from "./columnLayout";
 import { type Column, DataTable, type RowDetails, type TableProps } from "./DataTable";
 import css from "./ListScreen.module.css";
-import { ListFrameContext } from "./listFrame";
+import { ListFrameContext } from "./listContext";
 import { Message } from "./Message";
 import { Pager, type Range } from "./Pager";
-import { arranged, type NamedColumn } from "./shownColumns";
 
 export interface ListCardProps<Row> {
   caption: string;

@@ -1,10 +1,10 @@
 import { Button } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useSeenList } from "@/lib/listAddresses";
+import { useSeenList } from "@/lib/listUrls";
 import { grouped } from "@/lib/numbers";
 import type { ListQuery } from "@/lib/useListQuery";
-import { Folded, filtersOn } from "./fields/Folded";
+import { Folded, filtersOn } from "./fields/CollapsedFilters";
 import { SearchField } from "./fields/SearchField";
 import { ListCard, type ListCardProps, overflows } from "./ListCard";
 import css from "./ListScreen.module.css";

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ApiError } from "@/api/errors";
-import { FailedPart } from "./FailedPart";
+import { FailedPart } from "./ErrorState";
 
 const failed = (error: Error) => (
   <FailedPart text="It did not come" error={error} busy={false} onRetry={() => undefined} />

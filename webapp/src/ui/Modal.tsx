@@ -3,9 +3,9 @@ import { type ReactNode, use, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "./Icon";
 import css from "./Modal.module.css";
-import { RecordNameContext } from "./recordFrame";
-import { useFocusBack } from "./useFocusBack";
+import { RecordNameContext } from "./recordContext";
 import { useOwnKeys } from "./useOwnKeys";
+import { useFocusBack } from "./useRestoreFocus";
 
 interface Props {
   title: string;

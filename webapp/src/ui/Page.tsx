@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useArrivalFocus } from "@/lib/useArrivalFocus";
+import { useArrivalFocus } from "@/lib/useRouteFocus";
 import { LiveStatus } from "./LiveStatus";
 import css from "./Page.module.css";
 

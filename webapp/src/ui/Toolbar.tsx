@@ -1,6 +1,6 @@
 import { Button, Spinner } from "@blueprintjs/core";
 import type { ReactNode } from "react";
-import { useAtHand } from "@/lib/atHand";
+import { useAtHand } from "@/lib/contextActions";
 import { Icon, type IconName } from "./Icon";
 import css from "./Toolbar.module.css";
 

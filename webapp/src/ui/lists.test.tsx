@@ -3,16 +3,16 @@ import userEvent from "@testing-library/user-event";
 import { useMemo } from "react";
 import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { CallCache } from "@/api/CallCache";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
-import { rememberSpelt } from "@/api/forgiven";
 import { useList } from "@/api/hooks";
+import { CallCache } from "@/api/SwrProvider";
+import { rememberSpelt } from "@/api/spellingCorrections";
 import { useListQuery, words } from "@/lib/useListQuery";
 import { column } from "./columns";
 import type { Column } from "./DataTable";
 import { ListScreen } from "./ListScreen";
-import { Notices } from "./Notices";
+import { Notices } from "./Toaster";
 import { useDelete } from "./useDelete";
 
 interface Town {

@@ -1,9 +1,9 @@
 import { render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
+import { arranged } from "./columnLayout";
 import { column } from "./columns";
 import { type Column, DataTable } from "./DataTable";
-import { arranged } from "./shownColumns";
 
 interface Town {
   name: string;

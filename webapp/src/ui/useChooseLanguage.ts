@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { chooseLanguage } from "@/i18n";
 import type { LanguageCode } from "@/i18n/languages";
-import { useFailureNotice } from "./useFailureNotice";
+import { useFailureNotice } from "./useActionErrorToast";
 
 /** Change the language of the console; if its texts fail to load, the old one stays and a notification says so. */
 export function useChooseLanguage() {

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { ApiError, isSilent } from "@/api/errors";
 import type { ListState } from "@/lib/listState";
 import type { Pages } from "@/lib/useListQuery";
-import { useOnce } from "@/lib/useOnce";
+import { useOnce } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "./ConfirmDialog";
-import { useFailureNotice } from "./useFailureNotice";
+import { useFailureNotice } from "./useActionErrorToast";
 
 interface Deletion<Row> {
   title: (row: Row) => string;

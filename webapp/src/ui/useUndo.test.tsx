@@ -2,8 +2,8 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/api/errors";
-import { Notices } from "./Notices";
-import { dismissAll } from "./notify";
+import { Notices } from "./Toaster";
+import { dismissAll } from "./toast";
 import { type Undo, useUndo } from "./useUndo";
 
 beforeEach(dismissAll);

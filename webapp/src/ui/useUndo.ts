@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
-import { useFailureDetail, useFailureText } from "@/lib/useFailureText";
-import { notify, type Offer } from "./notify";
+import { useFailureDetail, useFailureText } from "@/lib/useErrorText";
+import { notify, type Offer } from "./toast";
 
 /**
  * Undo a change with another change. False if the record has changed since and nothing was done. Must not depend on

@@ -11,13 +11,13 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { AccountType } from "@/api/session";
 import { fetchTexts } from "@/i18n/fetching";
-import { atHand } from "@/lib/atHand";
+import { atHand } from "@/lib/contextActions";
 import { containsText } from "@/lib/foldText";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { useSuggestions } from "@/lib/useSuggestions";
 import { leadsTo, RecentsContext } from "@/screens/recents/parts/recents";
 import { Icon, type IconName } from "@/ui/Icon";
-import type { Screen } from "../screen";
+import type { Screen } from "../routeConfig";
 import css from "./PaletteResults.module.css";
 import { findRecords, type Group } from "./records";
 

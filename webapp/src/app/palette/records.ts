@@ -1,9 +1,9 @@
 import { api } from "@/api/client";
 import { isNotOffered } from "@/api/errors";
-import { speltIn } from "@/api/forgiven";
 import { phoneDigits } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { type AccountType, can } from "@/api/session";
+import { speltIn } from "@/api/spellingCorrections";
 import { phoneText } from "@/lib/phone";
 import { idOf } from "@/lib/routeIds";
 import { nameOf } from "@/screens/users/users";

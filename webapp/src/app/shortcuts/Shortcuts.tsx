@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { lazyPart } from "@/ui/lazyPart";
-import { letters, type NavLabel } from "./letters";
 import css from "./Shortcuts.module.css";
-import { useKeys } from "./useKeys";
+import { letters, type NavLabel } from "./shortcutMap";
+import { useKeys } from "./useShortcuts";
 
 const KeySheet = lazyPart(
-  () => import("./KeySheet"),
+  () => import("./ShortcutsDialog"),
   ["shortcuts"],
   (area) => area.KeySheet,
   "dialog",

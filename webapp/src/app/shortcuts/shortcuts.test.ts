@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { letters } from "./letters";
-import { goToCopy, goToSelected, moveRow, selectRow, turnPage } from "./lists";
-import { isTaken, signOf } from "./pressed";
+import { goToCopy, goToSelected, moveRow, selectRow, turnPage } from "./focusActions";
+import { isTaken, signOf } from "./matchKey";
+import { letters } from "./shortcutMap";
 import { singleKeys } from "./singleKeys";
 
 const pressed = (init: KeyboardEventInit) => new KeyboardEvent("keydown", init);

@@ -1,4 +1,4 @@
-import { tastes } from "@/lib/tastes";
+import { tastes } from "@/lib/preferences";
 
 /**
  * Setting for single-key shortcuts. People can turn them off because of speech input and accidental keys (WCAG 2.1.4).

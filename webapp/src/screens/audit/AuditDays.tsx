@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { auditDefaultDays, auditMaxDays } from "@/api/gen/constants";
 import { DateRange } from "@/ui/fields/DateRange";
-import { QuickPicks } from "@/ui/fields/QuickPicks";
+import { QuickPicks } from "@/ui/fields/Presets";
 import { type Days, lastDays, today, wrongDays } from "./audit";
 
 interface Props {

@@ -2,8 +2,8 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { CallCache } from "@/api/CallCache";
 import type { components } from "@/api/gen/schema";
+import { CallCache } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { setClock } from "@/api/token";
 import { answered, refused } from "@/test-api";

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { pageSize } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
-import { labelled } from "@/lib/labelled";
+import { labelled } from "@/lib/labels";
 import { useListQuery } from "@/lib/useListQuery";
 import { useNamedMoment } from "@/lib/useNamedMoment";
 import { column } from "@/ui/columns";

@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, it, vi } from "vitest";
-import { CallCache } from "@/api/CallCache";
 import type { components } from "@/api/gen/schema";
+import { CallCache } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { answered } from "@/test-api";
 import type { AuditSummary } from "./audit";

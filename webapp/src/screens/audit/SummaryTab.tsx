@@ -6,8 +6,8 @@ import { average, grouped } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { useNamedMoment } from "@/lib/useNamedMoment";
 import { Panel, Panels } from "@/ui/DetailScreen";
-import { FailedPart } from "@/ui/FailedPart";
-import { BarList, HourStrip, hourText, Tiles } from "@/ui/Figures";
+import { FailedPart } from "@/ui/ErrorState";
+import { BarList, HourStrip, hourText, Tiles } from "@/ui/Stats";
 import { Toolbar } from "@/ui/Toolbar";
 import { AuditDays } from "./AuditDays";
 import {

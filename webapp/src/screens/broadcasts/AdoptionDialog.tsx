@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { shownDay } from "@/lib/dates";
 import { grouped } from "@/lib/numbers";
-import { FailedPart } from "@/ui/FailedPart";
-import { BarList, Tiles } from "@/ui/Figures";
+import { FailedPart } from "@/ui/ErrorState";
 import { Modal, ModalBody } from "@/ui/Modal";
+import { BarList, Tiles } from "@/ui/Stats";
 import css from "./Broadcasts.module.css";
 import { type Broadcast, useAdoption } from "./broadcasts";
 

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { CallCache } from "@/api/CallCache";
+import { CallCache } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { answered, refused } from "@/test-api";
 import { Asking } from "./Asking";

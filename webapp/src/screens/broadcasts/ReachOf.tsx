@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { grouped } from "@/lib/numbers";
-import { FailedPart } from "@/ui/FailedPart";
-import { BarList, Tiles } from "@/ui/Figures";
+import { FailedPart } from "@/ui/ErrorState";
+import { BarList, Tiles } from "@/ui/Stats";
 import css from "./Broadcasts.module.css";
 import { type App, useReach } from "./broadcasts";
 

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { labelled } from "@/lib/labelled";
+import { labelled } from "@/lib/labels";
 
 /** Name of a broadcast: "Web upgrade · Doctor". */
 export function useNames() {

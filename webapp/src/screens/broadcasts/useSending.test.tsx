@@ -1,9 +1,9 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { CallCache } from "@/api/CallCache";
+import { CallCache } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { answered, refused } from "@/test-api";
-import { notify } from "@/ui/notify";
+import { notify } from "@/ui/toast";
 import { sendRelogin, sendWebUpgrade } from "./broadcasts";
 import { useSending } from "./useSending";
 

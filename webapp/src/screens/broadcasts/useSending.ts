@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { ApiError, isSilent } from "@/api/errors";
 import { useRefresh } from "@/api/hooks";
-import { useOnce } from "@/lib/useOnce";
-import { notify } from "@/ui/notify";
-import { useSpecifiedFailure } from "@/ui/useSpecifiedFailure";
+import { useOnce } from "@/lib/useSingleFlight";
+import { notify } from "@/ui/toast";
+import { useSpecifiedFailure } from "@/ui/useTitledErrorToast";
 
 /** Answer of the server. Our server reports a pending approval; other platforms may omit it. */
 interface Reply {

@@ -4,7 +4,7 @@ import { campaignStatus } from "@/api/gen/choices";
 import { longPageSizes } from "@/api/gen/constants";
 import { serverNow } from "@/api/token";
 import { paths } from "@/app/paths";
-import { labelled } from "@/lib/labelled";
+import { labelled } from "@/lib/labels";
 import { grouped } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { webAddress } from "@/lib/webAddress";
@@ -18,7 +18,7 @@ import { ChoiceMenu } from "@/ui/fields/ChoiceMenu";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { lazyPart } from "@/ui/lazyPart";
-import { useFailed } from "@/ui/useFailed";
+import { useFailed } from "@/ui/useErrorToast";
 import { useUndo } from "@/ui/useUndo";
 import css from "./CampaignsScreen.module.css";
 import {

@@ -3,7 +3,7 @@ import { copyText } from "@/lib/copyText";
 import { webAddress } from "@/lib/webAddress";
 import { Text } from "@/ui/cells/cells";
 import { IconButton } from "@/ui/IconButton";
-import { notify } from "@/ui/notify";
+import { notify } from "@/ui/toast";
 import css from "./CampaignsScreen.module.css";
 
 /** Target address of a campaign with a copy button. Text that is not a web address is shown without a link (B-77). */

@@ -3,8 +3,8 @@ import { updateAdCampaignRules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { FieldGroup } from "@/ui/fields/FieldGroup";
 import { TextField } from "@/ui/fields/fields";
-import { notify } from "@/ui/notify";
-import { useRowVersions } from "@/ui/useRowVersions";
+import { notify } from "@/ui/toast";
+import { useRowVersions } from "@/ui/useRecordVersion";
 import {
   type Campaign,
   changeCampaign,

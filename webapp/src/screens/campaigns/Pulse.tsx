@@ -2,8 +2,8 @@ import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import { shownDay } from "@/lib/dates";
 import { grouped } from "@/lib/numbers";
-import { FailedPart } from "@/ui/FailedPart";
-import { BarList } from "@/ui/Figures";
+import { FailedPart } from "@/ui/ErrorState";
+import { BarList } from "@/ui/Stats";
 import { usePulse } from "./campaigns";
 import css from "./Pulse.module.css";
 

@@ -10,9 +10,9 @@ import { FormDialog } from "@/ui/FormDialog";
 import { ComboField } from "@/ui/fields/ComboField";
 import { FieldRow } from "@/ui/fields/FieldGroup";
 import { DecimalField, NumberField } from "@/ui/fields/fields";
-import type { Ask } from "@/ui/fields/useAsk";
-import { notify } from "@/ui/notify";
-import { useRowVersions } from "@/ui/useRowVersions";
+import type { Ask } from "@/ui/fields/useFieldProps";
+import { notify } from "@/ui/toast";
+import { useRowVersions } from "@/ui/useRecordVersion";
 import {
   type CareCity,
   type Doubts,

@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 import { addClinicDoctorRules } from "@/api/gen/rules";
 import { nameOf } from "@/lib/names";
 import { isPhone, phoneText } from "@/lib/phone";
-import { useGender } from "@/lib/useGender";
+import { useGender } from "@/lib/useGenderLabel";
 import { FormDialog } from "@/ui/FormDialog";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import { PhoneField } from "@/ui/fields/PhoneField";
-import type { Ask } from "@/ui/fields/useAsk";
+import type { Ask } from "@/ui/fields/useFieldProps";
 import { Hint } from "@/ui/Hint";
-import { notify } from "@/ui/notify";
+import { notify } from "@/ui/toast";
 import {
   addDoctor,
   type FoundDoctor,

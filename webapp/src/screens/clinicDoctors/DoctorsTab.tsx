@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
 import { nameOf } from "@/lib/names";
-import { useGender } from "@/lib/useGender";
+import { useGender } from "@/lib/useGenderLabel";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { TableCard } from "@/ui/TableCard";

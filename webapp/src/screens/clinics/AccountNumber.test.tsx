@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { type AccountType, session } from "@/api/session";
 import { answered, refused } from "@/test-api";
-import { Notices } from "@/ui/Notices";
+import { Notices } from "@/ui/Toaster";
 import { AccountNumber } from "./AccountNumber";
 
 let asked: string[];

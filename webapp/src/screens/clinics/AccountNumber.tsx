@@ -4,7 +4,7 @@ import { api } from "@/api/client";
 import { can } from "@/api/session";
 import { useSession } from "@/api/useSession";
 import { Copy } from "@/ui/Copy";
-import { useFailureNotice } from "@/ui/useFailureNotice";
+import { useFailureNotice } from "@/ui/useActionErrorToast";
 import css from "./AccountNumber.module.css";
 
 /** Time in milliseconds for which the whole number is visible; another person may look at the screen next. */

@@ -4,10 +4,10 @@ import { useParams } from "react-router";
 import { ApiError } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
 import { type ClinicTab, clinicTabs, paths } from "@/app/paths";
-import { asSeen } from "@/lib/listAddresses";
+import { asSeen } from "@/lib/listUrls";
 import { idOf } from "@/lib/routeIds";
 import { DetailScreen } from "@/ui/DetailScreen";
-import { FailedScreen } from "@/ui/FailedScreen";
+import { FailedScreen } from "@/ui/ErrorScreen";
 import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
 import { type ClinicDetail, useClinic } from "./clinics";
 

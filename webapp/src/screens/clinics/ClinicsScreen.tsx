@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useBatches } from "@/api/batches";
+import { useBatches } from "@/api/batchLimit";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import { paths } from "@/app/paths";
 import { useListQuery } from "@/lib/useListQuery";
@@ -11,7 +11,7 @@ import { type Switch, useModuleNames, useSwitches } from "@/screens/modules/part
 import { ActionMenu } from "@/ui/ActionMenu";
 import { column } from "@/ui/columns";
 import type { Column, TableProps } from "@/ui/DataTable";
-import { FailedPart } from "@/ui/FailedPart";
+import { FailedPart } from "@/ui/ErrorState";
 import { ListScreen } from "@/ui/ListScreen";
 import { SelectTable } from "@/ui/selection/SelectTable";
 import { useSelection } from "@/ui/selection/useSelection";

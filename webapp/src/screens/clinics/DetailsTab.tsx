@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { labelled } from "@/lib/labelled";
+import { labelled } from "@/lib/labels";
 import { ModuleSwitches } from "@/screens/modules/parts/ModuleSwitches";
 import { Detail } from "@/ui/cells/cells";
 import { Lines } from "@/ui/cells/Lines";

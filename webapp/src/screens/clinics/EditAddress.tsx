@@ -13,8 +13,8 @@ import { FormDialog } from "@/ui/FormDialog";
 import { ComboField } from "@/ui/fields/ComboField";
 import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, PincodeField, TextField } from "@/ui/fields/fields";
-import type { Ask } from "@/ui/fields/useAsk";
-import { notify } from "@/ui/notify";
+import type { Ask } from "@/ui/fields/useFieldProps";
+import { notify } from "@/ui/toast";
 import type { Versions } from "@/ui/useConflict";
 import { useUndo } from "@/ui/useUndo";
 import {

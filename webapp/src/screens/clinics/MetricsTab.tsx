@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { dayOf, shownDay } from "@/lib/dates";
 import { grouped } from "@/lib/numbers";
-import { Tiles } from "@/ui/Figures";
 import { Message } from "@/ui/Message";
+import { Tiles } from "@/ui/Stats";
 import type { ClinicDetail } from "./clinics";
 
 const counts = [

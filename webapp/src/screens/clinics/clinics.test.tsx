@@ -3,13 +3,13 @@ import userEvent from "@testing-library/user-event";
 import type { ComponentType } from "react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { CallCache } from "@/api/CallCache";
-import type { Sending } from "@/api/rehearsal";
+import type { Sending } from "@/api/dryRun";
+import { CallCache } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { answered, refused } from "@/test-api";
-import { FormFrameContext, type FormToolProps } from "@/ui/formFrame";
-import { Notices } from "@/ui/Notices";
-import { dismiss, noticeStore } from "@/ui/notify";
+import { FormFrameContext, type FormToolProps } from "@/ui/formContext";
+import { Notices } from "@/ui/Toaster";
+import { dismiss, noticeStore } from "@/ui/toast";
 import { ClinicsScreen } from "./ClinicsScreen";
 import type { Clinic } from "./clinics";
 

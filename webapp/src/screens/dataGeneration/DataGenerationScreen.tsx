@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefresh } from "@/api/hooks";
-import { labelled } from "@/lib/labelled";
-import { useServerText } from "@/lib/useFailureText";
+import { labelled } from "@/lib/labels";
+import { useServerText } from "@/lib/useErrorText";
 import { useListQuery } from "@/lib/useListQuery";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import { column } from "@/ui/columns";

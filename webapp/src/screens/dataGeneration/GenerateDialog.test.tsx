@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
-import { CallCache } from "@/api/CallCache";
+import { CallCache } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { answered, refused } from "@/test-api";
 import { GenerateDialog } from "./GenerateDialog";

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
 import { createCmsDataRules as rules } from "@/api/gen/rules";
 import { isPhone } from "@/lib/phone";
-import { useFailureText, useServerText } from "@/lib/useFailureText";
+import { useFailureText, useServerText } from "@/lib/useErrorText";
 import { FormDialog } from "@/ui/FormDialog";
 import { PhoneField } from "@/ui/fields/PhoneField";
-import { notify } from "@/ui/notify";
+import { notify } from "@/ui/toast";
 import { ClinicsOfNumber } from "./ClinicsOfNumber";
 import { generate, hasFailed, isOpen, type Kind } from "./dataGeneration";
 

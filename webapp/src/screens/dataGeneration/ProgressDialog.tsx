@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useServerText } from "@/lib/useFailureText";
-import { FailedPart } from "@/ui/FailedPart";
+import { useServerText } from "@/lib/useErrorText";
+import { FailedPart } from "@/ui/ErrorState";
 import { Modal, ModalBody } from "@/ui/Modal";
 import css from "./DataGeneration.module.css";
 import { isOpen, useJob, useJobsAsTheyGo } from "./dataGeneration";

@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
-import { useAsking } from "@/api/useAsking";
+import { useAsking } from "@/api/useLiveRefresh";
 import type { Pages } from "@/lib/useListQuery";
 
 export type Job = components["schemas"]["Job"];

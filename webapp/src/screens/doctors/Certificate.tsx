@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
-import { useOnce } from "@/lib/useOnce";
+import { useOnce } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Picture } from "@/ui/cells/Picture";
-import { notify } from "@/ui/notify";
 import { Tool } from "@/ui/Toolbar";
-import { useFailureNotice } from "@/ui/useFailureNotice";
+import { notify } from "@/ui/toast";
+import { useFailureNotice } from "@/ui/useActionErrorToast";
 import css from "./Certificate.module.css";
 import { type DoctorProfile, linkCertificate, useReloadDoctors } from "./doctors";
 import { UploadCertificate } from "./UploadCertificate";

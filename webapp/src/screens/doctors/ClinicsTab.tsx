@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
-import { labelled } from "@/lib/labelled";
+import { labelled } from "@/lib/labels";
 import { DoctorsWeek } from "@/screens/schedules/parts/DoctorsWeek";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { FailedPart } from "@/ui/FailedPart";
+import { FailedPart } from "@/ui/ErrorState";
 import { TabSkeleton } from "@/ui/PageSkeleton";
 import { TableCard } from "@/ui/TableCard";
 import type { DoctorTabProps } from "./DoctorScreen";

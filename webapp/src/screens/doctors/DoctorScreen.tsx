@@ -4,11 +4,11 @@ import { useParams } from "react-router";
 import { ApiError } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
 import { type DoctorAddress, type DoctorTab, doctorTabs, paths } from "@/app/paths";
-import { asSeen } from "@/lib/listAddresses";
+import { asSeen } from "@/lib/listUrls";
 import { idOf } from "@/lib/routeIds";
 import { usePersonChip } from "@/ui/cells/PersonStatus";
 import { DetailScreen } from "@/ui/DetailScreen";
-import { FailedScreen } from "@/ui/FailedScreen";
+import { FailedScreen } from "@/ui/ErrorScreen";
 import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
 import { type DoctorProfile, useDoctor, useDoctorClinics } from "./doctors";
 

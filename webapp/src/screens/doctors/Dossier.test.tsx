@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
-import { CallCache } from "@/api/CallCache";
+import { CallCache } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { answered, refused } from "@/test-api";
 import { Dossier } from "./Dossier";

@@ -3,8 +3,8 @@ import { Link } from "react-router";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
 import { shownMoment } from "@/lib/dates";
-import { labelled } from "@/lib/labelled";
-import { FailedPart } from "@/ui/FailedPart";
+import { labelled } from "@/lib/labels";
+import { FailedPart } from "@/ui/ErrorState";
 import css from "./Dossier.module.css";
 import { useDossier } from "./doctors";
 

@@ -16,7 +16,7 @@ import { FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import { PhoneField } from "@/ui/fields/PhoneField";
 import { SelectField } from "@/ui/fields/SelectField";
-import { notify } from "@/ui/notify";
+import { notify } from "@/ui/toast";
 import type { Versions } from "@/ui/useConflict";
 import {
   changesOf,

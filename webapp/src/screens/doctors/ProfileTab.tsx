@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { grouped } from "@/lib/numbers";
-import { useGender } from "@/lib/useGender";
+import { useGender } from "@/lib/useGenderLabel";
 import { Detail } from "@/ui/cells/cells";
 import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { Panel, Panels } from "@/ui/DetailScreen";

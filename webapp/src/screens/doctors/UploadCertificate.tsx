@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { FormDialog } from "@/ui/FormDialog";
 import { PictureField } from "@/ui/fields/PictureField";
 import { usePicture } from "@/ui/fields/usePicture";
-import { notify } from "@/ui/notify";
+import { notify } from "@/ui/toast";
 import { type DoctorProfile, linkCertificate, useReloadDoctors } from "./doctors";
 
 interface Values {

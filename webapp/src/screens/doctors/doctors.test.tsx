@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { CallCache } from "@/api/CallCache";
 import { signedMinutes } from "@/api/gen/constants";
+import { CallCache } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { answered } from "@/test-api";
 import { type DoctorProfile, useDoctor } from "./doctors";

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { grouped } from "@/lib/numbers";
-import { useServerText } from "@/lib/useFailureText";
+import { useServerText } from "@/lib/useErrorText";
 import { CellField } from "@/ui/fields/CellField";
 import css from "./LookAtLeads.module.css";
 import type { Correction, LeadsChecked } from "./leads";

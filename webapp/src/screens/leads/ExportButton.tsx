@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { saveFile } from "@/lib/saveFile";
-import { useOnce } from "@/lib/useOnce";
-import { notify } from "@/ui/notify";
+import { useOnce } from "@/lib/useSingleFlight";
 import { Tool } from "@/ui/Toolbar";
-import { useSpecifiedFailure } from "@/ui/useSpecifiedFailure";
+import { notify } from "@/ui/toast";
+import { useSpecifiedFailure } from "@/ui/useTitledErrorToast";
 import { exportLeads, type LeadQuery } from "./leads";
 
 interface Props {

@@ -5,7 +5,7 @@ import { leadMeaning } from "@/api/gen/choices";
 import { shownMoment } from "@/lib/dates";
 import { grouped } from "@/lib/numbers";
 import { saveFile } from "@/lib/saveFile";
-import { useFailureDetail, useFailureText, useServerText } from "@/lib/useFailureText";
+import { useFailureDetail, useFailureText, useServerText } from "@/lib/useErrorText";
 import { InlineSelect } from "@/ui/fields/InlineSelect";
 import { Tool } from "@/ui/Toolbar";
 import { CorrectRows } from "./CorrectRows";

@@ -6,11 +6,11 @@ import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import { grouped } from "@/lib/numbers";
 import { askClinics, useChosenClinic } from "@/screens/campaigns/parts/clinicChoice";
 import { FormDialog } from "@/ui/FormDialog";
+import { PageField } from "@/ui/fields/AsyncSelect";
 import { FileField } from "@/ui/fields/FileField";
 import { Labelled } from "@/ui/fields/fields";
-import { PageField } from "@/ui/fields/PagePicker";
-import type { Ask } from "@/ui/fields/useAsk";
-import { notify } from "@/ui/notify";
+import type { Ask } from "@/ui/fields/useFieldProps";
+import { notify } from "@/ui/toast";
 import { LookAtLeads } from "./LookAtLeads";
 import { type Assigned, type Correction, leadFileRule, uploadLeads, useReloadLeads } from "./leads";
 

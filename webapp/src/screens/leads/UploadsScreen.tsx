@@ -10,7 +10,7 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
-import { notify } from "@/ui/notify";
+import { notify } from "@/ui/toast";
 import { useDelete } from "@/ui/useDelete";
 import { type LeadUpload, undoUpload, useLeadUploads, useReloadLeads } from "./leads";
 

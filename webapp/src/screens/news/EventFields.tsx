@@ -9,7 +9,7 @@ import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
 import { DecimalField } from "@/ui/fields/fields";
 import { TimeField } from "@/ui/fields/TimeField";
-import type { Ask } from "@/ui/fields/useAsk";
+import type { Ask } from "@/ui/fields/useFieldProps";
 import css from "./NewsScreen.module.css";
 import { type Article, type ArticleValues, isOver, valuesOf } from "./news";
 

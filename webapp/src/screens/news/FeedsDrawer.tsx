@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { isNotOffered } from "@/api/errors";
 import { shownMoment } from "@/lib/dates";
 import { grouped } from "@/lib/numbers";
-import { useServerText } from "@/lib/useFailureText";
+import { useServerText } from "@/lib/useErrorText";
 import { InfoDrawer } from "@/ui/InfoDrawer";
 import { Tool } from "@/ui/Toolbar";
 import css from "./FeedsDrawer.module.css";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { addressSuggestMs } from "@/api/gen/constants";
 import { useSuggestions } from "@/lib/useSuggestions";
 import { ComboField } from "@/ui/fields/ComboField";
-import type { Ask } from "@/ui/fields/useAsk";
+import type { Ask } from "@/ui/fields/useFieldProps";
 import { type ArticleValues, searchFirms } from "./news";
 
 interface Props {

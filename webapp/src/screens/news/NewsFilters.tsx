@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { newsType } from "@/api/gen/choices";
 import { DateRange } from "@/ui/fields/DateRange";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
-import { ManyFilter } from "@/ui/fields/ManyFilter";
+import { ManyFilter } from "@/ui/fields/MultiSelectFilter";
 import type { NewsQuery, Tag } from "./news";
 
 /** Filters set by links from the statistics, shown as removable tags. */

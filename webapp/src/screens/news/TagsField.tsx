@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { createNewsArticleRules } from "@/api/gen/rules";
 import { containsText } from "@/lib/foldText";
 import { ComboField } from "@/ui/fields/ComboField";
-import { PickedList } from "@/ui/fields/PickedList";
-import type { Ask } from "@/ui/fields/useAsk";
+import { PickedList } from "@/ui/fields/SelectedChips";
+import type { Ask } from "@/ui/fields/useFieldProps";
 import type { ArticleValues, Tag } from "./news";
 
 interface Props {

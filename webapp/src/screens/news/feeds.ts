@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { useRecord } from "@/api/hooks";
-import { useAsking } from "@/api/useAsking";
+import { useAsking } from "@/api/useLiveRefresh";
 
 export type Feed = components["schemas"]["NewsFeed"];
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useRowVersions } from "@/ui/useRowVersions";
+import { useRowVersions } from "@/ui/useRecordVersion";
 import { type Article, type ArticleValues, readArticle, valuesOf } from "./news";
 
 /** Conflict handling for articles: labels of the fields, and texts of their values. */

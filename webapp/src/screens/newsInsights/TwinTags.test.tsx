@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { session } from "@/api/session";
 import { answered, refused } from "@/test-api";
-import { Notices } from "@/ui/Notices";
+import { Notices } from "@/ui/Toaster";
 import { TwinTags } from "./TwinTags";
 
 const tag = (id: number, tag_name: string, published: number) => ({

@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { nameListedIds } from "@/lib/listedIds";
+import { nameListedIds } from "@/lib/errorIds";
 import { grouped } from "@/lib/numbers";
-import { useOnce } from "@/lib/useOnce";
+import { useOnce } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { Modal, ModalBody } from "@/ui/Modal";
-import { notify } from "@/ui/notify";
 import { Tool } from "@/ui/Toolbar";
-import { useFailed } from "@/ui/useFailed";
+import { notify } from "@/ui/toast";
+import { useFailed } from "@/ui/useErrorToast";
 import { mergeTags, type TagStats, type TwinTags as TwinTagsOf } from "./newsInsights";
 import css from "./TwinTags.module.css";
 

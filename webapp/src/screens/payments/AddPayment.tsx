@@ -1,11 +1,11 @@
 import type { Control } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addManualPaymentRules } from "@/api/gen/rules";
-import { useServerText } from "@/lib/useFailureText";
-import { useIdMade } from "@/lib/useIdMade";
+import { useServerText } from "@/lib/useErrorText";
+import { useIdMade } from "@/lib/useRazorpayIdTime";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
-import { notify } from "@/ui/notify";
+import { notify } from "@/ui/toast";
 import { addPayment, type NewPayment, useReloadPayments } from "./payments";
 
 const empty: NewPayment = { razorpay_payment_id: "", razorpay_order_id: "" };

@@ -10,9 +10,9 @@ import { FormDialog } from "@/ui/FormDialog";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { NumberField, TextField } from "@/ui/fields/fields";
-import type { Ask } from "@/ui/fields/useAsk";
-import { notify } from "@/ui/notify";
-import { useRowVersions } from "@/ui/useRowVersions";
+import type { Ask } from "@/ui/fields/useFieldProps";
+import { notify } from "@/ui/toast";
+import { useRowVersions } from "@/ui/useRecordVersion";
 import {
   type CodeValues,
   discountOf,

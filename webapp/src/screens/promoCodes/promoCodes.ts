@@ -2,7 +2,7 @@ import { api } from "@/api/client";
 import { createPromoCodeRules, findPromoCodesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
-import { useAsking } from "@/api/useAsking";
+import { useAsking } from "@/api/useLiveRefresh";
 import { versionOf } from "@/api/versions";
 import { grouped } from "@/lib/numbers";
 import { type ListQuery, words } from "@/lib/useListQuery";

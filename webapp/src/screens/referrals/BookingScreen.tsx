@@ -7,7 +7,7 @@ import { idOf } from "@/lib/routeIds";
 import { Detail } from "@/ui/cells/cells";
 import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { DetailScreen, Panel, Panels } from "@/ui/DetailScreen";
-import { FailedScreen } from "@/ui/FailedScreen";
+import { FailedScreen } from "@/ui/ErrorScreen";
 import { Message } from "@/ui/Message";
 import { Page } from "@/ui/Page";
 import { Notes } from "./NotesDialog";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { liveMarkMs } from "@/api/gen/constants";
-import { useAsking } from "@/api/useAsking";
+import { useAsking } from "@/api/useLiveRefresh";
 import type { ListState } from "@/lib/listState";
 import { changesBetween, type Seen } from "./changes";
 import type { Referral, ReferralQuery } from "./referrals";

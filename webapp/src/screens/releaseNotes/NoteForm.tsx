@@ -4,18 +4,18 @@ import { useTranslation } from "react-i18next";
 import { ApiError, isSilent } from "@/api/errors";
 import { createReleaseNoteRules } from "@/api/gen/rules";
 import { shownDay } from "@/lib/dates";
-import { useFieldMessage } from "@/lib/useFailureText";
-import { useOnce } from "@/lib/useOnce";
+import { useFieldMessage } from "@/lib/useErrorText";
+import { useOnce } from "@/lib/useSingleFlight";
 import { ConflictDialog } from "@/ui/ConflictDialog";
 import { FormCard, FormLine } from "@/ui/FormCard";
 import { AreaField } from "@/ui/fields/AreaField";
 import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { TextField } from "@/ui/fields/fields";
-import { useAsk } from "@/ui/fields/useAsk";
+import { useAsk } from "@/ui/fields/useFieldProps";
 import { useConflict } from "@/ui/useConflict";
-import { useKept } from "@/ui/useKept";
-import { useRowVersions } from "@/ui/useRowVersions";
+import { useKept } from "@/ui/useDraft";
+import { useRowVersions } from "@/ui/useRecordVersion";
 import { emptyNote, now, type ReleaseNote, readNote, saveNote, type Values, valuesOf } from "./releaseNotes";
 
 interface Props {

@@ -3,7 +3,7 @@ import { passwordMin } from "@/api/gen/constants";
 import { changePasswordRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { PasswordField } from "@/ui/fields/fields";
-import { notify } from "@/ui/notify";
+import { notify } from "@/ui/toast";
 import { changePassword, type PasswordChange } from "./passwords";
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { firstThings } from "@/api/first";
+import { firstThings } from "@/api/requiredSteps";
 import { signOut } from "@/api/signOut";
 import { ChangePassword } from "./ChangePassword";
 import { ConfirmPassword } from "./ConfirmPassword";

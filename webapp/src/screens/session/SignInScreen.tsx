@@ -4,7 +4,7 @@ import { phoneDigits } from "@/api/gen/constants";
 import { signInRules } from "@/api/gen/rules";
 import { isNoPhone, isPhone, phoneOf } from "@/lib/phone";
 import { dropEleventhDigit } from "@/lib/phoneInput";
-import { useOnce } from "@/lib/useOnce";
+import { useOnce } from "@/lib/useSingleFlight";
 import css from "./SignInScreen.module.css";
 import { type Refusal, signIn } from "./signIn";
 

@@ -8,7 +8,7 @@ import type { Column } from "@/ui/DataTable";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { Tool } from "@/ui/Toolbar";
-import { useFailureNotice } from "@/ui/useFailureNotice";
+import { useFailureNotice } from "@/ui/useActionErrorToast";
 import { UniversityForm } from "./UniversityForm";
 import { type University, universityFilters, useUniversities } from "./universities";
 

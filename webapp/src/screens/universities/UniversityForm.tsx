@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { createUniversityRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { NumberField, TextField } from "@/ui/fields/fields";
-import { notify } from "@/ui/notify";
-import { useRowVersions } from "@/ui/useRowVersions";
+import { notify } from "@/ui/toast";
+import { useRowVersions } from "@/ui/useRecordVersion";
 import {
   emptyUniversity,
   readUniversity,

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useOnce } from "@/lib/useOnce";
-import { notify } from "@/ui/notify";
-import { PickAndAct } from "@/ui/PickAndAct";
-import { useFailureNotice } from "@/ui/useFailureNotice";
+import { useOnce } from "@/lib/useSingleFlight";
+import { PickAndAct } from "@/ui/SelectAction";
+import { notify } from "@/ui/toast";
+import { useFailureNotice } from "@/ui/useActionErrorToast";
 import { changeUser, type Flag, flags, nameOf, type User, useReloadUser } from "./users";
 
 /** The user's two modules: select one and turn it on or off (B 4). */

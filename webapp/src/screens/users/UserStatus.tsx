@@ -4,8 +4,8 @@ import { useSession } from "@/api/useSession";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Note } from "@/ui/cells/Note";
 import { ChoiceMenu } from "@/ui/fields/ChoiceMenu";
-import { notify } from "@/ui/notify";
-import { useFailureNotice } from "@/ui/useFailureNotice";
+import { notify } from "@/ui/toast";
+import { useFailureNotice } from "@/ui/useActionErrorToast";
 import { useUndo } from "@/ui/useUndo";
 import { changeUser, nameOf, restoreStatus, type Status, statuses, type User, useReloadUser } from "./users";
 

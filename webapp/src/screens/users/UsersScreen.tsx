@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { searchDebounceMs } from "@/api/gen/constants";
 import { paths } from "@/app/paths";
-import { labelled } from "@/lib/labelled";
+import { labelled } from "@/lib/labels";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";

@@ -3,7 +3,7 @@ import { DayPicker, type DropdownProps, type Matcher } from "react-day-picker";
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
 import { addDays, today, utcDay, utcMidnight } from "@/lib/dates";
-import type { Limits } from "@/lib/dayWords";
+import type { Limits } from "@/lib/naturalDates";
 import { Icon } from "../Icon";
 import css from "./Calendar.module.css";
 import type { Picking } from "./picking";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { labelled } from "@/lib/labelled";
+import { labelled } from "@/lib/labels";
 import { Text } from "./cells";
 import { StatusTag } from "./StatusTag";
 

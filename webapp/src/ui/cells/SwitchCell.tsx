@@ -1,4 +1,4 @@
-import { useOnce } from "@/lib/useOnce";
+import { useOnce } from "@/lib/useSingleFlight";
 import css from "./SwitchCell.module.css";
 
 interface SwitchProps {

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { phoneDigits } from "@/api/gen/constants";
 import { PasswordField, TextField } from "./fields";
 import { PhoneField } from "./PhoneField";
-import type { Ask } from "./useAsk";
+import type { Ask } from "./useFieldProps";
 
 /** The new login: the first user of a hospital, or another admin of a clinic. */
 export interface NewAccount {

@@ -1,10 +1,10 @@
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import type { Limits } from "@/lib/dayWords";
+import type { Limits } from "@/lib/naturalDates";
 import type { Picking } from "../calendar/picking";
 import { Icon } from "../Icon";
 import { lazyPart } from "../lazyPart";
-import { Popup, PopupPanel } from "../Popup";
+import { Popup, PopupPanel } from "../Popover";
 import css from "./CalendarButton.module.css";
 
 const Calendar = lazyPart(

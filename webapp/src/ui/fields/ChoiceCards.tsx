@@ -1,6 +1,6 @@
 import { useId } from "react";
 import css from "./ChoiceCards.module.css";
-import type { Asked } from "./useAsk";
+import type { Asked } from "./useFieldProps";
 
 interface Props extends Asked {
   legend: string;

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useOnce } from "@/lib/useOnce";
+import { useOnce } from "@/lib/useSingleFlight";
 import { MenuEntries } from "../ActionMenu";
-import { Popup } from "../Popup";
+import { Popup } from "../Popover";
 import css from "./ChoiceMenu.module.css";
 
 interface Props {

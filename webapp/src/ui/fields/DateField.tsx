@@ -1,12 +1,12 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { namedDay, shownDay, typedDay } from "@/lib/dates";
-import type { Limits } from "@/lib/dayWords";
+import type { Limits } from "@/lib/naturalDates";
 import { asciiDigits } from "@/lib/phone";
 import type { Picking } from "../calendar/picking";
 import { CalendarButton } from "./CalendarButton";
 import css from "./filters.module.css";
-import { useReadDay } from "./useReadDay";
+import { useReadDay } from "./useParsedDate";
 
 interface Props extends Limits {
   label: string;

@@ -1,4 +1,4 @@
-import type { Limits } from "@/lib/dayWords";
+import type { Limits } from "@/lib/naturalDates";
 import { DateField } from "./DateField";
 
 interface Day {

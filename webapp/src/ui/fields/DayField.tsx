@@ -3,11 +3,11 @@ import { useState } from "react";
 import { type Control, type FieldValues, type Path, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { isDay, namedDay, shownDay } from "@/lib/dates";
-import type { Limits } from "@/lib/dayWords";
+import type { Limits } from "@/lib/naturalDates";
 import { CalendarButton } from "./CalendarButton";
 import { Labelled } from "./fields";
-import type { Asked } from "./useAsk";
-import { useReadDay } from "./useReadDay";
+import type { Asked } from "./useFieldProps";
+import { useReadDay } from "./useParsedDate";
 
 interface Props<Values extends FieldValues> extends Asked, Limits {
   label: string;

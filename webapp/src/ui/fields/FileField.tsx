@@ -5,7 +5,7 @@ import { type FileRule, fileFault, shownSize } from "@/lib/fileRules";
 import { Icon } from "../Icon";
 import css from "./FileField.module.css";
 import { Labelled } from "./fields";
-import type { Asked } from "./useAsk";
+import type { Asked } from "./useFieldProps";
 import { useFileData } from "./useFileData";
 
 interface Props<Values extends FieldValues> extends Asked {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { shownTime, timesOfDay } from "@/lib/times";
 import { SelectField } from "./SelectField";
-import type { Asked } from "./useAsk";
+import type { Asked } from "./useFieldProps";
 
 interface Props extends Asked {
   label: string;

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { asciiDigits, plainDigits, plainPincode } from "@/lib/phone";
-import { rewrite } from "@/lib/rewrite";
+import { rewrite } from "@/lib/replaceInputText";
 import { Icon } from "../Icon";
 import { useLength } from "./useLength";
 

@@ -8,8 +8,8 @@ import { ChoiceCards } from "./ChoiceCards";
 import { DayField, useDayRule } from "./DayField";
 import { FileField } from "./FileField";
 import { TimeField } from "./TimeField";
-import { TogglePicks } from "./TogglePicks";
-import { type Ask, useAsk } from "./useAsk";
+import { TogglePicks } from "./ToggleGroup";
+import { type Ask, useAsk } from "./useFieldProps";
 
 interface Values {
   day: string;

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
+import { pictureWrittenDown } from "@/api/dryRun";
 import { store } from "@/api/files";
 import type { Bucket } from "@/api/gen/choices";
-import { pictureWrittenDown } from "@/api/rehearsal";
 
 /** Upload a form's picture when the form is saved. A retry after a failed save does not upload it again. */
 export function usePicture(bucket: Bucket) {

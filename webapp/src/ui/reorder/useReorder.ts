@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import type { ListState } from "@/lib/listState";
-import { useFailureNotice } from "../useFailureNotice";
+import { useFailureNotice } from "../useActionErrorToast";
 
 interface Reordering<Row> {
   list: ListState<Row>;

@@ -1,16 +1,16 @@
 import { Button } from "@blueprintjs/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { listedIds } from "@/lib/listedIds";
+import { listedIds } from "@/lib/errorIds";
 import { grouped } from "@/lib/numbers";
 import type { Failed, Outcome } from "@/lib/outcomes";
-import { useFailureDetail, useFailureText } from "@/lib/useFailureText";
-import { useOnce } from "@/lib/useOnce";
+import { useFailureDetail, useFailureText } from "@/lib/useErrorText";
+import { useOnce } from "@/lib/useSingleFlight";
 import { Modal, ModalBody, ModalFoot } from "../Modal";
-import { notify } from "../notify";
-import { useFailureNotice } from "../useFailureNotice";
+import { notify } from "../toast";
+import { useFailureNotice } from "../useActionErrorToast";
 import { type Undo, useUndo, useUndoOffer } from "../useUndo";
-import { allOrNone, inParts } from "./inParts";
+import { allOrNone, inParts } from "./batches";
 import css from "./useBulk.module.css";
 import type { Selection } from "./useSelection";
 

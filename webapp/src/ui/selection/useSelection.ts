@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import type { ListState } from "@/lib/listState";
-import { everyRow } from "./inParts";
+import { everyRow } from "./batches";
 
 type Key = string | number;
 interface Choosing<Row> {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import type { ListQuery } from "@/lib/useListQuery";
-import { PageFilter } from "@/ui/fields/PagePicker";
+import { PageFilter } from "@/ui/fields/AsyncSelect";
 import { askClinics, type clinicFilters, useChosenClinic } from "./clinicChoice";
 
 /** Filter of a list for one clinic. */

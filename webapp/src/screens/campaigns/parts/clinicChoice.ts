@@ -3,7 +3,7 @@ import { nameMax, pageSize } from "@/api/gen/constants";
 import { useRecord } from "@/api/hooks";
 import { anId, words } from "@/lib/useListQuery";
 import type { PageOf } from "@/lib/usePagedChoices";
-import type { PageChoice } from "@/ui/fields/PagePicker";
+import type { PageChoice } from "@/ui/fields/AsyncSelect";
 
 /** The filter in the address bar: clinic id, and a name shown until the clinic is loaded. */
 export const clinicFilters = { clinic: anId, clinic_name: words(nameMax) };

@@ -2,8 +2,8 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { specialitiesMax } from "@/api/gen/constants";
 import { ComboField } from "@/ui/fields/ComboField";
-import { PickedList } from "@/ui/fields/PickedList";
-import type { Asked } from "@/ui/fields/useAsk";
+import { PickedList } from "@/ui/fields/SelectedChips";
+import type { Asked } from "@/ui/fields/useFieldProps";
 import { type Speciality, type SpecialityIndex, useSpecialities } from "./specialities";
 
 /** Minimum number of letters before each field searches (A 5, B 5). */

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deviceTypes } from "@/api/gen/constants";
-import { labelled } from "@/lib/labelled";
+import { labelled } from "@/lib/labels";
 import { grouped } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
-import { useOnce } from "@/lib/useOnce";
+import { useOnce } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -12,10 +12,10 @@ import { Section } from "@/ui/DetailScreen";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { IconButton } from "@/ui/IconButton";
 import { ListCard } from "@/ui/ListCard";
-import { notify } from "@/ui/notify";
 import { Tool, Toolbar } from "@/ui/Toolbar";
+import { notify } from "@/ui/toast";
+import { useFailureNotice } from "@/ui/useActionErrorToast";
 import { useDelete } from "@/ui/useDelete";
-import { useFailureNotice } from "@/ui/useFailureNotice";
 import { type Device, type DeviceType, deleteAllDevices, deleteDevice, useDevices } from "./devices";
 
 interface Props {

@@ -2,11 +2,11 @@ import { useTranslation } from "react-i18next";
 import { download } from "@/api/client";
 import { grouped } from "@/lib/numbers";
 import { saveFile } from "@/lib/saveFile";
-import { useOnce } from "@/lib/useOnce";
-import type { ListToolsProps } from "@/ui/listFrame";
-import { notify } from "@/ui/notify";
+import { useOnce } from "@/lib/useSingleFlight";
+import type { ListToolsProps } from "@/ui/listContext";
 import { Tool } from "@/ui/Toolbar";
-import { useFailed } from "@/ui/useFailed";
+import { notify } from "@/ui/toast";
+import { useFailed } from "@/ui/useErrorToast";
 import css from "./Exports.module.css";
 
 interface Props extends Pick<ListToolsProps, "columns" | "reading" | "total"> {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PickAndAct } from "@/ui/PickAndAct";
+import { PickAndAct } from "@/ui/SelectAction";
 import { type Clinic, isOn, keyOf, type Switch } from "./switches";
 import { useSwitching } from "./useSwitching";
 

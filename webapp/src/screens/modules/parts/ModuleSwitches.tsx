@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { shownMoment } from "@/lib/dates";
 import { Placeholder } from "@/ui/cells/Placeholder";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
-import { FailedPart } from "@/ui/FailedPart";
+import { FailedPart } from "@/ui/ErrorState";
 import { useModuleChanges } from "./changes";
 import css from "./ModuleSwitches.module.css";
 import { type Clinic, isOn, keyOf, type Switch, useSwitches } from "./switches";

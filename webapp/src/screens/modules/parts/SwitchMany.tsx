@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { batches } from "@/api/batches";
+import { batches } from "@/api/batchLimit";
 import { changesMax } from "@/api/gen/constants";
 import { useRefresh } from "@/api/hooks";
 import { grouped } from "@/lib/numbers";

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { changeEach } from "@/api/changeEach";
+import { changeEach } from "@/api/batchChange";
 import { api } from "@/api/client";
 import { featureFlags } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";

@@ -10,10 +10,10 @@ import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { DetailScreen, Panel, Panels } from "@/ui/DetailScreen";
-import { FailedScreen } from "@/ui/FailedScreen";
-import { Tiles } from "@/ui/Figures";
+import { FailedScreen } from "@/ui/ErrorScreen";
 import { Message } from "@/ui/Message";
 import { PageSkeleton } from "@/ui/PageSkeleton";
+import { Tiles } from "@/ui/Stats";
 import { TableCard } from "@/ui/TableCard";
 import type { Kind, PartnerDetail } from "./partners";
 

@@ -1,8 +1,8 @@
 import { use, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/ui/Icon";
-import { notify } from "@/ui/notify";
-import type { ShownRecord } from "@/ui/recordFrame";
+import type { ShownRecord } from "@/ui/recordContext";
+import { notify } from "@/ui/toast";
 import css from "./Recents.module.css";
 import { isPinned, RecentsContext } from "./recents";
 

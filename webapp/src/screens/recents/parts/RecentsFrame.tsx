@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { RecordFrameContext } from "@/ui/recordFrame";
-import { useFailed } from "@/ui/useFailed";
+import { RecordFrameContext } from "@/ui/recordContext";
+import { useFailed } from "@/ui/useErrorToast";
 import { PinMark } from "./PinMark";
 import { keeping, keepRecent, type Recent, type Recents, RecentsContext, readRecents } from "./recents";
 

@@ -2,9 +2,9 @@ import { createContext } from "react";
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
-import { tastes } from "@/lib/tastes";
+import { tastes } from "@/lib/preferences";
 import type { IconName } from "@/ui/Icon";
-import type { ShownRecord } from "@/ui/recordFrame";
+import type { ShownRecord } from "@/ui/recordContext";
 
 export type Recent = components["schemas"]["Recent"];
 type Kind = ShownRecord["kind"];

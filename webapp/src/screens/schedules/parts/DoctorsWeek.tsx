@@ -6,7 +6,7 @@ import { paths } from "@/app/paths";
 import { rupees } from "@/lib/numbers";
 import { shownTime } from "@/lib/times";
 import { Section } from "@/ui/DetailScreen";
-import { FailedPart } from "@/ui/FailedPart";
+import { FailedPart } from "@/ui/ErrorState";
 import { Message } from "@/ui/Message";
 import { useScrollEdges } from "@/ui/useScrollEdges";
 import css from "./DoctorsWeek.module.css";

@@ -6,8 +6,8 @@ import { type Day, day as days } from "@/api/gen/choices";
 import { timezones } from "@/api/gen/constants";
 import { addScheduleRules } from "@/api/gen/rules";
 import { shownTime } from "@/lib/times";
-import { useFieldMessage } from "@/lib/useFailureText";
-import { useOnce } from "@/lib/useOnce";
+import { useFieldMessage } from "@/lib/useErrorText";
+import { useOnce } from "@/lib/useSingleFlight";
 import { ConflictDialog } from "@/ui/ConflictDialog";
 import { FormCard } from "@/ui/FormCard";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
@@ -15,14 +15,14 @@ import { FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField } from "@/ui/fields/fields";
 import { SelectField } from "@/ui/fields/SelectField";
 import { TimeField } from "@/ui/fields/TimeField";
-import { TogglePicks } from "@/ui/fields/TogglePicks";
-import { useAsk } from "@/ui/fields/useAsk";
-import { notify } from "@/ui/notify";
+import { TogglePicks } from "@/ui/fields/ToggleGroup";
+import { useAsk } from "@/ui/fields/useFieldProps";
+import { notify } from "@/ui/toast";
+import { useFailureNotice } from "@/ui/useActionErrorToast";
 import { useConflict } from "@/ui/useConflict";
-import { useFailed } from "@/ui/useFailed";
-import { useFailureNotice } from "@/ui/useFailureNotice";
-import { type Kept, useKept } from "@/ui/useKept";
-import { useRowVersions } from "@/ui/useRowVersions";
+import { type Kept, useKept } from "@/ui/useDraft";
+import { useFailed } from "@/ui/useErrorToast";
+import { useRowVersions } from "@/ui/useRecordVersion";
 import {
   emptyValues,
   endsNextDay,

@@ -6,15 +6,15 @@ import type { components } from "@/api/gen/schema";
 import { wholeList } from "@/lib/listState";
 import { shownTime } from "@/lib/times";
 import { useLocalPage } from "@/lib/useLocalPage";
-import { useOnce } from "@/lib/useOnce";
+import { useOnce } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { Section } from "@/ui/DetailScreen";
 import { IconButton } from "@/ui/IconButton";
 import { ListCard } from "@/ui/ListCard";
-import { notify } from "@/ui/notify";
-import { useFailureNotice } from "@/ui/useFailureNotice";
+import { notify } from "@/ui/toast";
+import { useFailureNotice } from "@/ui/useActionErrorToast";
 import { ScheduleForm } from "./ScheduleForm";
 import {
   byWeekday,

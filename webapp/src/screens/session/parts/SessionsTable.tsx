@@ -2,16 +2,16 @@ import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { grouped } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
-import { useOnce } from "@/lib/useOnce";
+import { useOnce } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { IconButton } from "@/ui/IconButton";
 import { ListCard } from "@/ui/ListCard";
-import { notify } from "@/ui/notify";
 import { Tool, Toolbar } from "@/ui/Toolbar";
+import { notify } from "@/ui/toast";
+import { useFailureNotice } from "@/ui/useActionErrorToast";
 import { useDelete } from "@/ui/useDelete";
-import { useFailureNotice } from "@/ui/useFailureNotice";
 import { endOtherSessions, endSession, type OpenSession, useSessions } from "./sessions";
 
 /** Sessions of a user, or one's own without `userId`. End one, or all others at once. */

@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { addManualSubscriptionRules } from "@/api/gen/rules";
 import { looksLikeGstin } from "@/lib/gstin";
 import { rupees } from "@/lib/numbers";
-import { useServerText } from "@/lib/useFailureText";
-import { useIdMade } from "@/lib/useIdMade";
-import { FailedPart } from "@/ui/FailedPart";
+import { useServerText } from "@/lib/useErrorText";
+import { useIdMade } from "@/lib/useRazorpayIdTime";
+import { FailedPart } from "@/ui/ErrorState";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
 import { SelectField } from "@/ui/fields/SelectField";
-import { notify } from "@/ui/notify";
+import { notify } from "@/ui/toast";
 import { addSubscription, type NewSubscription, usePlans, useReloadSubscriptions } from "./subscriptions";
 import { usePeriod } from "./usePeriod";
 

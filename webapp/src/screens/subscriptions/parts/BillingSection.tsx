@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { dayOf, shownDay } from "@/lib/dates";
-import { labelled } from "@/lib/labelled";
+import { labelled } from "@/lib/labels";
 import { rupees } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { column } from "@/ui/columns";

@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
-import { CallCache } from "@/api/CallCache";
+import { CallCache } from "@/api/SwrProvider";
 import { SubscriptionsSection } from "./SubscriptionsSection";
 import type { Subscription } from "./subscriptions";
 

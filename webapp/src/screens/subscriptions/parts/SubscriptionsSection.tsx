@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { labelled } from "@/lib/labelled";
+import { labelled } from "@/lib/labels";
 import { wholeList } from "@/lib/listState";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { column } from "@/ui/columns";

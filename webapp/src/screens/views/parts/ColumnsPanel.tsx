@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { choicesOf, type NamedColumn } from "@/ui/columnLayout";
 import { IconButton } from "@/ui/IconButton";
-import type { ListToolsProps } from "@/ui/listFrame";
-import { choicesOf, type NamedColumn } from "@/ui/shownColumns";
+import type { ListToolsProps } from "@/ui/listContext";
 import { Tool } from "@/ui/Toolbar";
 import { useChoosing } from "./choosing";
 import css from "./Lists.module.css";

@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { idOf } from "@/lib/routeIds";
-import { ListFrameContext } from "@/ui/listFrame";
-import type { ColumnChoice } from "@/ui/shownColumns";
-import { useFailed } from "@/ui/useFailed";
+import type { ColumnChoice } from "@/ui/columnLayout";
+import { ListFrameContext } from "@/ui/listContext";
+import { useFailed } from "@/ui/useErrorToast";
 import { ChoosingContext } from "./choosing";
 import { ListTools } from "./ListTools";
 import { hasChosen, listOf, saveLayout, useLayouts, useViews } from "./views";

@@ -3,8 +3,8 @@ import { callNames } from "@/api/gen/callNames";
 import { maxPageSize } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useRefresh } from "@/api/hooks";
-import { tastes } from "@/lib/tastes";
-import type { ColumnChoice } from "@/ui/shownColumns";
+import { tastes } from "@/lib/preferences";
+import type { ColumnChoice } from "@/ui/columnLayout";
 
 export type SavedView = components["schemas"]["SavedView"];
 

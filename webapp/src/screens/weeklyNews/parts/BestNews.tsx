@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { weeklyNewsMax } from "@/api/gen/constants";
 import { grouped } from "@/lib/numbers";
 import { nameOf } from "@/screens/news/parts/article";
-import { FailedPart } from "@/ui/FailedPart";
+import { FailedPart } from "@/ui/ErrorState";
 import { IconButton } from "@/ui/IconButton";
 import css from "./BestNews.module.css";
 import { type Article, useBestNews } from "./weeklyNews";

@@ -2,19 +2,19 @@ import { useMemo, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { weeklyNewsMax } from "@/api/gen/constants";
-import { nameListedIds } from "@/lib/listedIds";
+import { nameListedIds } from "@/lib/errorIds";
 import { nameOf } from "@/screens/news/parts/article";
 import { Alert } from "@/ui/Alert";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { FailedPart } from "@/ui/FailedPart";
+import { FailedPart } from "@/ui/ErrorState";
 import { FormDialog } from "@/ui/FormDialog";
-import type { Ask } from "@/ui/fields/useAsk";
+import type { Ask } from "@/ui/fields/useFieldProps";
 import { IconButton } from "@/ui/IconButton";
 import { Modal, ModalBody } from "@/ui/Modal";
-import { notify } from "@/ui/notify";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
-import { useRowVersions } from "@/ui/useRowVersions";
+import { notify } from "@/ui/toast";
+import { useRowVersions } from "@/ui/useRecordVersion";
 import { BestNews } from "./BestNews";
 import {
   type Article,

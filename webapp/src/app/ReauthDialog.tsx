@@ -1,0 +1,59 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { type Session, session } from "@/api/session";
+import { SignInScreen } from "@/screens/session/SignInScreen";
+import { Mark } from "./Logo";
+import { paths } from "./paths";
+import css from "./SignedOutPage.module.css";
+
+/**
+ * Sign-in on top of a form with input whose session ended by force. It is modal and covers the whole page. The same
+ * user continues with the form; another user starts at the clinics without it.
+ */
+export function SignInOver({ user }: Pick<Session, "user">) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        const now = session.get();
+        if (now && now.user.id !== user.id) navigate(paths.clinics(), { replace: true });
+      }),
+    [user.id, navigate],
+  );
+  return (
+    <dialog
+      ref={dialog}
+      className={css.over}
+      aria-label={t("unauthorized.title")}
+      onCancel={(event) => event.preventDefault()}
+      // Some browsers close the dialog when Escape is pressed twice.
+      onClose={() => dialog.current?.showModal()}
+    >
+      <div className={css.page}>
+        <div className={css.main}>
+          <Mark size={44} />
+          <div role="alert" className={css.why}>
+            <p>
+              <strong>{t("unauthorized.title")}</strong> {t("unauthorized.text")}
+            </p>
+            <p>{t("signInAgain.text", { name: user.name })}</p>
+          </div>
+          <SignInScreen />
+        </div>
+        <button type="button" className={css.giveUp} onClick={session.giveUp}>
+          {t("signInAgain.giveUp")}
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { SignInScreen } from "@/screens/session/SignInScreen";
+import { LanguageSelect } from "@/ui/LanguageSelect";
+import { EnvironmentBadge } from "./EnvironmentBadge";
+import { Mark } from "./Logo";
+import css from "./SignedOutPage.module.css";
+import { ThemeButton } from "./ThemeButton";
+
+interface Props {
+  /** Fetch the code of the next screen as soon as the user types. */
+  fetchNext: () => void;
+}
+
+/** The sign-in and its frame, without Blueprint because it delays the first visit. */
+export function SignedOut({ fetchNext }: Props) {
+  return (
+    <div className={css.page} onInput={fetchNext}>
+      <main className={css.main}>
+        <Mark size={44} />
+        <SignInScreen />
+      </main>
+      <footer className={css.settings}>
+        <EnvironmentBadge />
+        <LanguageSelect />
+        <ThemeButton />
+      </footer>
+    </div>
+  );
+}

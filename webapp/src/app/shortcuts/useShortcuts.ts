@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from "react";
+import { goToCopy, goToOffer, goToSearch, goToSelected, moveRow, pinRecord, selectRow, turnPage } from "./focusActions";
+import { isTaken, signOf } from "./matchKey";
+import { singleKeys } from "./singleKeys";
+
+interface Keys {
+  openPalette: () => void;
+  openSheet: () => void;
+  /** Open the screen with this letter if the account may open it. */
+  goTo: (letter: string) => void;
+}
+
+/** Time in milliseconds that `g` waits for a letter. */
+const waitMs = 2000;
+
+/**
+ * Handle the shortcuts that work on all screens; disabled while the user types or a dialog is open. True while `g`
+ * waits for a letter.
+ */
+export function useKeys(keys: Keys): boolean {
+  const latest = useRef(keys);
+  latest.current = keys;
+  const [waiting, setWaiting] = useState(false);
+  const going = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    function wait(on: boolean) {
+      clearTimeout(going.current);
+      going.current = on ? setTimeout(wait, waitMs, false) : undefined;
+      setWaiting(on);
+    }
+    const works: Record<string, () => boolean> = {
+      "?": () => {
+        latest.current.openSheet();
+        return true;
+      },
+      "/": goToSearch,
+      z: goToOffer,
+      p: pinRecord,
+      c: goToCopy,
+      j: () => moveRow(1),
+      k: () => moveRow(-1),
+      x: selectRow,
+      a: goToSelected,
+      "]": () => turnPage("next"),
+      "[": () => turnPage("previous"),
+      g: () => {
+        wait(true);
+        return true;
+      },
+    };
+    function onKeyDown(event: KeyboardEvent) {
+      const asks = document.querySelector("[role$=dialog]") !== null;
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
+        if (asks || event.isComposing) return;
+        event.preventDefault();
+        latest.current.openPalette();
+        return;
+      }
+      if (event.key === "Shift" || isTaken(event) || !singleKeys.on()) return;
+      const sign = signOf(event);
+      if (going.current !== undefined) {
+        wait(false);
+        if (sign && /[a-z]/.test(sign)) {
+          event.preventDefault();
+          latest.current.goTo(sign);
+          return;
+        }
+      }
+      if (sign && works[sign]?.()) event.preventDefault();
+    }
+    document.addEventListener("keydown", onKeyDown);
+    return () => {
+      clearTimeout(going.current);
+      document.removeEventListener("keydown", onKeyDown);
+    };
+  }, []);
+  return waiting;
+}

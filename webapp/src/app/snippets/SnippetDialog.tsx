@@ -1,0 +1,124 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { onScreen } from "@/api/activeQueries";
+import type { Sending } from "@/api/dryRun";
+import { copyText } from "@/lib/copyText";
+import { inDialogs } from "@/lib/snippetPreference";
+import { SwitchCell } from "@/ui/cells/SwitchCell";
+import { Modal, ModalBody } from "@/ui/Modal";
+import { Tool } from "@/ui/Toolbar";
+import { notify } from "@/ui/toast";
+import {
+  asCurl,
+  asPython,
+  asTerminal,
+  changeInCurl,
+  changeInPython,
+  changeInTerminal,
+  changeOf,
+  variable,
+} from "./render";
+import css from "./Snippets.module.css";
+
+/** Show the lists and filters of this screen as commands that fetch the same data. */
+export function AsCommand({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("commands");
+  const [readings] = useState(onScreen.all);
+  const ways = [
+    { title: t("terminal"), text: asTerminal(readings) },
+    { title: "Python", text: asPython(readings) },
+    { title: "curl", text: asCurl(readings, location.origin) },
+  ];
+  return readings.length === 0 ? (
+    <Dialog about={[t("nothing")]} ways={[]} onClose={onClose}>
+      <InDialogs />
+    </Dialog>
+  ) : (
+    <Dialog about={[t("about")]} ways={ways} onClose={onClose}>
+      <InDialogs />
+    </Dialog>
+  );
+}
+
+/** Switch that adds the same button to every dialog. */
+function InDialogs() {
+  const { t } = useTranslation("commands");
+  const [on, setOn] = useState(inDialogs.on);
+  async function choose(next: boolean) {
+    inDialogs.choose(next);
+    setOn(next);
+  }
+  return (
+    <div className={css.inDialogs}>
+      <SwitchCell label={t("inDialogs")} on={on} onSwitch={choose} />
+      <div>
+        <p>{t("inDialogs")}</p>
+        <p className="soft">{t("inDialogsHint")}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Dialog with the commands for the change that a form or question would send. */
+export function SendingDialog({ sending, onClose }: { sending: Sending; onClose: () => void }) {
+  const { t } = useTranslation("commands");
+  const change = changeOf(sending);
+  if (!change) return <Dialog about={[t("notSending")]} ways={[]} onClose={onClose} />;
+  const ways = [
+    { title: t("terminal"), text: changeInTerminal(change) },
+    { title: "Python", text: changeInPython(change) },
+    { title: "curl", text: changeInCurl(change, location.origin) },
+  ];
+  const about = [t("aboutSending")];
+  if (sending.options.ifMatch) about.push(t("version"));
+  if (sending.path === "/careops/changes") about.push(t("keys"));
+  if (change.hasFiles) about.push(t("files"));
+  if (change.hidden.length > 0) about.push(t("secrets", { names: change.hidden.map(variable).join(", ") }));
+  return <Dialog about={about} ways={ways} onClose={onClose} />;
+}
+
+interface DialogProps {
+  about: readonly string[];
+  ways: readonly { title: string; text: string }[];
+  onClose: () => void;
+  children?: ReactNode;
+}
+function Dialog({ about, ways, onClose, children }: DialogProps) {
+  const { t } = useTranslation("commands");
+  return (
+    <Modal title={t("title")} width={720} first="button" onClose={onClose}>
+      <ModalBody>
+        {about.map((sentence) => (
+          <p key={sentence} className="soft">
+            {sentence}
+          </p>
+        ))}
+        {ways.map(({ title, text }) => (
+          <Written key={title} title={title} text={text} />
+        ))}
+        {children}
+      </ModalBody>
+    </Modal>
+  );
+}
+
+export function Written({ title, text }: { title: string; text: string }) {
+  const { t } = useTranslation("commands");
+  const { t: common } = useTranslation();
+  async function copy() {
+    if (await copyText(text)) notify.success(common("copied"));
+    else notify.error(common("notCopied"));
+  }
+  return (
+    <section aria-label={title}>
+      <div className={css.head}>
+        <h3>{title}</h3>
+        <Tool icon="copy" text={t("copy")} onClick={copy} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll wide content */}
+      <pre className={css.text} tabIndex={0} dir="ltr">
+        {text}
+      </pre>
+    </section>
+  );
+}

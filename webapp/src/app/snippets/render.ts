@@ -1,0 +1,197 @@
+import type { Reading } from "@/api/activeQueries";
+import { urlOf } from "@/api/client";
+import type { Picture, Sending } from "@/api/dryRun";
+import { pictureType } from "@/api/files";
+import { type ChangeName, callNames, changeNames } from "@/api/gen/callNames";
+
+const plainWord = /^[\w@%+=:,./-]+$/;
+/** Quote a word for a POSIX shell. */
+const quoted = (word: string) => (plainWord.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+type Given = [name: string, value: unknown];
+/** Parameters of a call without the empty values, which the console does not send either. */
+const given = ({ path, query }: Reading["options"]): Given[] =>
+  Object.entries({ ...path, ...query }).filter(([, value]) => value !== undefined && value !== null && value !== "");
+
+const known = (readings: readonly Reading[]) =>
+  readings.flatMap((reading) => {
+    const names = callNames[reading.path];
+    return names ? [{ reading, area: names[0], name: names[1] }] : [];
+  });
+
+/** Format a parameter for `careops call`. Quote values that it would otherwise read as JSON or as a file name. */
+function parameter([name, value]: Given): string {
+  if (value instanceof File) return quoted(`${name}=@${value.name}`);
+  const isText = typeof value === "string" && !/^[[{@]/.test(value);
+  const isPlain = isText || typeof value === "number" || typeof value === "boolean";
+  return quoted(isPlain ? `${name}=${value}` : `${name}:=${JSON.stringify(value)}`);
+}
+
+/** Shell commands, with the account of `careops login`. */
+export function asTerminal(readings: readonly Reading[]): string {
+  return known(readings)
+    .map(({ reading, name }) => ["careops call", name, ...given(reading.options).map(parameter), "--json"].join(" "))
+    .join("\n");
+}
+
+/** Format a value as Python. Strings, numbers and lists equal JSON; `true`, `false` and `null` differ. */
+function python(value: unknown): string {
+  if (value === true) return "True";
+  if (value === false) return "False";
+  if (value === null) return "None";
+  if (Array.isArray(value)) return `[${value.map(python).join(", ")}]`;
+  if (typeof value !== "object") return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, one]) => `${JSON.stringify(key)}: ${python(one)}`)
+    .join(", ")}}`;
+}
+const argument = ([name, value]: Given) => `${name}=${python(value)}`;
+const argumentOrFile = ([name, value]: Given) =>
+  value instanceof File ? `${name}=Upload.of(${python(value.name)})` : argument([name, value]);
+
+/** Python script with the SDK; platform address and token come from the environment. */
+export function asPython(readings: readonly Reading[]): string {
+  const calls = known(readings);
+  const imports = [...new Set(calls.map(({ area, name }) => `from careops.calls.${area} import ${name}`))].sort();
+  const lines = calls.map(
+    ({ reading, name }) => `    print(client.send(${name}(${given(reading.options).map(argument).join(", ")})))`,
+  );
+  return script(imports, lines);
+}
+const script = (imports: readonly string[], lines: readonly string[]) =>
+  ["from careops import CareOps", ...imports, "", "with CareOps.from_environment() as client:", ...lines].join("\n");
+
+const asWhom = '-H "Authorization: Bearer $CAREOPS_TOKEN"';
+
+/** Commands for curl; the token comes from the environment and is never part of the text. */
+export function asCurl(readings: readonly Reading[], origin: string): string {
+  return known(readings)
+    .map(({ reading: { path, options } }) => {
+      const address = quoted(`${origin}${urlOf(path, options.path, options.query)}`);
+      return `curl ${asWhom} ${address}`;
+    })
+    .join("\n");
+}
+
+/** A change with the names of the contract. */
+interface Change extends ChangeName {
+  sending: Sending;
+  /** Parameters, without secrets and pictures. */
+  values: Given[];
+  /** Pictures by parameter; each is uploaded first. */
+  pictures: [name: string, picture: Picture][];
+  /** True if it sends files or uploads a picture first. */
+  hasFiles: boolean;
+  /** Names of the secrets, each read from an environment variable. */
+  hidden: string[];
+}
+/** ETag in the form that SDK and CLI take, without the quotes of HTTP. */
+const versionIn = ({ options }: Sending) => options.ifMatch?.replace(/^W\//, "").replaceAll('"', "");
+/** Environment variable for a secret, so that no password appears in the text. */
+export const variable = (secret: string) => secret.toUpperCase();
+
+/** Format a form field: plain text, or JSON if the contract declares another type than text. */
+const fieldOf = ([name, value]: [string, FormDataEntryValue]): Given => [
+  name,
+  typeof value === "string" && /^[[{]/.test(value) ? JSON.parse(value) : value,
+];
+
+/** Return the change, or null if the contract has no such call. */
+export function changeOf(sending: Sending): Change | null {
+  const named = changeNames[`${sending.verb} ${sending.path}`];
+  if (!named) return null;
+  const { form } = sending.options;
+  const sent = form ? Object.fromEntries([...form.body].map(fieldOf)) : (sending.options.body ?? {});
+  const whole = (form ? sent : JSON.parse(JSON.stringify(sent))) as Record<string, unknown>;
+  const body = Object.entries((named.inside ? whole[named.inside] : whole) as object) as Given[];
+  const again = body.filter(([name]) => !named.again.includes(name));
+  const all = [...given(sending.options), ...again];
+  const pictures = all.flatMap(([name, value]): [string, Picture][] => {
+    const picture = sending.pictures?.find(({ standIn }) => standIn === value);
+    return picture ? [[name, picture]] : [];
+  });
+  const elsewhere = [...named.secrets, ...pictures.map(([name]) => name)];
+  return {
+    ...named,
+    sending,
+    pictures,
+    hasFiles: pictures.length > 0 || all.some(([, value]) => value instanceof File),
+    values: all.filter(([name]) => !elsewhere.includes(name)),
+    hidden: all.map(([name]) => name).filter((name) => named.secrets.includes(name)),
+  };
+}
+
+/** Shell command. Secrets and personal data go through standard input, because a process list shows arguments. */
+export function changeInTerminal({ name, values, pictures, hidden, stdin, sending }: Change): string {
+  const uploads = pictures.map(([parameter, { bucket, file }]) => quoted(`${parameter}=@${bucket}:${file}`));
+  const version = versionIn(sending);
+  const words = [
+    "careops call",
+    name,
+    ...values.filter(([one]) => !stdin.includes(one)).map(parameter),
+    ...uploads,
+    ...(version ? ["--if-match", quoted(version)] : []),
+  ];
+  const piped = [
+    ...hidden.map((secret) => ({ format: `"${secret}": "%s"`, word: `"$${variable(secret)}"` })),
+    ...values
+      .filter(([one]) => stdin.includes(one))
+      .map(([one, value]) => ({ format: `"${one}": %s`, word: quoted(JSON.stringify(value)) })),
+  ];
+  if (piped.length === 0) return words.join(" ");
+  const format = piped.map((one) => one.format).join(", ");
+  return `printf '{${format}}' ${piped.map(({ word }) => word).join(" ")} | ${words.join(" ")} --body-json @-`;
+}
+
+/** As a script with the SDK. */
+export function changeInPython({ area, name, values, pictures, hidden, sending }: Change): string {
+  const uploaded = pictures.map(([parameter]) => `${parameter}=picture`);
+  const secrets = hidden.map((secret) => `${secret}=os.environ["${variable(secret)}"]`);
+  const call = `${name}(${[...values.map(argumentOrFile), ...uploaded, ...secrets].join(", ")})`;
+  const version = versionIn(sending);
+  const sent = version ? `${call}, if_match=${JSON.stringify(version)}` : call;
+  const imports = [`from careops.calls.${area} import ${name}`];
+  const lines = [`    print(client.send(${sent}))`];
+  if (values.some(([, value]) => value instanceof File)) imports.push("from careops.files import Upload");
+  for (const [, { bucket, file }] of pictures) {
+    imports.push("from careops.uploads import upload_picture");
+    lines.unshift(`    picture = upload_picture(client, ${python(bucket)}, ${python(file)})`);
+  }
+  const text = script(imports, lines);
+  return hidden.length === 0 ? text : `import os\n\n${text}`;
+}
+
+/** Commands for curl. The shell inserts the secrets and the addresses of uploaded pictures. */
+export function changeInCurl({ hidden, inside, sending, values, pictures }: Change, origin: string): string {
+  const { verb, path, options } = sending;
+  const words = ["curl", "-X", verb.toUpperCase(), asWhom];
+  if (options.ifMatch) words.push("-H", quoted(`If-Match: ${options.ifMatch}`));
+  if (options.body !== undefined) {
+    const isPicture = (name: string) => pictures.some(([parameter]) => parameter === name);
+    const inner = (name: string, value: unknown) =>
+      hidden.includes(name) ? `\ue000${variable(name)}\ue000` : isPicture(name) ? address : value;
+    const depth = inside ? (options.body as Record<string, object>)[inside] : (options.body as object);
+    const written = Object.fromEntries(Object.entries(depth ?? {}).map(([name, value]) => [name, inner(name, value)]));
+    const body = JSON.stringify(inside ? { [inside]: written } : written);
+    const safe = quoted(body)
+      .replace(/\ue000(\w+)\ue000/g, `'"$$$1"'`)
+      .replaceAll(address, `'"\${PICTURE%%\\?*}"'`);
+    words.push("-H", quoted("Content-Type: application/json"), "--data-raw", safe);
+  }
+  for (const [name, value] of options.form ? values.filter(([name]) => options.form?.body.has(name)) : [])
+    words.push("-F", quoted(`${name}=${value instanceof File ? `@${value.name}` : textOf(value)}`));
+  const line = [...words, quoted(`${origin}${urlOf(path, options.path, options.query)}`)].join(" ");
+  return [...pictures.flatMap(([, picture]) => pictureInCurl(picture, origin)), line].join("\n");
+}
+const address = "\ue001";
+const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** Commands that upload a picture and read its address with `jq`. */
+function pictureInCurl({ bucket, file }: Picture, origin: string): string[] {
+  const asked = quoted(JSON.stringify({ files: [{ bucket, file_path: file }] }));
+  const type = pictureType(file);
+  return [
+    `PICTURE=$(curl ${asWhom} -H 'Content-Type: application/json' --data-raw ${asked} ${quoted(`${origin}${urlOf("/presigned_urls")}`)} | jq -r '.data.ps_urls[0]')`,
+    `curl -H 'Content-Type: ${type}' -T ${quoted(file)} "$PICTURE"`,
+  ];
+}

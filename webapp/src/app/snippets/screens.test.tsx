@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { act, render } from "@testing-library/react";
+import { MemoryRouter, Route, Routes } from "react-router";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { onScreen } from "@/api/activeQueries";
+import { urlOf } from "@/api/client";
+import { CallCache } from "@/api/SwrProvider";
+import { session } from "@/api/session";
+import { setClock } from "@/api/token";
+import { refused } from "@/test-api";
+import { screens } from "../routes";
+import { clinicContents, doctorContents } from "../tabs";
+import { asCurl, asPython, asTerminal } from "./render";
+
+/** Placeholder ids and days: server/tests/test_screens_as_commands.py replaces them with those of the demo data. */
+const ids: Record<string, number> = {
+  clinicId: 910001,
+  clinicDoctorId: 910002,
+  doctorId: 910003,
+  userId: 910004,
+  referralId: 910005,
+  labId: 910006,
+  pharmacyId: 910007,
+};
+const articleId = 910008;
+const clock = "2001-02-03T06:30:00Z";
+/** Lists with filters. */
+const narrowed = [
+  "/clinics?search=dr.+o%27brien+%24HOME&is_hospital=true",
+  "/clinics?state=Punjab&module=ipd_enabled&bank_details=false&page=2",
+  "/clinics-details/910001/payments?payment_type=appointment",
+  "/clinics-details/910001/list-audit-trail?hours=9,10&event_status=SUCCESS&event_keys=patient.view,bill.create",
+  "/doctors?search=kaur&status=verified",
+  "/users?search=singh&active=true",
+  "/referrals?search=sharma&waiting=yes",
+  "/news-feed?search=health&published=yes",
+  "/analytics?order=-tag_name&page=2",
+  "/saved_articles?type=CME",
+  "/ad-campaigns?ended=yes&perpage=50",
+  "/campaign-leads?search=kumar&start=2001-01-05",
+  "/labs?search=lab&state=Punjab",
+  "/universities?search=university&perpage=20",
+];
+
+interface Contract {
+  paths: Record<string, { get?: { responses: { 200: { content?: Record<string, { example?: unknown }> } } } }>;
+}
+const contract: Contract = JSON.parse(readFileSync("server/careops_server/openapi.json", "utf-8"));
+const answers = Object.entries(contract.paths).map(([path, { get }]) => ({
+  address: new RegExp(`^/api${path.replace(/\{\w+\}/g, "[^/]+")}$`),
+  example: JSON.stringify(get?.responses[200].content?.["application/json"]?.example ?? null),
+}));
+/** Return the example answer of a long list, with the id of the requested record. */
+function answerTo(url: string): Response {
+  const path = url.split("?")[0] ?? "";
+  const found = answers.find(({ address }) => address.test(path))?.example ?? "null";
+  if (found === "null") return refused(404);
+  const own = /\/(91\d{4})(?!.*\/91\d{4})/.exec(path)?.[1];
+  let told = found
+    .replace(/"total_(records|pages)":\d+/g, '"total_$1":99')
+    .replace(/"doctor":\{"id":\d+/g, `"doctor":{"id":${ids.doctorId}`);
+  if (own) told = told.replace(/"id":\d+/, `"id":${own}`);
+  if (path.endsWith("/news_articles/list")) told = told.replace(/"id":12\b/g, `"id":${articleId}`);
+  return new Response(told, { headers: { "Content-Type": "application/json" } });
+}
+
+let asked: string[];
+beforeEach(() => {
+  setClock(new Date(clock).toUTCString());
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  const authToken = `e30.${btoa(JSON.stringify({ exp: 4_000_000_000 })).replaceAll("=", "")}.x`;
+  session.start({ authToken, refreshToken: "r", accountType: "super_admin", user });
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    return answerTo(url);
+  });
+  return () => setClock(new Date().toUTCString());
+});
+
+const addresses = [
+  ...screens.flatMap(({ path, tabs = [""] }) =>
+    tabs.map((tab) => path.replace(":tab", tab).replace(/:(\w+)/g, (_, name: string) => String(ids[name]))),
+  ),
+  ...narrowed,
+];
+
+/** Return the calls that a screen reads when it is fully loaded. */
+async function readingsAt(address: string) {
+  asked = [];
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <CallCache>
+        <Routes>
+          {screens.map(({ path, screen: Screen }) => (
+            <Route key={path} path={path} element={<Screen />} />
+          ))}
+        </Routes>
+      </CallCache>
+    </MemoryRouter>,
+  );
+  // Wait until no request is open and none follows, because an answer can start another request.
+  for (let quiet = 0, before = -1; quiet < 3; before = asked.length) {
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    quiet = asked.length === before && !document.querySelector("[aria-busy=true]") ? quiet + 1 : 0;
+  }
+  return onScreen.all();
+}
+
+const parts = [
+  ...screens.map(({ screen }) => screen),
+  ...Object.values(clinicContents),
+  ...Object.values(doctorContents),
+];
+beforeAll(() => Promise.all(parts.map(({ fetch }) => fetch())), 60_000);
+
+const written: object[] = [];
+it.each(addresses)("%s reads what it writes down", async (address) => {
+  const readings = await readingsAt(address);
+  const urls = readings.map(({ path, options }) => urlOf(path, options.path, options.query));
+  expect(urls).not.toEqual([]);
+  expect(asked).toEqual(expect.arrayContaining(urls));
+  written.push({
+    address,
+    asked: urls,
+    terminal: asTerminal(readings).split("\n"),
+    python: asPython(readings).split("\n"),
+    curl: asCurl(readings, "https://console.example").split("\n"),
+  });
+});
+
+// server/tests/test_screens_as_commands.py runs each line. `vitest -u` rewrites the file.
+it("is written down for every screen and tab, as it is now", async () => {
+  await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot("screens.cases.json");
+});

@@ -1,0 +1,61 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, type Problem, TimedOut } from "@/api/errors";
+import { inLanguage, type Refusals } from "./serverMessages";
+import { useGenericError } from "./useGenericError";
+
+/**
+ * Text for a failed request: the server's first sentence, the timeout message, or `fallback` (by default the generic
+ * sentence of the screen).
+ */
+export function useFailureText() {
+  const { t } = useTranslation();
+  const said = useServerText();
+  const generic = useGenericError();
+  return useCallback(
+    (error: unknown, fallback = generic()): string => {
+      if (error instanceof TimedOut) return t("timedOut");
+      const first = error instanceof ApiError ? error.problems[0] : undefined;
+      return first?.title ? said(first.title) : fallback;
+    },
+    [t, said, generic],
+  );
+}
+
+/** Detail of the server's first problem, which its sentence omits, such as the clinic that already has a payment. */
+export function useFailureDetail() {
+  const said = useServerText();
+  return useCallback(
+    (error: unknown) => {
+      const detail = error instanceof ApiError ? error.problems[0]?.detail : undefined;
+      return detail?.split("\n").map(said).join("\n");
+    },
+    [said],
+  );
+}
+
+/** Message for a form field: the sentence of a problem with its detail. */
+export function useFieldMessage() {
+  const said = useServerText();
+  return useCallback(
+    ({ title, detail }: Problem) => {
+      const sentence = said(title);
+      if (!detail) return sentence;
+      return `${sentence}${/[.!?।]$/.test(sentence) ? "" : endOf(sentence)} ${said(detail)}`;
+    },
+    [said],
+  );
+}
+
+/** Full stop in the script of the sentence. */
+const endOf = (sentence: string) => (/[\u0900-\u0a7f]/.test(sentence) ? "।" : ".");
+
+/** Translate a sentence of the server into the user's language if a translation exists. */
+export function useServerText() {
+  const { i18n } = useTranslation("refusals");
+  const { language } = i18n;
+  return useCallback(
+    (sentence: string) => inLanguage(sentence, (i18n.getResourceBundle(language, "refusals") ?? {}) as Refusals),
+    [i18n, language],
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from "@blueprintjs/core";
+import { type ReactNode, Suspense } from "react";
+import { Icon, type IconName } from "./Icon";
+import { Popup, PopupPanel } from "./Popover";
+import css from "./ToolbarPopover.module.css";
+
+interface Props {
+  icon: IconName;
+  label: string;
+  /** The current choice. */
+  value?: string | undefined;
+  placement?: "bottom-start" | "bottom-end";
+  children: (close: () => void) => ReactNode;
+}
+
+/** Button with a popup whose content loads on opening. */
+export function ToolPopover({ icon, label, value, placement = "bottom-end", children }: Props) {
+  return (
+    <Popup
+      placement={placement}
+      target={(button) => (
+        <Button
+          ref={button}
+          variant="minimal"
+          size="small"
+          icon={<Icon name={icon} />}
+          endIcon={<Icon name="open" />}
+          text={value ?? label}
+          {...(value && { "aria-label": `${label}: ${value}` })}
+        />
+      )}
+    >
+      {(close) => (
+        <Suspense fallback={<div className={css.panel} />}>
+          <PopupPanel label={label} className={css.panel} onLeave={close}>
+            {children(close)}
+          </PopupPanel>
+        </Suspense>
+      )}
+    </Popup>
+  );
+}

@@ -1,0 +1,27 @@
+import { type ComponentType, createContext } from "react";
+import type { ListReading } from "@/lib/listState";
+import type { ColumnChoice, NamedColumn } from "./columnLayout";
+import type { Column } from "./DataTable";
+
+export interface ListToolsProps {
+  /** Name of the list. */
+  caption: string;
+  /** The call of the list with its filters. */
+  reading: ListReading;
+  total: number;
+  /** All columns as shown now. */
+  columns: readonly NamedColumn[];
+  /** All columns in their default form. */
+  own: readonly Column<never>[];
+  /** The filters are in the address, so that they can be saved as a view. */
+  views: boolean;
+}
+
+/** Tools of lists that depend on the account; the app provides them. Without them, lists have their default form. */
+export interface ListFrame {
+  /** Column choices for the list of a call; stable until they change. */
+  columnsOf(path: string): readonly ColumnChoice[] | undefined;
+  /** Rendered above the table. */
+  Tools: ComponentType<ListToolsProps>;
+}
+export const ListFrameContext = createContext<ListFrame | null>(null);
