@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures";
 import { listed, phoneShown } from "../support/screens";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Go to" });
-const field = (page: Page) => palette(page).getByRole("combobox", { name: "Name, phone number or screen" });
+const field = (page: Page) => palette(page).getByRole("combobox", { name: "Name, phone number, payment id or screen" });
 
 test("a caller's clinic is opened from anywhere by keyboard alone", async ({
   page,

@@ -80,7 +80,7 @@ test("Cancel leaves the editing, and nothing is changed", async ({ page, api, st
   await page.keyboard.press("d");
   await question.getByRole("button", { name: "Keep editing" }).click();
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Name, phone number or screen" }).fill("Labs");
+  await page.getByRole("combobox", { name: "Name, phone number, payment id or screen" }).fill("Labs");
   await page.getByRole("option", { name: "Labs" }).click();
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(form(page).getByLabel("Title")).toHaveValue("Changed");
