@@ -146,11 +146,10 @@ test("a file is uploaded to a clinic that is chosen first; wrong rows are named,
   await expect(dialog.getByText(/^This file type is not supported/)).toBeVisible();
 
   await choose("name,phone\nAsha Rao,9812345670\nShort,98\n");
-  await submit.click();
-  await expect(dialog.getByText("1 row in the file has an error. Nothing was added.")).toBeVisible();
-  await expect(
-    dialog.getByRole("alert").filter({ hasText: "Row 3, phone_number: Please enter a valid" }),
-  ).toBeVisible();
+  await expect(submit).toBeDisabled();
+  await expect(submit).toHaveAccessibleDescription("Fix the rows with errors before uploading");
+  await submit.press("Enter");
+  await expect(dialog.getByLabel("Row 3, phone_number: Please enter a valid 10 digit mobile number")).toBeFocused();
 
   await choose("name,phone,utm_source\nAsha Rao,9812345670,print\nRavi,9812345671,print\n");
   await submit.click();

@@ -1,5 +1,5 @@
 import { Button, Spinner } from "@blueprintjs/core";
-import { type ReactNode, use, useEffect, useRef, useState } from "react";
+import { type ReactNode, use, useEffect, useId, useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { rehearse, type Sending } from "@/api/dryRun";
@@ -38,6 +38,11 @@ interface Props<Values extends FieldValues> {
   rules: Rules<Values>;
   /** There is nothing to submit yet. */
   disabled?: boolean;
+  /**
+   * Why the form cannot be submitted now. The button keeps the focus, has the reason as its description, and leads to
+   * the first invalid field.
+   */
+  blocked?: string | null;
   /** One message for all missing required fields; without it each field has its own. */
   missing?: string;
   /** Place of the server's first error: above the fields, or in a notification. Named fields show it as well. */
@@ -67,6 +72,7 @@ export function FormDialog<Values extends FieldValues>({
   cancel,
   width = 440,
   disabled = false,
+  blocked = null,
   initial,
   draft,
   rules,
@@ -87,6 +93,7 @@ export function FormDialog<Values extends FieldValues>({
   const { errors, isDirty, submitCount } = form.formState;
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
+  const blockedId = useId();
   const ask = useAsk(form, rules, missing !== undefined);
   const textOf = useFailureText();
   const detailOf = useFailureDetail();
@@ -116,7 +123,7 @@ export function FormDialog<Values extends FieldValues>({
     return form.handleSubmit(send.run);
   };
   const send = useOnce(async (values: Values) => {
-    if (telling.current) return;
+    if (telling.current || blocked !== null) return;
     setFailure(null);
     latest.current = null;
     notice.forget();
@@ -202,13 +209,19 @@ export function FormDialog<Values extends FieldValues>({
               onClick={(event) => void submitBy(further.onSubmit)(event)}
             />
           )}
+          {blocked !== null && (
+            <span id={blockedId} className="hidden">
+              {blocked}
+            </span>
+          )}
           <Button
             type="submit"
             intent="primary"
             disabled={disabled}
             // Not `loading`, because it disables the button, and a disabled button loses the focus.
-            aria-disabled={send.busy}
+            aria-disabled={send.busy || blocked !== null}
             aria-busy={send.busy}
+            {...(blocked !== null && { "aria-describedby": blockedId, title: blocked })}
             {...(send.busy && { "aria-label": submit })}
             text={send.busy ? <Spinner size={16} /> : submit}
           />

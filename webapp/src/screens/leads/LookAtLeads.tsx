@@ -20,15 +20,22 @@ interface Props {
   corrections: readonly Correction[];
   onAssign: (columns: Assigned) => void;
   onCorrect: (corrections: readonly Correction[]) => void;
+  /** Why the platform would refuse the upload; null if it would not, or if nobody knows. */
+  onBlock: (reason: string | null) => void;
 }
 const namedAtOnce = 5;
 /** Name that the platform gives to a column without a title. */
 const untitled = /^column ([A-Z]{1,2})$/;
 
 /** Preview of an upload before anything is stored: columns, first rows, new leads and errors. */
-export function LookAtLeads({ clinicId, file, columns, corrections, onAssign, onCorrect }: Props) {
+export function LookAtLeads({ clinicId, file, columns, corrections, onAssign, onCorrect, onBlock }: Props) {
   const { t } = useTranslation("leads", { keyPrefix: "look" });
   const { look, failure, busy } = useLook(clinicId, file, columns, corrections);
+  const blocked = failure === null ? blockedBy(look) : null;
+  useEffect(() => {
+    onBlock(blocked && t(blocked));
+    return () => onBlock(null);
+  }, [blocked, onBlock, t]);
   return (
     <section className={css.look} aria-label={t("title")} aria-busy={busy}>
       <p role="status">
@@ -50,6 +57,12 @@ export function LookAtLeads({ clinicId, file, columns, corrections, onAssign, on
       {look && look.wrong_rows.length > 0 && <SaveWrongRows look={look} fileName={file.name} />}
     </section>
   );
+}
+
+/** Text about what the platform would refuse. */
+function blockedBy(look: LeadsChecked | null) {
+  if (look?.missing) return "missing";
+  return look && look.wrong > 0 ? "fixFirst" : null;
 }
 
 /** Check again when the assignment or a correction changes; the previous result stays visible until then. */

@@ -35,6 +35,7 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
   const [progress, setProgress] = useState<number | null>(null);
   const [columns, setColumns] = useState<Assigned>({});
   const [corrections, setCorrections] = useState<readonly Correction[]>([]);
+  const [blocked, setBlocked] = useState<string | null>(null);
   const sending = useRef<AbortController>(undefined);
 
   function forget() {
@@ -67,6 +68,7 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
       draft={null}
       rules={rules}
       fallback={t("failed")}
+      blocked={blocked}
       onSubmit={save}
       sends={async ({ clinic: id, file0 }) => file0 && send(id, file0, new AbortController().signal)}
       onClose={onClose}
@@ -83,7 +85,13 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
             {...ask("file0", { required: true, missing: t("fileMissing"), onChange: forget })}
           />
           <p className="soft">{t("hint")}</p>
-          <Look form={form} {...{ columns, corrections }} onAssign={setColumns} onCorrect={setCorrections} />
+          <Look
+            form={form}
+            {...{ columns, corrections }}
+            onAssign={setColumns}
+            onCorrect={setCorrections}
+            onBlock={setBlocked}
+          />
         </>
       )}
     </FormDialog>
@@ -96,6 +104,7 @@ interface LookProps {
   corrections: readonly Correction[];
   onAssign: (columns: Assigned) => void;
   onCorrect: (corrections: readonly Correction[]) => void;
+  onBlock: (reason: string | null) => void;
 }
 /** Preview as soon as clinic and file are chosen; nothing is stored before "Upload". */
 function Look({ form, ...assigning }: LookProps) {
