@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from typer._click import Context, Parameter
 
 PANELS: Mapping[str, tuple[str, ...]] = {
-    "Who you are": ("login", "logout", "whoami", "password", "profiles"),
-    "The platform": (),
-    "This installation": (
+    "Account": ("login", "logout", "whoami", "password", "profiles"),
+    "Platform": (),
+    "Installation": (
         *("serve", "worker", "service", "doctor", "db", "backup", "world", "admin", "keys", "jobs", "runs"),
         *("alias", "completion", "help", "man"),
     ),
@@ -69,7 +69,7 @@ def root() -> Root:
     """Return the root command without importing its commands."""
     return Root(
         name="careops",
-        help="Run a healthcare platform from the terminal: find clinics, switch their modules, make any call.",
+        help="Administer a healthcare platform from the command line.",
         epilog="First steps: careops serve, careops login, careops clinics list. More: careops help environment",
         no_args_is_help=True,
         params=[*plain_options(_only_at_the_root, _act), *shared_options()],

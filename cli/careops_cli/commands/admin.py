@@ -12,7 +12,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, Stop, say
 from careops_cli.output.results import Record
 
-app = Area("Accounts of this installation.")
+app = Area("Create accounts, and reset passwords.")
 
 
 @app.verb(

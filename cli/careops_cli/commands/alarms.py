@@ -9,7 +9,7 @@ from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.results import Read, Rows, path
 
-app = Area("Alerts: the audit trail, the machine, users who read very many records.")
+app = Area("View alerts about the audit trail, the machine and unusual reads.")
 
 COLUMNS: dict[str, Read] = {"kind": path("kind"), "at": path("at"), "who": path("who"), "number": path("number")}
 

@@ -13,7 +13,7 @@ from careops_cli.framework.errors import USAGE, Stop
 from careops_cli.framework.resolve import suggestion
 from careops_cli.output.results import Rows, Sentence, path
 
-app = Area("Aliases of long command lines.")
+app = Area("Manage aliases for command lines.")
 
 COLUMNS = ("name", "command")
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The alias.", autocompletion=completion.alias_names)]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from careops_server.core.backup.create import Kept
     from careops_server.core.configuration.settings import Settings
 
-app = Area("Backups of this installation: create, list, verify, prune, restore.")
+app = Area("Create, verify and restore backups of this installation.")
 COLUMNS = ("file", "made_at", "verified_at", "size", "revision", "head")
 BACKUPS = Noun("backup", "backups")
 

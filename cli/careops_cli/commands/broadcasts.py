@@ -17,7 +17,7 @@ from careops_cli.output.results import Read, Record, Rows, path
 if TYPE_CHECKING:
     from careops.calls.broadcasts import Reach, SendRelogin, SendWebUpgrade
 
-app = Area("Broadcasts to the platform's apps: a new web version, or a new sign-in.")
+app = Area("Send and approve broadcasts to the platform's apps.")
 
 COLUMNS: dict[str, Read] = {
     "id": path("id"),

@@ -19,7 +19,7 @@ from careops_cli.output.results import Item, Read, Record, Rows, path
 if TYPE_CHECKING:
     from careops.calls.campaigns import CampaignStatus, Platform
 
-app = Area("Ad campaigns of clinics: active flag, status, platforms.")
+app = Area("View ad campaigns, and change their status and platforms.")
 
 _OF_CAMPAIGNS = """
 name campaign_name leads campaign_leads_count clinic clinic_id clinic_name ordered_by user_phone_number contact

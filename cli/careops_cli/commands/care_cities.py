@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.care_cities import CareCity
 
-app = Area("Care cities, in the order that patients see.")
+app = Area("Manage care cities and their order.")
 
 CITY_SAID = ("name", "basic_city_id", "latitude", "longitude", "order_number")
 """Columns of an added or changed city."""

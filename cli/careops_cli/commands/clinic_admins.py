@@ -13,7 +13,7 @@ from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, listed
 from careops_cli.output.results import Read, Record, Rows, path
 
-app = Area("Admins of a clinic.")
+app = Area("Manage admins of a clinic.")
 
 ClinicId = Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")]
 COLUMNS: dict[str, Read] = {

@@ -13,7 +13,7 @@ from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.results import Record, Rows
 
-app = Area("Doctors of a clinic.")
+app = Area("Add and invite doctors of a clinic.")
 
 ClinicId = Annotated[
     int | None, typer.Argument(metavar="CLINIC_ID", help="Id of the clinic; in a table, the column clinic_id.")

@@ -17,7 +17,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.output.pagination import Pages, listed
 from careops_cli.output.results import Record, Rows
 
-app = Area("Clinics and hospitals.")
+app = Area("Manage clinics and hospitals.")
 
 
 @app.verb(

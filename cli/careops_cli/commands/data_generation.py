@@ -18,7 +18,7 @@ from careops_cli.output.results import Item, Read, Record, Rows, path
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-app = Area("Sample data for the clinics of a phone number.")
+app = Area("Generate sample data for the clinics of a phone number.")
 
 Phone = Annotated[
     str | None,

@@ -10,7 +10,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, Stop, say
 from careops_cli.output.results import Record, Sentence
 
-app = Area("The database of this installation.")
+app = Area("Manage the database of this installation.")
 
 
 @app.verb(

@@ -13,7 +13,7 @@ from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, listed
 from careops_cli.output.results import Read, Record, Rows, path
 
-app = Area("Devices of a user: which apps run where.")
+app = Area("List and delete devices of a user.")
 
 COLUMNS: dict[str, Read] = {
     "id": path("id"),

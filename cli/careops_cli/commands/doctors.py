@@ -16,7 +16,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.output.pagination import Pages, listed
 from careops_cli.output.results import Item, Read, Record, Rows, path
 
-app = Area("Doctors of the platform, and verification of their registration.")
+app = Area("List doctors, and verify their registration.")
 
 
 def _clinics(item: Item) -> list[str]:

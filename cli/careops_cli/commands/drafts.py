@@ -12,7 +12,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.results import Read, Record, Rows, path
 
-app = Area("Drafts: your unsent input in forms of the console.")
+app = Area("View and delete drafts: unsent input in forms of the console.")
 
 COLUMNS: dict[str, Read] = {
     "draft_id": path("draft_id"),

@@ -14,7 +14,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, Stop
 from careops_cli.output.results import Record, Rows
 
-app = Area("Feature flags of a clinic.")
+app = Area("Turn feature flags of clinics on and off.")
 
 FLAGS = {flag.removesuffix("_enabled"): flag for flag in FEATURE_FLAGS}
 """Typed names of the flags, with their fields."""

@@ -15,7 +15,7 @@ from careops_cli.output.results import Item, Read, Record, Rows, path
 if TYPE_CHECKING:
     from careops.calls.jobs import Job
 
-app = Area("Background jobs of the server, with their progress.")
+app = Area("View, retry and cancel background jobs.")
 
 
 def _progress(item: Item) -> str:

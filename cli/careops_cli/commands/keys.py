@@ -16,7 +16,7 @@ from careops_cli.framework.read_for_update import the_one
 from careops_cli.output.pagination import Pages, listed
 from careops_cli.output.results import Item, Read, Record, Rows, path
 
-app = Area("API keys, with which apps and scripts authenticate.")
+app = Area("Manage API keys for apps and scripts.")
 
 
 def _state(item: Item) -> str:

@@ -14,7 +14,7 @@ from careops_cli.output.export_options import IntoFile
 from careops_cli.output.pagination import Pages, listed
 from careops_cli.output.results import Record, Rows, Sentence
 
-app = Area("Labs: search, show, export.")
+app = Area("View and export labs.")
 
 COLUMNS = partners.COLUMNS
 DETAILS = partners.DETAILS

@@ -21,7 +21,7 @@ from careops_cli.output.results import Item, Read, Rows, Sentence, path
 if TYPE_CHECKING:
     from careops import CareOps
 
-app = Area("Leads: people who answered ad campaigns of clinics.")
+app = Area("View, import and export leads of ad campaigns.")
 
 
 def _utm(item: Item) -> list[str]:

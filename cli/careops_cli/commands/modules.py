@@ -14,7 +14,7 @@ from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.results import Read, Record, Rows, path
 
-app = Area("Product modules of a clinic.")
+app = Area("Activate and deactivate product modules of clinics.")
 
 COLUMNS: dict[str, Read] = {"id": path("id"), "name": path("name")}
 CHANGES: dict[str, Read] = {

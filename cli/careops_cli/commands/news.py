@@ -20,7 +20,7 @@ from careops_cli.output.export_options import IntoFile
 from careops_cli.output.pagination import Pages, listed
 from careops_cli.output.results import Item, Read, Record, Rows, Sentence, path
 
-app = Area("Articles, CME events and pharma news of the news feed.")
+app = Area("Manage articles of the news feed.")
 
 ArticleId = Annotated[int, typer.Argument(metavar="ARTICLE_ID", help="The article's id, as listed.")]
 

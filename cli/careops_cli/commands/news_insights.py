@@ -18,7 +18,7 @@ from careops_cli.output.results import ROWS, Item, Read, Record, Rows, path
 if TYPE_CHECKING:
     from careops import CareOps
 
-app = Area("News insights: counts, tags, interests.")
+app = Area("View statistics of the news, and merge tags.")
 
 TAG = Noun("tag", "tags")
 TAGS: dict[str, Read] = {

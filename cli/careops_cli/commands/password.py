@@ -10,7 +10,7 @@ from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.results import Sentence
 
-app = Area("Your password.")
+app = Area("Change your password.")
 
 
 @app.verb(

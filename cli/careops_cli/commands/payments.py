@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from careops.bulk.tables import Cells
 
 
-app = Area("Payments of a clinic.")
+app = Area("View and record payments of a clinic.")
 
 ClinicId = Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")]
 PaymentType = Literal["telemedicine", "appointment", "requested", "care_package"]

@@ -14,7 +14,7 @@ from careops_cli.output.export_options import IntoFile
 from careops_cli.output.pagination import Pages, listed
 from careops_cli.output.results import Record, Rows, Sentence
 
-app = Area("Pharmacies: search, show, export.")
+app = Area("View and export pharmacies.")
 
 COLUMNS = partners.COLUMNS
 DETAILS = partners.DETAILS

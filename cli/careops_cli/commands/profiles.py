@@ -13,7 +13,7 @@ from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.results import Rows, Sentence, path
 
-app = Area("Profiles: names for the platforms that you use.")
+app = Area("Manage profiles: names for the platforms that you use.")
 
 Name = Annotated[
     str, typer.Argument(metavar="NAME", help="Name of the profile.", autocompletion=completion.profile_names)

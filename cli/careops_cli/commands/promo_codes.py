@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.promo_codes import PromoCode
 
-app = Area("Promo codes: discounts on the platform's billing.")
+app = Area("Manage promo codes for the platform's billing.")
 
 
 def _discount(item: Item) -> str | None:

@@ -11,7 +11,7 @@ from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.results import Read, Record, Rows, path
 
-app = Area("Recently opened and pinned records of the console.")
+app = Area("View and pin recently opened records.")
 
 COLUMNS: dict[str, Read] = {
     "kind": path("kind"),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.realtime import Event
 
-app = Area("Referrals: patients whom one doctor sends to another.")
+app = Area("View and export referrals between doctors.")
 
 REFERRAL = Noun("referral", "referrals")
 MOST_READ: Final = 50

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.release_notes import ReleaseNote
 
-app = Area("Release notes: drafts, published and scheduled ones.")
+app = Area("Write and publish release notes.")
 
 NOTE = Noun("release note", "release notes")
 NoteId = Annotated[int, typer.Argument(metavar="NOTE_ID", help="The note's id, as listed.")]

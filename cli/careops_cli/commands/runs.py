@@ -17,7 +17,7 @@ from careops_cli.framework.options import options_of
 from careops_cli.framework.prompts import Yes, confirm
 from careops_cli.output.results import Record, Rows, Sentence, path
 
-app = Area("Bulk runs of this machine: list, show, resume.")
+app = Area("View, resume and undo bulk runs of this machine.")
 
 Name = Annotated[
     str,

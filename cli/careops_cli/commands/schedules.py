@@ -18,7 +18,7 @@ from careops_cli.output.results import Read, Record, Rows, path
 if TYPE_CHECKING:
     from careops.calls.schedules import DoctorSchedule
 
-app = Area("Weekly schedules of doctors at clinics, with fees.")
+app = Area("View, add and export schedules of doctors at clinics.")
 
 COLUMNS: dict[str, Read] = {
     "id": path("id"),

@@ -13,7 +13,7 @@ from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, listed
 from careops_cli.output.results import Read, Record, Rows, path
 
-app = Area("Your open sessions: list and end them.")
+app = Area("List and end your open sessions.")
 
 COLUMNS: dict[str, Read] = {
     "id": path("id"),

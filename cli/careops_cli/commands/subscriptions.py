@@ -12,7 +12,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.results import Item, Read, Record, Rows, path
 
-app = Area("Subscriptions of users: plans, subscriptions, payments.")
+app = Area("View plans and subscriptions, and add subscriptions.")
 
 PLANS: dict[str, Read] = {
     "id": path("id"),

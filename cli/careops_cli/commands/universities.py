@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.universities import University
 
-app = Area("Universities that doctors choose from, and their ranks.")
+app = Area("Manage universities and their ranks.")
 
 Rank = Annotated[int | None, typer.Option(metavar="N", help="Rank, a whole number from 1.")]
 COLUMNS: dict[str, Read] = {"id": path("id"), "name": path("name"), "rank": path("rank")}

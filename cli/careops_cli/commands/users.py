@@ -17,7 +17,7 @@ from careops_cli.framework.errors import USAGE, Stop
 from careops_cli.output.pagination import Pages, listed
 from careops_cli.output.results import Item, Read, Record, Rows, path
 
-app = Area("Users of the platform: search, status, modules.")
+app = Area("List users, and change their status and modules.")
 
 FLAGS: Final = {flag.removesuffix("_enabled"): flag for flag in USER_FLAGS}
 """Typed names of the flags, with their fields."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.views import SavedView
 
-app = Area("Saved views: lists with their filters and columns, under a name.")
+app = Area("View and delete saved views: lists with filters and columns.")
 
 
 def _filters(item: Item) -> str:

@@ -15,7 +15,7 @@ from careops_cli.output.results import Read, Record, Rows, path
 if TYPE_CHECKING:
     from careops import CareOps
 
-app = Area("The weekly list of articles, in order.")
+app = Area("Manage the weekly list of articles.")
 
 MORE = (
     *("event_name", "news_text", "source_thumbnail_url", "photo_url", "published", "news_tags", "city", "state"),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from careops.calls.referrals import Referral
     from careops_server.core.configuration.settings import Settings
 
-app = Area("Demo data: create and extend it.")
+app = Area("Create and extend demo data.")
 
 LIVE: dict[str, Read] = {
     "what": path("what"),
