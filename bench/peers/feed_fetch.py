@@ -20,15 +20,15 @@ from typing import Any
 import httpcore
 
 from bench.processes import free_port
-from careops_server.areas.feeds.queries import standing as standing_of_feeds
-from careops_server.areas.feeds.schedule import ask_for_due
+from careops_server.areas.feeds.queries import feed_states as standing_of_feeds
+from careops_server.areas.feeds.schedule import enqueue_due_feeds
 from careops_server.core.configuration.feeds import Feed
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.feeds.fetcher import Internet
+from careops_server.core.feeds.fetcher import HttpSource
 from careops_server.core.feeds.ssrf_guard import GuardedBackend, dial
 from careops_server.core.observability.logs import configure_logs
 from careops_server.core.services import Services
-from careops_server.processes.job_worker import work_off
+from careops_server.processes.job_worker import drain
 
 _PUBLIC = "93.184.215.14"
 """Address of the feed hosts' names; connections to it reach our host."""
@@ -63,13 +63,13 @@ async def _fetched(job: dict[str, Any], port: int) -> dict[str, float]:
         settings = Settings(data_dir=Path(folder), feeds=feeds, database_seconds=60)
         services = replace(
             Services.start(settings, job["database"]),
-            feed_source=lambda address: Internet(GuardedBackend(resolve=resolved, dial=dialled)),
+            feed_source=lambda address: HttpSource(GuardedBackend(resolve=resolved, dial=dialled)),
         )
         try:
             before, began = _cpu(), time.perf_counter()
-            if set(await ask_for_due(services)) != {feed.name for feed in feeds}:
+            if set(await enqueue_due_feeds(services)) != {feed.name for feed in feeds}:
                 raise RuntimeError("some of the feeds are not due")
-            await work_off(services)
+            await drain(services)
             cpu, seconds = _cpu() - before, time.perf_counter() - began
             standing = await services.database.read(standing_of_feeds)
         finally:

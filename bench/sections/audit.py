@@ -28,8 +28,8 @@ from bench.setting import Setting
 from careops.calls.audit import ListAuditTrails
 from careops_server.areas.audit import list_queries
 from careops_server.core.audit import days, seal_loop
-from careops_server.core.audit.summary_queries import MOST_LABELS, Memory, Part, summarize
-from careops_server.core.cache.lru import Recollection
+from careops_server.core.audit.summary_queries import MOST_LABELS, CachedSummary, Part, summarize
+from careops_server.core.cache.lru import LruCache
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.engine import create_engine
 from careops_server.core.database.migrate import migrate
@@ -109,7 +109,7 @@ def trail(cache: Path, total: int) -> Iterator[LocalPostgres]:
 
 def _build(url: str, total: int) -> None:
     migrate(url)
-    end = days.beginning(days.day_of(datetime.now(UTC)) + timedelta(days=1)) - timedelta(hours=12)
+    end = days.start_of_day(days.local_date(datetime.now(UTC)) + timedelta(days=1)) - timedelta(hours=12)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute("truncate audit_busy_clinics")
         for first in range(0, total, _CHUNK):
@@ -123,9 +123,14 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
     database = Database(create_engine(server.url, pool_size=2), seconds=120)
     plain = psycopg.connect(driver_url(server.url), autocommit=True)
     plain.execute("set timezone = 'UTC'")
-    last = days.day_of(plain.execute(_NEWEST).fetchall()[0][0])
-    wanted = days.Days(last - timedelta(days=89), last)
-    values: dict[str, Any] = {"begin": wanted.begin, "over": wanted.over, "start": wanted.start, "end": wanted.end}
+    last = days.local_date(plain.execute(_NEWEST).fetchall()[0][0])
+    wanted = days.DateRange(last - timedelta(days=89), last)
+    values: dict[str, Any] = {
+        "begin": wanted.first_moment,
+        "over": wanted.end_moment,
+        "start": wanted.start,
+        "end": wanted.end,
+    }
 
     def by_hand(statement: str) -> Callable[[], Awaitable[None]]:
         async def run() -> None:
@@ -142,20 +147,20 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
 
     def summary(clinic_id: int | None) -> Callable[[], Awaitable[None]]:
         """Request the summary as from a newly started worker."""
-        return ours(lambda connection: summarize(connection, clinic_id, wanted, Recollection(most=MOST_LABELS)))
+        return ours(lambda connection: summarize(connection, clinic_id, wanted, LruCache(most=MOST_LABELS)))
 
     def summary_again(clinic_id: int | None) -> Callable[[], Awaitable[None]]:
-        memory = Recollection[Memory](most=MOST_LABELS)
+        memory = LruCache[CachedSummary](most=MOST_LABELS)
         return ours(lambda connection: summarize(connection, clinic_id, wanted, memory))
 
     def summary_of_new_day() -> Callable[[], Awaitable[None]]:
         """Request it again after new events, which invalidate the cached last two days."""
-        memory = Recollection[Memory](most=MOST_LABELS)
+        memory = LruCache[CachedSummary](most=MOST_LABELS)
 
         async def work(connection: AsyncConnection) -> None:
             await summarize(connection, None, wanted, memory)
-            if (known := memory.of((None, wanted))) is not None:
-                memory.keep((None, wanted), replace(known, recent=Part(-1, {})), weight=known.labels)
+            if (known := memory.get((None, wanted))) is not None:
+                memory.set((None, wanted), replace(known, recent=Part(-1, {})), weight=known.labels)
 
         return ours(work)
 
@@ -163,9 +168,7 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
         call = ListAuditTrails(page=number, **filters)
         return ours(lambda connection: list_queries.list_events(connection, call, wanted))
 
-    figures = await database.read(
-        lambda connection: summarize(connection, None, wanted, Recollection(most=MOST_LABELS))
-    )
+    figures = await database.read(lambda connection: summarize(connection, None, wanted, LruCache(most=MOST_LABELS)))
     constant = sql.SQL("select {}::json").format(json.dumps(asdict(figures), ensure_ascii=False))
 
     async def transfer() -> None:

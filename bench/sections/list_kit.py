@@ -1,4 +1,4 @@
-"""A ``Listing``, against the same list with a handwritten statement: the overhead of the class."""
+"""A ``ListQuery``, against the same list with a handwritten statement: the overhead of the class."""
 
 from __future__ import annotations
 

@@ -35,11 +35,11 @@ def verdict(report: Report) -> str:
 @contextmanager
 def told_when_it_went_back() -> Iterator[None]:
     """Raise ``Stop`` if the installation's audit trail differs from the sealed one."""
-    from careops_server.core.audit.seal_queries import TrailGoneBack
+    from careops_server.core.audit.seal_queries import AuditTrailRolledBack
 
     try:
         yield
-    except TrailGoneBack as error:
+    except AuditTrailRolledBack as error:
         step = "Look for the reason: careops audit verify. After a backup was restored: careops audit accept"
         raise Stop(f"The audit trail has gone back: {error}", next_step=step) from None
 

@@ -33,7 +33,7 @@ from careops_server.core.http.static_files import Console
 from careops_server.core.observability import logs, metrics, tracing
 from careops_server.core.pipeline.pipeline import PREFIX, SanicApp, SanicRequest, methods_of, mount
 from careops_server.core.pipeline.websocket import mount_socket
-from careops_server.core.rate_limits.shared_counters import Board
+from careops_server.core.rate_limits.shared_counters import SharedCounters
 from careops_server.core.services import Services
 from careops_server.core.storage import local_endpoints as uploads
 from careops_server.gateway.handlers import gateway_routes
@@ -55,7 +55,7 @@ def create_app(
     *,
     name: str = "careops",
     upstream: AsyncCareOps | None = None,
-    board: Board | None = None,
+    board: SharedCounters | None = None,
 ) -> SanicApp:
     """Create a worker's application. It opens nothing until it starts.
 
@@ -157,7 +157,7 @@ async def _receive(request: SanicRequest) -> None:
     ctx = request.ctx
     ctx.started = time.perf_counter()
     ctx.origin = origin = origin_of(request, request.app.ctx.settings.trusted_proxies)
-    logs.begin(request_id=origin.request_id)
+    logs.bind(request_id=origin.request_id)
     tracing.received(request, request.route.path if request.route else "unknown")
     metrics.in_flight.add(1)
 
@@ -172,7 +172,7 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
     else:
         metrics.in_flight.add(-1)
     headers = response.headers
-    if not isinstance(response, responses.Envelope):
+    if not isinstance(response, responses.EnvelopeResponse):
         for name, value in responses.SECURITY_HEADERS.items():
             headers.setdefault(name, value)
         headers.setdefault("cache-control", "no-store")
@@ -185,12 +185,12 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
         headers["strict-transport-security"] = responses.HSTS
     elapsed = time.perf_counter() - ctx.started
     route = request.route.path if request.route else "unknown"
-    metrics.answered(request.method, route, response.status, elapsed)
-    tracing.answered(request, response.status, ctx.origin.request_id)
+    metrics.observe_request(request.method, route, response.status, elapsed)
+    tracing.end_request(request, response.status, ctx.origin.request_id)
     if route.startswith("api"):
         if served.services.upstream is None:
             headers[CHANGES_HEADER] = _MOST_CHANGES
-        logs.answered(method=request.method, route=route, status=response.status, ms=round(elapsed * 1000, 1))
+        logs.log_request(method=request.method, route=route, status=response.status, ms=round(elapsed * 1000, 1))
 
 
 _MOST_CHANGES = str(CHANGES_MAX)

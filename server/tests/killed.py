@@ -8,7 +8,7 @@ import pytest
 from server.tests.stage import Stage
 
 from careops_server.core.jobs import queries
-from careops_server.core.jobs.definitions import Running
+from careops_server.core.jobs.definitions import JobContext
 from careops_server.processes.job_registry import KINDS
 
 
@@ -16,11 +16,11 @@ class _KilledError(Exception):
     """Simulates the end of the process."""
 
 
-class _OneStep(Running):
+class _OneStep(JobContext):
     """A job whose process is killed after one step."""
 
     async def step(self, work: Any, *, parts: int = 1) -> Any:
-        await super().step(work, parts=parts)
+        await super().run_step(work, parts=parts)
         raise _KilledError
 
 

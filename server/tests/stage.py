@@ -121,12 +121,12 @@ class Stage:
     async def key(self, *scopes: str) -> str:
         """Create an API key in the front application; the tests of a module share one key per set of scopes."""
         if scopes not in self._keys:
-            token = api_key_tokens.fresh()
+            token = api_key_tokens.new_key()
             async with self.services.database.engine.begin() as connection:
                 values = {
                     "name": f"program {len(self._keys) + 1}",
                     "token_hash": api_key_tokens.fingerprint(token),
-                    "ends_with": api_key_tokens.ending(token),
+                    "ends_with": api_key_tokens.suffix(token),
                     "scopes": list(scopes),
                     "per_minute": 10**6,
                     "created_by": None,

@@ -19,7 +19,7 @@ from structlog.testing import capture_logs
 from careops.calls.clinics import ListClinics, ReadClinic
 from careops.calls.modules import UpdateClinicSettings
 from careops.contract import Call
-from careops_server.core.auth.session_binding import Browsers
+from careops_server.core.auth.session_binding import SessionBinding
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.engine import create_engine
 from careops_server.core.database.pool import Database
@@ -117,16 +117,16 @@ async def test_what_a_replica_cannot_answer_the_primary_does(stage: Stage, monke
         headers = bearer(await begun(browser, SUPER))
         replica.engine = create_async_engine("postgresql+psycopg://nobody@127.0.0.1:1/nothing")
         left: list[str] = []
-        monkeypatch.setattr(replica, "leave", left.append)
+        monkeypatch.setattr(replica, "disable", left.append)
         assert (await ask(browser, ListClinics(), headers)).status_code == 200
         assert len(left) == 1
 
 
 def test_only_installations_with_a_replica_say_that_something_was_changed(settings: Settings) -> None:
-    browsers = Browsers(settings)
+    browsers = SessionBinding(settings)
     name = browsers.has_changed.partition("=")[0]
-    assert browsers.changed_lately(f"other=1; {name}=1")
-    assert not browsers.changed_lately(browsers.fresh()[0])
+    assert browsers.wrote_recently(f"other=1; {name}=1")
+    assert not browsers.wrote_recently(browsers.new_cookie()[0])
 
 
 def test_how_far_behind_the_second_of_two_replicas_is_would_not_be_known() -> None:

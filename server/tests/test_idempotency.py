@@ -14,7 +14,7 @@ from careops import InvalidInput, NotFound
 from careops.calls.clinics import SignUpHospital
 from careops.calls.modules import ActivateSpecModule
 from careops.contract import Done
-from careops_server.core.idempotency.keys import Once
+from careops_server.core.idempotency.keys import IdempotencyKey
 
 
 def hospital(phone: str) -> SignUpHospital:
@@ -104,12 +104,12 @@ async def test_a_key_outlives_a_new_secret(stage: Stage) -> None:
     old, new = b"o" * 32, b"n" * 32
 
     async def claim(*secrets: bytes) -> dict[str, object] | None:
-        once = Once(1, "rotated-key", call, secrets)
+        once = IdempotencyKey(1, "rotated-key", call, secrets)
 
         async def work(connection: AsyncConnection) -> dict[str, object] | None:
-            kept = await once.claim(connection)
+            kept = await once.acquire(connection)
             if kept is None:
-                await once.keep(connection, {"success": True})
+                await once.store(connection, {"success": True})
             return kept
 
         return await stage.services.database.change(work)

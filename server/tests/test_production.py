@@ -10,11 +10,11 @@ import pytest
 from argon2 import PasswordHasher
 from pydantic import SecretStr
 
-from careops_server.core.configuration.checks import WeakSettingsError, refuse_weakness, weaknesses
+from careops_server.core.configuration.checks import WeakSettingsError, check_production, weaknesses
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.demo_accounts import DEMO_PASSWORD, DEMO_USERS, password_hash
-from careops_server.core.diagnostics.demo_rows import DemoDataError, refuse_demo_data
+from careops_server.core.diagnostics.demo_rows import DemoDataError, check_no_demo_data
 from careops_server.processes.supervisor import serve
 from careops_server.testing.postgres import TestPostgres
 
@@ -28,7 +28,7 @@ def production(**given: Any) -> Settings:
 
 def test_what_is_well_set_up_has_no_weakness() -> None:
     assert weaknesses(production()) == []
-    refuse_weakness(production(host="10.0.0.4", https=True))
+    check_production(production(host="10.0.0.4", https=True))
 
 
 @pytest.mark.proves("SEC-66")
@@ -53,13 +53,13 @@ def test_each_weakness_is_named(given: dict[str, Any], said: str) -> None:
 @pytest.mark.proves("SEC-66")
 def test_all_of_them_are_one_list() -> None:
     with pytest.raises(WeakSettingsError) as refused:
-        refuse_weakness(production(secret=None, hash_rounds=1, session_hours=99), demo=True)
+        check_production(production(secret=None, hash_rounds=1, session_hours=99), demo=True)
     assert len(refused.value.weak) == 4
     assert all(reason in str(refused.value) for reason in refused.value.weak)
 
 
 def test_development_may_be_as_it_likes() -> None:
-    refuse_weakness(Settings(environment="development", hash_rounds=1), demo=True)
+    check_production(Settings(environment="development", hash_rounds=1), demo=True)
 
 
 def connect(url: str) -> psycopg.Connection[tuple[Any, ...]]:
@@ -76,12 +76,12 @@ def test_demo_data_is_found_in_a_database(postgres: TestPostgres) -> None:
         connection.execute(add, ("9000000001", password_hash(DEMO_USERS[0])))
         connection.execute(add, ("9000000002", stronger))
         with pytest.raises(DemoDataError, match=r"published demo password \(9000000001, 9000000002\)"):
-            refuse_demo_data(url)
+            check_no_demo_data(url)
         connection.execute("update users set password_hash = null")
-        refuse_demo_data(url)
+        check_no_demo_data(url)
         connection.execute("insert into world_makers values ('users')")
         with pytest.raises(DemoDataError, match="demo data, made by"):
-            refuse_demo_data(url)
+            check_no_demo_data(url)
 
 
 @pytest.mark.proves("SEC-09")
@@ -92,7 +92,7 @@ def test_a_database_of_ones_own_has_no_demo_data(postgres: TestPostgres) -> None
         connection.execute(
             "insert into users (name, phone_number, password_hash) values ('Asha Rao', '9000000001', %s)", (own,)
         )
-    refuse_demo_data(url)
+    check_no_demo_data(url)
 
 
 @pytest.mark.proves("SEC-09")

@@ -24,10 +24,10 @@ from careops.contract.field_docs import field_sentences
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings, nearest_setting, unknown_settings
 from careops_server.core.database.migrate import NewerDatabaseError, migrate, newest, pending
-from careops_server.core.database.schema_revision import keep_up
+from careops_server.core.database.schema_revision import add_partitions
 from careops_server.core.database.wait_for_database import DatabaseAwayError, wait_for
 from careops_server.core.diagnostics.installation import names
-from careops_server.core.observability.logs import answered, begin, configure_logs, note, tell_what_about
+from careops_server.core.observability.logs import add_context, bind, configure_logs, inject_context, log_request
 from careops_server.testing.postgres import TestPostgres
 from careops_server.testing.settings_page import PAGE, page
 
@@ -161,7 +161,7 @@ def test_a_newer_database_is_named_and_left_alone(postgres: TestPostgres) -> Non
     url = postgres.new_database()
     with psycopg.connect(driver_url(url), autocommit=True) as owner:
         owner.execute("update alembic_version set version_num = '9999'")
-        assert not keep_up(url)
+        assert not add_partitions(url)
         for work in (migrate, pending):
             with pytest.raises(NewerDatabaseError, match=f"at 9999, which this careops does not know .*{newest()}"):
                 work(url)
@@ -204,11 +204,11 @@ def test_the_logs_go_to_the_standard_error_of_the_moment(capsys: pytest.CaptureF
 def test_the_line_of_a_request_is_as_any_other(capsys: pytest.CaptureFixture[str]) -> None:
     """The request log entry uses a faster path with the same output."""
     configure_logs(json_lines=True)
-    begin(request_id="a" * 24)
-    note(user_id=7)
+    bind(request_id="a" * 24)
+    add_context(user_id=7)
     said: dict[str, Any] = {"method": "GET", "route": "api/admin/clinics", "status": 200, "ms": 1.5}
     structlog.get_logger().info("answered", **said)
-    answered(**said)
+    log_request(**said)
     usual, short = (json.loads(line) for line in capsys.readouterr().err.splitlines())
     moments = [datetime.fromisoformat(line.pop("timestamp")) for line in (usual, short)]
     assert usual == short == {"event": "answered", "level": "info", "request_id": "a" * 24, "user_id": 7, **said}
@@ -220,6 +220,6 @@ def test_lines_are_about_the_request_they_were_said_in() -> None:
     """Requests of one connection run one after another in the same task."""
     configure_logs(json_lines=True)
     for number in (1, 2):
-        begin(request_id=str(number))
-        assert tell_what_about(None, "info", {"event": "x"}) == {"event": "x", "request_id": str(number)}
-        note(user_id=number)
+        bind(request_id=str(number))
+        assert inject_context(None, "info", {"event": "x"}) == {"event": "x", "request_id": str(number)}
+        add_context(user_id=number)

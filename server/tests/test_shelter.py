@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from careops.errors import Unavailable
-from careops_server.core.sandbox import Turn, sheltered_file
+from careops_server.core.sandbox import TurnQueue, run_sandboxed_file
 
 _LIMITS_ITSELF = """
 import os
@@ -44,14 +44,14 @@ def test_it_is_never_given_more_than_it_had() -> None:
 
 async def test_one_after_the_other_over_all_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    here, elsewhere = Turn(tmp_path), Turn(tmp_path)
+    here, elsewhere = TurnQueue(tmp_path), TurnQueue(tmp_path)
     order: list[str] = []
 
     async def work_elsewhere() -> None:
-        async with elsewhere.taken("user:1"):
+        async with elsewhere.acquire("user:1"):
             order.append("elsewhere")
 
-    async with here.taken("user:1"):
+    async with here.acquire("user:1"):
         working = asyncio.create_task(work_elsewhere())
         (seat,) = (tmp_path / name for name in os.listdir(tmp_path))
         with seat.open("wb") as asked, pytest.raises(BlockingIOError):
@@ -63,13 +63,13 @@ async def test_one_after_the_other_over_all_workers(tmp_path: Path, monkeypatch:
 
 async def test_accounts_take_turns(tmp_path: Path) -> None:
     """Many pictures of one account do not delay the single picture of another."""
-    turn, order = Turn(tmp_path), list[str]()
+    turn, order = TurnQueue(tmp_path), list[str]()
 
     async def work(name: str) -> None:
-        async with turn.taken(name.partition(" ")[0]):
+        async with turn.acquire(name.partition(" ")[0]):
             order.append(name)
 
-    async with turn.taken("user:1"):
+    async with turn.acquire("user:1"):
         names = [*(f"user:1 {number}" for number in range(16)), "user:2 a", "user:2 b", "user:3 a"]
         waiting = [asyncio.create_task(work(name)) for name in names]
         await asyncio.sleep(0)
@@ -77,13 +77,13 @@ async def test_accounts_take_turns(tmp_path: Path) -> None:
     await asyncio.wait(waiting)
     assert order[:6] == ["user:1 0", "user:2 a", "user:3 a", "user:1 2", "user:2 b", "user:1 3"]
     assert len(order) == len(names) - 1
-    async with asyncio.timeout(5), turn.taken("user:4"):
+    async with asyncio.timeout(5), turn.acquire("user:4"):
         pass
 
 
 async def test_a_full_disk_keeps_nobody_from_their_turn(tmp_path: Path) -> None:
     (tmp_path / "spool").write_text("where the folder should be")
-    async with Turn(tmp_path / "spool").taken("user:1"):
+    async with TurnQueue(tmp_path / "spool").acquire("user:1"):
         pass
 
 
@@ -92,7 +92,7 @@ async def test_it_gives_way_before_its_own_code_is_loaded(tmp_path: Path) -> Non
     given, held = os.pipe()
     with os.fdopen(given, "rb") as source, (tmp_path / "told").open("wb") as told:
         words = [sys.executable, "-c", _TELLS]
-        running = asyncio.create_task(sheltered_file(words, given=source, made=told, seconds=20))
+        running = asyncio.create_task(run_sandboxed_file(words, given=source, made=told, seconds=20))
         await asyncio.sleep(0)  # the first step of the task starts the subprocess
         os.close(held)
         await running
@@ -104,6 +104,6 @@ async def test_what_was_given_no_processor_in_time_is_ended_and_may_be_tried_aga
     given, held = os.pipe()
     with os.fdopen(given, "rb") as source, os.fdopen(held, "wb"), (tmp_path / "told").open("wb") as told:
         with pytest.raises(Unavailable) as refused:
-            await sheltered_file([sys.executable, "-c", _TELLS], given=source, made=told, seconds=0.1)
+            await run_sandboxed_file([sys.executable, "-c", _TELLS], given=source, made=told, seconds=0.1)
     assert refused.value.retry_after == 5
     assert (tmp_path / "told").read_bytes() == b""

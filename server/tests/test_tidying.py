@@ -51,12 +51,12 @@ async def test_what_is_over_goes_and_what_is_not_stays(stage: Stage) -> None:
         await stage.client().sign_in(CARE, "wrong wrong wrong")
     # The newest event is kept regardless of its age.
     await stage.sql("insert into realtime_events (channel, event, data) values ('admin', 'newest', '{}')")
-    await cleanup.tidy(stage.services.database, stage.settings)
+    await cleanup.cleanup(stage.services.database, stage.settings)
     before = await counts(stage)
     assert set(OLD) == set(before)
     for statement in OLD.values():
         await stage.sql(statement)
-    assert await cleanup.tidy(stage.services.database, stage.settings) == dict.fromkeys(OLD, 1)
+    assert await cleanup.cleanup(stage.services.database, stage.settings) == dict.fromkeys(OLD, 1)
     assert await counts(stage) == before
     assert await client.session.read()
 
@@ -67,13 +67,13 @@ async def test_many_go_in_batches_and_never_without_end(stage: Stage, monkeypatc
         "insert into sign_in_failures (key, failed_at) select 'all', now() - interval '1 hour'"
         " from generate_series(1, 2500)"
     )
-    assert await cleanup.tidy(stage.services.database, stage.settings) == {"sign_in_failures": 2000}
-    assert await cleanup.tidy(stage.services.database, stage.settings) == {"sign_in_failures": 500}
+    assert await cleanup.cleanup(stage.services.database, stage.settings) == {"sign_in_failures": 2000}
+    assert await cleanup.cleanup(stage.services.database, stage.settings) == {"sign_in_failures": 500}
 
 
 async def test_two_workers_do_not_do_the_same(stage: Stage) -> None:
     await stage.sql(OLD["sign_in_failures"])
     async with stage.services.database.engine.begin() as other:
         assert await retention.sole(other)
-        assert await cleanup.tidy(stage.services.database, stage.settings) == {}
-    assert await cleanup.tidy(stage.services.database, stage.settings) == {"sign_in_failures": 1}
+        assert await cleanup.cleanup(stage.services.database, stage.settings) == {}
+    assert await cleanup.cleanup(stage.services.database, stage.settings) == {"sign_in_failures": 1}

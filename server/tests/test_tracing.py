@@ -20,7 +20,7 @@ from careops.calls.clinics import ListClinics
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.observability import otel, tracing
-from careops_server.processes.job_worker import work_off
+from careops_server.processes.job_worker import drain
 
 pytestmark = pytest.mark.own
 TERM = "Zafirabad Bahadur"
@@ -104,7 +104,7 @@ async def test_a_job_goes_on_with_the_trace_of_whoever_asked_for_it(
         await client.sign_in(SUPER, PASSWORD)
         await stage.clinic(phone_number=(phone := stage.phone()))
         await client.data_generation.growth(phone_number=phone)
-        await work_off(server.services)
+        await drain(server.services)
     found = dict(named(kept))
     (job,) = [span for name, span in found.items() if name.startswith("job ")]
     (call,) = [span for name, span in found.items() if name.startswith("POST") and "growth" in name]
@@ -133,7 +133,7 @@ def test_who_has_the_same_share_keeps_the_same_traces(
     told = traced.parent()
     with traced.job("world.grow", 7, told):
         pass
-    traced.answered(span, 200, "a-request")
+    traced.end_request(span, 200, "a-request")
     traced.end()
     assert told is not None
     assert told.endswith("-01" if kept_ones else "-00")
@@ -157,7 +157,7 @@ async def test_however_a_statement_is_sent_it_is_one_span(
         assert (await bare.exec_driver_sql("select count(*) from told where 5 % 2 = 1")).scalar_one() == 2
         with pytest.raises(ProgrammingError):
             await connection.execute(text("delete from nothing_like_it"))
-    told.answered(request, 200, "r")
+    told.end_request(request, 200, "r")
     await engine.dispose()
     told.end()
     below = {name: s for name, s in named(kept) if s.parent and s.parent.span_id == request.get_span_context().span_id}

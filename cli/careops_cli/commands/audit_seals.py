@@ -176,10 +176,10 @@ def accept(
     """
     from careops_cli.local_installation import existing_database, settings
     from careops_server.core.audit import admin
-    from careops_server.core.audit.checkpoints import Heads
+    from careops_server.core.audit.checkpoints import CheckpointStore
 
     chosen = settings()
-    known = usable(lambda: Heads(chosen).last())
+    known = usable(lambda: CheckpointStore(chosen).latest())
     sentence = f"Forget that the trail had come to {known or 'no seal'}, and go on behind what is there now,"
     confirm(sentence, where=f"in {chosen.data_dir.absolute()}", yes=yes)
     with existing_database(chosen) as url:

@@ -17,7 +17,7 @@ from careops_cli.framework.prompts import Yes, confirm
 from careops_cli.output.results import ROWS, Record, Rows, path
 
 if TYPE_CHECKING:
-    from careops_server.core.backup.create import Kept
+    from careops_server.core.backup.create import BackupFile
     from careops_server.core.configuration.settings import Settings
 
 app = Area("Create, verify and restore backups of this installation.")
@@ -94,10 +94,10 @@ def create(
 def list_backups(folder: Folder = None) -> Rows:
     """List the backups of a folder, newest first. Needs no key. `backup verify` checks if they are complete."""
     from careops_cli.local_installation import settings
-    from careops_server.core.backup.create import kept
+    from careops_server.core.backup.create import list_backups
 
     with _explained():
-        found = [_told(each) for each in kept(_folder(folder, settings()))]
+        found = [_told(each) for each in list_backups(_folder(folder, settings()))]
     return Rows(found, {name: path(name) for name in COLUMNS}, noun=BACKUPS)
 
 
@@ -142,18 +142,20 @@ def prune(
     from careops_cli.local_installation import existing_database, settings
     from careops_server.core.audit import admin
     from careops_server.core.backup import retention
-    from careops_server.core.backup.create import kept
+    from careops_server.core.backup.create import list_backups
 
     chosen = settings()
     where = _folder(folder, chosen)
     policy = retention.Policy(keep_daily, keep_weekly, keep_monthly)
     with _explained():
-        plan = retention.plan(kept(where), policy)
+        plan = retention.plan(list_backups(where), policy)
         retention.require_proof(plan)
     if plan.removed and not dry_run:
         confirm(f"Remove {BACKUPS.counted(len(plan.removed))}", where=f"in {where.absolute()}", yes=yes)
         with existing_database(chosen) as url, _explained():
-            plan = retention.prune(where, policy, lambda made: admin.note(url, "backup.prune", _removal(made.removed)))
+            plan = retention.prune(
+                where, policy, lambda made: admin.add_terminal_event(url, "backup.prune", _removal(made.removed))
+            )
     rows = [
         {
             "file": str(each.backup.path),
@@ -170,7 +172,7 @@ def prune(
     return Rows(rows, {name: path(name) for name in columns}, noun=BACKUPS)
 
 
-def _removal(backups: Sequence[Kept]) -> str:
+def _removal(backups: Sequence[BackupFile]) -> str:
     """Return the sentence that the audit trail keeps of removed backups."""
     return f"Removed {BACKUPS.counted(len(backups))}: {', '.join(each.path.name for each in backups)}"
 

@@ -114,10 +114,10 @@ def _lived(client: CareOps, every: float) -> Iterator[Item]:
 
 def _next(random: Random, doctors: list[dict[str, Any]], newest: list[Referral]) -> dict[str, Any]:
     """Return a new referral, or one of the newest with another appointment."""
-    from careops_server.demo.seeders.referrals import drawn
+    from careops_server.demo.seeders.referrals import generate
 
     if not newest or random.random() < 0.6:
-        return drawn(random, doctors)
+        return generate(random, doctors)
     known = random.choice(newest).model_dump(exclude={"id"}, exclude_none=True)
     return {**known, "appointment_count": known["appointment_count"] + 1}
 

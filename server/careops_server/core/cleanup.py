@@ -23,7 +23,7 @@ MOST_BATCHES: Final = 50
 _BREATH_SECONDS: Final = 0.05
 
 
-async def tidy(database: Database, settings: Settings) -> dict[str, int]:
+async def cleanup(database: Database, settings: Settings) -> dict[str, int]:
     """Run one round, with a transaction per batch. Return the number of deleted rows by table."""
     gone = {}
     for table in retention.LEFTOVERS:
@@ -33,7 +33,7 @@ async def tidy(database: Database, settings: Settings) -> dict[str, int]:
     return gone
 
 
-async def keep_tidy(database: Database, settings: Settings, store: Store) -> None:
+async def run_cleanup_loop(database: Database, settings: Settings, store: Store) -> None:
     """Run a round every few minutes while the worker lives.
 
     If the database is unreachable, the next round tries again.
@@ -41,7 +41,7 @@ async def keep_tidy(database: Database, settings: Settings, store: Store) -> Non
     while True:
         await asyncio.sleep(EVERY_SECONDS)
         try:
-            gone = await tidy(database, settings)
+            gone = await cleanup(database, settings)
             if files := await purge(database, store):
                 gone["files"] = files
         except (CareOpsError, DBAPIError, OSError) as error:

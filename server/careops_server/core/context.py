@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.core.jobs import queries as jobs
 from careops_server.core.observability import tracing
-from careops_server.core.principal import Actor, Change, Origin, Raised
-from careops_server.core.queries.row_updates import plain
+from careops_server.core.principal import Actor, Change, Origin, OutgoingEvent
+from careops_server.core.queries.row_updates import to_jsonable
 
 if TYPE_CHECKING:
     from careops_server.core.jobs.definitions import JobKind
@@ -33,7 +33,7 @@ class Context:
     """Version of the record that the caller read and wants to change."""
     cookies: list[str] = field(default_factory=list, repr=False)
     """Cookies of the answer."""
-    raised: list[Raised] = field(default_factory=list)
+    events: list[OutgoingEvent] = field(default_factory=list)
     """Realtime events of this transaction."""
     enqueued: bool = False
     """True if a job waits for this transaction's commit."""
@@ -46,20 +46,20 @@ class Context:
             raise LookupError("no connection before the transaction begins")
         return self._connection
 
-    def on(self, connection: AsyncConnection, **instead: Any) -> Context:
+    def with_connection(self, connection: AsyncConnection, **instead: Any) -> Context:
         """Return the request's context for a connection, without changes (a transaction may be retried).
 
         ``instead`` replaces other fields.
         """
-        return replace(self, _connection=connection, change=Change(), raised=[], enqueued=False, **instead)
+        return replace(self, _connection=connection, change=Change(), events=[], enqueued=False, **instead)
 
-    def reading(self, connection: AsyncConnection) -> Self:
+    def with_read_connection(self, connection: AsyncConnection) -> Self:
         """Set the connection for a read. A read leaves no changes, so a retry can reuse the context."""
         self._connection = connection
         return self
 
     @property
-    def base(self) -> str:
+    def base_url(self) -> str:
         """Address of this server as the caller knows it, the start of generated URLs."""
         settings = self.services.settings
         said = self.origin.host.replace("http://", "https://", 1) if settings.https else self.origin.host
@@ -89,16 +89,16 @@ class Context:
         self.change.resource_id = str(resource_id)
         self.change.clinic_id = clinic_id
         old, new = before or {}, after or {}
-        self.change.before, self.change.after = _told(old, new), _told(new, old)
+        self.change.before, self.change.after = _differing(old, new), _differing(new, old)
         both_told = before is not None and after is not None
         self.change.is_none = both_told and not self.change.before and not self.change.after
 
-    def raises(self, channel: str, event: str, **data: Any) -> None:
+    def publish(self, channel: str, event: str, **data: Any) -> None:
         """Raise an event on a channel. Subscribers receive it after the commit.
 
         ``data`` is stored for 30 days and visible to all who may subscribe: ids and numbers, nothing personal.
         """
-        self.raised.append(Raised(channel, event, {name: plain(value) for name, value in data.items()}))
+        self.events.append(OutgoingEvent(channel, event, {name: to_jsonable(value) for name, value in data.items()}))
 
     async def enqueue(
         self, kind: JobKind, parameters: Mapping[str, Any] | None = None, *, only_one: str | None = None
@@ -108,13 +108,13 @@ class Context:
         Only one job with the same ``only_one`` is open at a time. If there is one, its number is returned.
         """
         self.enqueued = True
-        return await jobs.ask(self.connection, self._job(kind, parameters, only_one))
+        return await jobs.enqueue(self.connection, self._job(kind, parameters, only_one))
 
-    async def enqueue_alone(
+    async def enqueue_unique(
         self, kind: JobKind, parameters: Mapping[str, Any] | None = None, *, only_one: str
     ) -> int | None:
         """Enqueue a job like ``enqueue``, but return None if one with the same ``only_one`` is open."""
-        made = await jobs.ask_alone(self.connection, self._job(kind, parameters, only_one))
+        made = await jobs.enqueue_unique(self.connection, self._job(kind, parameters, only_one))
         self.enqueued = self.enqueued or made is not None
         return made
 
@@ -122,7 +122,7 @@ class Context:
         asker = self.signed_in
         return {
             "kind": kind.name,
-            "parameters": plain(parameters or {}),
+            "parameters": to_jsonable(parameters or {}),
             "only_one": only_one,
             "asked_by": asker.user.name if asker else None,
             "asked_by_id": asker.user_id if asker else None,
@@ -131,13 +131,13 @@ class Context:
             "traceparent": tracing.parent(),
         }
 
-    async def apart(self, work: Callable[[AsyncConnection], Awaitable[None]]) -> None:
+    async def in_new_transaction(self, work: Callable[[AsyncConnection], Awaitable[None]]) -> None:
         """Run work in a separate transaction, which is committed even if the call is refused (a failed sign-in, a
         theft).
         """
         await self.services.database.change(work)
 
 
-def _told(side: Mapping[str, Any], other: Mapping[str, Any]) -> Mapping[str, Any]:
+def _differing(side: Mapping[str, Any], other: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the values of one side that differ from the other, in a form that JSON supports."""
-    return {name: plain(value) for name, value in side.items() if name not in other or other[name] != value}
+    return {name: to_jsonable(value) for name, value in side.items() if name not in other or other[name] != value}

@@ -13,7 +13,7 @@ _LIBC: Final = ctypes.CDLL(None) if sys.platform == "linux" else None
 _PR_SET_PDEATHSIG: Final = 1
 
 
-def ending_with_owner(number: signal.Signals) -> Callable[[], None]:
+def die_with_parent(number: signal.Signals) -> Callable[[], None]:
     """Return a ``preexec_fn`` that has the kernel signal the new process when the thread that started it ends.
 
     Safe with threads: it only calls prctl, in a library loaded before the fork.

@@ -17,7 +17,7 @@ PEOPLE_ONLY: Final = "Keys of programs cannot make this call: sign in for it"
 
 
 @dataclass(frozen=True)
-class Program:
+class ApiClient:
     """API client behind a request, by its key."""
 
     key_id: int
@@ -35,7 +35,7 @@ class Actor:
     session_id: UUID
     must_change_password: bool = False
     """Signed in with a one-time password, which must be changed before anything else."""
-    program: Program | None = None
+    program: ApiClient | None = None
     """Missing for a person."""
 
     @property
@@ -59,11 +59,11 @@ class Actor:
         """Return whether the principal is a person with one of these account types."""
         return access is not None and self.account_type in access
 
-    def may_make(self, call: type[Call[Any]]) -> bool:
+    def may_call(self, call: type[Call[Any]]) -> bool:
         """Return whether the principal may make a call."""
         return self.is_among(call.route.access) if self.program is None else covers(self.program.scopes, call)
 
-    def refusal_of(self, call: type[Call[Any]], *, source: str = "") -> Forbidden:
+    def access_error(self, call: type[Call[Any]], *, source: str = "") -> Forbidden:
         """Return the error for a call that the principal may not make.
 
         An API client learns which scope its key lacks.
@@ -97,7 +97,7 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class Raised:
+class OutgoingEvent:
     """Event for the subscribers of a channel."""
 
     channel: str

@@ -28,7 +28,7 @@ BUSY_SECONDS: Final = 5
 """Retry delay of a machine that was too busy."""
 
 
-class Turn:
+class TurnQueue:
     """Queue for CPU-heavy work: one at a time in each worker.
 
     Over all workers one processor stays free for requests. Accounts take turns (round robin), so that the pictures of
@@ -41,7 +41,7 @@ class Turn:
         self._queues: dict[str, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
-    async def taken(self, account: str) -> AsyncIterator[None]:
+    async def acquire(self, account: str) -> AsyncIterator[None]:
         """Wait for the account's turn, and hold it until the block ends."""
         await self._enter(account)
         try:
@@ -89,7 +89,7 @@ class Turn:
         return seat
 
 
-async def sheltered(module: str, *arguments: str, given: bytes, seconds: float) -> tuple[bytes, bytes]:
+async def run_sandboxed(module: str, *arguments: str, given: bytes, seconds: float) -> tuple[bytes, bytes]:
     """Run ``python -m MODULE ARGUMENTS`` in the sandbox. Return the first line and the rest of its output.
 
     A process that its limits ended writes nothing, or not everything. Raises ``Unavailable`` if it has not ended after
@@ -98,11 +98,11 @@ async def sheltered(module: str, *arguments: str, given: bytes, seconds: float) 
     with _scratch() as source, _scratch() as made:
         await asyncio.to_thread(_fill, source, given)
         words = (sys.executable, "-P", "-m", module, *arguments)
-        await sheltered_file(words, given=source, made=made, seconds=seconds)
+        await run_sandboxed_file(words, given=source, made=made, seconds=seconds)
         return await asyncio.to_thread(_first_line_and_rest, made)
 
 
-async def sheltered_file(words: Sequence[str], *, given: BinaryIO, made: BinaryIO, seconds: float) -> None:
+async def run_sandboxed_file(words: Sequence[str], *, given: BinaryIO, made: BinaryIO, seconds: float) -> None:
     """Run a command in the sandbox from file to file, for large data."""
     process = _started(words, given, made)
     try:
@@ -157,7 +157,7 @@ def _first_line_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
     return line, os.pread(file.fileno(), size - len(line), len(line))
 
 
-def limit(*, memory: int, seconds: int) -> None:
+def set_limits(*, memory: int, seconds: int) -> None:
     """Set the sandbox's limits in the subprocess: bytes of memory and seconds of CPU time."""
     if os.name != "posix":
         return

@@ -12,15 +12,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from careops import AsyncCareOps
 from careops_server.core.audit import summary_queries
-from careops_server.core.auth.api_keys import Keys
+from careops_server.core.auth.api_keys import ApiKeyAuthenticator
 from careops_server.core.auth.login_throttle import Throttle
 from careops_server.core.auth.passwords import Passwords
 from careops_server.core.auth.run_tokens import RunTokens
-from careops_server.core.auth.session_binding import Browsers
+from careops_server.core.auth.session_binding import SessionBinding
 from careops_server.core.auth.sessions import Sessions
 from careops_server.core.auth.tokens import TokenMint
 from careops_server.core.cache import list_cache as lists
-from careops_server.core.cache.lru import Recollection
+from careops_server.core.cache.lru import LruCache
 from careops_server.core.configuration.dsn import as_psycopg
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.engine import create_engine, create_replica_engine
@@ -31,14 +31,14 @@ from careops_server.core.feeds.sources import open_source
 from careops_server.core.observability import metrics, tracing
 from careops_server.core.places.geocoders import HostedGeocoder
 from careops_server.core.places.sources import Geocoder, OwnPlaces
-from careops_server.core.rate_limits.limiter import Limits
-from careops_server.core.rate_limits.shared_counters import Board
+from careops_server.core.rate_limits.limiter import RateLimiter
+from careops_server.core.rate_limits.shared_counters import SharedCounters
 from careops_server.core.realtime.hub import Hub
-from careops_server.core.sandbox import Turn
+from careops_server.core.sandbox import TurnQueue
 from careops_server.core.search.opensearch import HostedSearch, SearchService
-from careops_server.core.storage.backend import Reach, Store
-from careops_server.core.storage.factory import chosen_store
-from careops_server.core.storage.images import Pictures
+from careops_server.core.storage.backend import HealthCheck, Store
+from careops_server.core.storage.factory import create_store
+from careops_server.core.storage.images import ImageStore
 from careops_server.core.upstream.reach import PlatformReach
 from careops_server.core.upstream.sessions import GatewaySessions
 
@@ -55,17 +55,17 @@ class Services:
     passwords: Passwords
     tokens: TokenMint
     sessions: Sessions | GatewaySessions
-    keys: Keys
-    browsers: Browsers
+    keys: ApiKeyAuthenticator
+    browsers: SessionBinding
     throttle: Throttle
     places: OwnPlaces
-    limits: Limits
+    limits: RateLimiter
     run_tokens: RunTokens
     hub: Hub
     store: Store
     """File store."""
-    store_reach: Reach
-    pictures: Pictures
+    store_reach: HealthCheck
+    pictures: ImageStore
     platform_reach: PlatformReach | None = None
     """Reachability of the platform behind a gateway."""
     geocoder: Geocoder | None = None
@@ -74,10 +74,10 @@ class Services:
     """Hosted search service that replaces the bundled catalogues."""
     upstream: AsyncCareOps | None = None
     """Client of the platform, in gateway mode."""
-    recollection: Recollection[lists.Memory] = field(default_factory=lambda: Recollection(most=lists.MOST_KEPT))
+    recollection: LruCache[lists.CachedList] = field(default_factory=lambda: LruCache(most=lists.MOST_KEPT))
     """Cache of lists."""
-    summaries: Recollection[summary_queries.Memory] = field(
-        default_factory=lambda: Recollection(most=summary_queries.MOST_LABELS)
+    summaries: LruCache[summary_queries.CachedSummary] = field(
+        default_factory=lambda: LruCache(most=summary_queries.MOST_LABELS)
     )
     """Cache of the audit log's daily summaries."""
 
@@ -88,7 +88,11 @@ class Services:
 
     @classmethod
     def start(
-        cls, settings: Settings, database_url: str, upstream: AsyncCareOps | None = None, board: Board | None = None
+        cls,
+        settings: Settings,
+        database_url: str,
+        upstream: AsyncCareOps | None = None,
+        board: SharedCounters | None = None,
     ) -> Services:
         """Create the services of a worker without opening a connection. With ``upstream`` it is a gateway.
 
@@ -107,25 +111,25 @@ class Services:
             replica=_replica(settings, engine),
         )
         tokens = TokenMint(settings)
-        limits = Limits(settings, board or Board.of_one())
+        limits = RateLimiter(settings, board or SharedCounters.for_one_process())
         sessions = GatewaySessions(settings, database) if upstream else Sessions(settings, database, tokens)
-        store = chosen_store(settings)
+        store = create_store(settings)
         return cls(
             settings,
             database,
             Passwords(settings),
             tokens,
             sessions,
-            Keys(settings, database, limits),
-            Browsers(settings),
+            ApiKeyAuthenticator(settings, database, limits),
+            SessionBinding(settings),
             Throttle(settings, database),
             OwnPlaces(database_url),
             limits,
             RunTokens(settings),
             Hub(database, sessions, database_url),
             store=store,
-            store_reach=Reach(store),
-            pictures=Pictures(store, Turn(settings.spool_dir)),
+            store_reach=HealthCheck(store),
+            pictures=ImageStore(store, TurnQueue(settings.spool_dir)),
             geocoder=HostedGeocoder(settings) if settings.geocoder_url else None,
             search=HostedSearch(settings) if settings.search_url else None,
             upstream=upstream,

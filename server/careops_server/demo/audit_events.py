@@ -12,7 +12,7 @@ import psycopg
 from psycopg import sql
 
 from careops.india_time import INDIA
-from careops_server.core.audit.days import beginning
+from careops_server.core.audit.days import start_of_day
 from careops_server.demo.changes import draw_changes
 from careops_server.demo.events import COLUMNS, DAYS, EventMaker, Workplace
 
@@ -50,7 +50,7 @@ def add_trail(
     first = until.astimezone(INDIA).date() - timedelta(days=DAYS - 1)
     with connection.cursor() as cursor:
         for number, rows in enumerate(maker.days(count), start=1):
-            end = beginning(first + timedelta(days=number))
+            end = start_of_day(first + timedelta(days=number))
             day = [(*row, None, None) for row in rows]
             while changes and changes[0][0] < end:
                 day.append(changes.popleft())

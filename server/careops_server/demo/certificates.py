@@ -15,7 +15,7 @@ from psycopg.rows import class_row
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.storage.backend import Store
-from careops_server.core.storage.factory import chosen_store
+from careops_server.core.storage.factory import create_store
 from careops_server.core.storage.object_keys import Key
 
 AREA: Final = "certificates"
@@ -72,7 +72,7 @@ def add_certificates(url: str, settings: Settings, *, seed: int = 1, until: date
             doctors = cursor.execute(_DOCTORS, [MOST]).fetchall()
         random = Random(f"{seed} {AREA}")  # noqa: S311 (reproducible demo data, not secrets)
         made = [*_drawn(doctors, random, (until or datetime.now(UTC)).year)]
-        asyncio.run(_keep(chosen_store(settings), made))
+        asyncio.run(_keep(create_store(settings), made))
         columns = ([each.doctor_id for each in made], [str(each.key) for each in made], [each.look for each in made])
         connection.execute(_LINK, columns)
         connection.execute("insert into world_makers (area) values (%s)", [AREA])

@@ -12,7 +12,7 @@ from uuid import UUID
 import psycopg
 
 from careops.india_time import INDIA
-from careops_server.core.audit.days import beginning
+from careops_server.core.audit.days import start_of_day
 from careops_server.core.demo_accounts import DEMO_USERS
 
 _DAYS: Final = 110
@@ -50,7 +50,7 @@ class _Writer:
         """Return a random moment within office hours of the last days."""
         day = (self._until - timedelta(days=1 + most * self._random.random())).astimezone(INDIA).date()
         day -= timedelta(days=day.weekday() == 6)
-        return beginning(day) + timedelta(hours=9.5 + 9 * self._random.random())
+        return start_of_day(day) + timedelta(hours=9.5 + 9 * self._random.random())
 
     def somebody(self) -> str:
         """Return the name of one of the demo accounts."""

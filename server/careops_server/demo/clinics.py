@@ -12,7 +12,7 @@ from typing import Final
 from faker.providers.person.en_IN import Provider as IndianNames
 
 from careops_server.demo import word_lists
-from careops_server.demo.places import Atlas, Place
+from careops_server.demo.places import Atlas, Locality
 
 _HOSPITALS: Final = 0.18
 _GROUPS: Final = 0.05
@@ -35,7 +35,7 @@ class Branch:
     """One clinic of a practice. ``place`` is missing if its location was not entered."""
 
     name: str
-    place: Place | None
+    place: Locality | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def person(random: Random, state: str) -> tuple[str, str]:
     return _FIRST[int(draw() * len(_FIRST))], _LAST[int(draw() * len(_LAST))]
 
 
-def _practice(random: Random, atlas: Atlas, home: Place, most: int) -> Practice:
+def _practice(random: Random, atlas: Atlas, home: Locality, most: int) -> Practice:
     draw = random.random
     is_hospital = draw() < _HOSPITALS
     kinds, weights = (
@@ -94,7 +94,7 @@ def _practice(random: Random, atlas: Atlas, home: Place, most: int) -> Practice:
     return Practice(f"{first} {last}", name, domain, is_hospital, speciality, branches)
 
 
-def _name(random: Random, home: Place, *, kind: str, first: str, last: str, is_hospital: bool) -> tuple[str, str]:
+def _name(random: Random, home: Locality, *, kind: str, first: str, last: str, is_hospital: bool) -> tuple[str, str]:
     """Return a practice's name and its form for domain names."""
     draw = random.random
     if draw() < _IN_OWN_SCRIPT:

@@ -12,7 +12,7 @@ from typing import Final
 from uuid import UUID
 
 from careops.india_time import INDIA
-from careops_server.core.audit.days import beginning
+from careops_server.core.audit.days import start_of_day
 from careops_server.core.demo_accounts import DEMO_USERS
 from careops_server.demo import word_lists
 
@@ -37,7 +37,7 @@ _AGENTS: Final = (
 
 
 @dataclass(frozen=True)
-class Kind:
+class EventKind:
     """A kind of event: frequency, account types, resource and failure rate."""
 
     key: str
@@ -52,21 +52,21 @@ _DOCTORS: Final = ("consultant", "owner")
 _DESK: Final = ("staff", "staff", "admin", "owner")
 _ALL: Final = ("staff", "staff", "consultant", "owner", "admin")
 KINDS: Final = (
-    Kind("patient.view", 26, _ALL, "patient", "Opened the file"),
-    Kind("appointment.create", 20, _DESK, "appointment", "Booked a visit", 0.012),
-    Kind("prescription.create", 14, _DOCTORS, "prescription", "Wrote a prescription"),
-    Kind("bill.create", 12, _DESK, "bill", "Made out a bill", 0.01),
-    Kind("user.sign_in", 9, _ALL, None, "Signed in", 0.05),
-    Kind("patient.update", 8, _ALL, "patient", "Changed the file"),
-    Kind("report.view", 6, _DOCTORS, "report", "Opened a lab report"),
-    Kind("user.sign_out", 5, _ALL, None, "Signed out", 0),
-    Kind("report.upload", 4, _DESK, "report", "Uploaded a lab report", 0.03),
-    Kind("prescription.print", 4, _DESK, "prescription", "Printed a prescription"),
-    Kind("appointment.cancel", 3, _DESK, "appointment", "Cancelled a visit"),
-    Kind("patient.export", 0.9, ("owner", "admin"), "patient", "Exported the file", 0.05),
-    Kind("bill.refund", 0.6, ("owner", "admin"), "bill", "Gave money back", 0.08),
-    Kind("settings.update", 0.5, ("owner", "admin"), "settings", "Changed the settings"),
-    Kind("clinic.update", 0.3, ("console",), "clinic", "Changed the clinic's details", 0.02),
+    EventKind("patient.view", 26, _ALL, "patient", "Opened the file"),
+    EventKind("appointment.create", 20, _DESK, "appointment", "Booked a visit", 0.012),
+    EventKind("prescription.create", 14, _DOCTORS, "prescription", "Wrote a prescription"),
+    EventKind("bill.create", 12, _DESK, "bill", "Made out a bill", 0.01),
+    EventKind("user.sign_in", 9, _ALL, None, "Signed in", 0.05),
+    EventKind("patient.update", 8, _ALL, "patient", "Changed the file"),
+    EventKind("report.view", 6, _DOCTORS, "report", "Opened a lab report"),
+    EventKind("user.sign_out", 5, _ALL, None, "Signed out", 0),
+    EventKind("report.upload", 4, _DESK, "report", "Uploaded a lab report", 0.03),
+    EventKind("prescription.print", 4, _DESK, "prescription", "Printed a prescription"),
+    EventKind("appointment.cancel", 3, _DESK, "appointment", "Cancelled a visit"),
+    EventKind("patient.export", 0.9, ("owner", "admin"), "patient", "Exported the file", 0.05),
+    EventKind("bill.refund", 0.6, ("owner", "admin"), "bill", "Gave money back", 0.08),
+    EventKind("settings.update", 0.5, ("owner", "admin"), "settings", "Changed the settings"),
+    EventKind("clinic.update", 0.3, ("console",), "clinic", "Changed the clinic's details", 0.02),
 )
 _KIND_WEIGHTS: Final = list(accumulate(kind.weight for kind in KINDS))
 
@@ -129,7 +129,7 @@ class EventMaker:
         person = self._person(place, kind.by[int(draw() * len(kind.by))])
         hours = _OF_HOSPITAL if place.is_hospital else _OF_CLINIC
         hour = bisect(hours, draw() * hours[-1])
-        moment = beginning(day) + timedelta(hours=hour, seconds=draw() * 3600)
+        moment = start_of_day(day) + timedelta(hours=hour, seconds=draw() * 3600)
         failed = draw() < kind.fails
         patient = (
             self._name() if kind.resource in ("patient", "appointment", "prescription", "bill", "report") else None
@@ -145,7 +145,7 @@ class EventMaker:
         """Return failed sign-ins at night: several per minute from one address."""
         draw = self._random.random
         person = self._person(place, ("owner", "admin", "staff")[int(draw() * 3)])
-        moment = beginning(day) + timedelta(seconds=draw() * 5 * 3600)
+        moment = start_of_day(day) + timedelta(seconds=draw() * 5 * 3600)
         address = f"198.51.100.{1 + int(draw() * 250)}"
         rows: list[tuple[datetime, *Row]] = []
         for attempt in range(6 + int(draw() * 18)):
@@ -189,12 +189,12 @@ class EventMaker:
     def _agent(self) -> str:
         return _AGENTS[int(self._random.random() * len(_AGENTS))]
 
-    def _resource_id(self, place: Workplace, kind: Kind) -> str | None:
+    def _resource_id(self, place: Workplace, kind: EventKind) -> str | None:
         if kind.resource in (None, "settings", "clinic"):
             return None if kind.resource is None else str(place.id)
         return str(10_000 + int(self._random.random() * 90_000))
 
-    def _parameters(self, kind: Kind) -> str | None:
+    def _parameters(self, kind: EventKind) -> str | None:
         draw = self._random.random()
         if kind.key == "patient.export":
             return f'{{"format": "{"pdf" if draw < 0.7 else "csv"}", "pages": {1 + int(draw * 40)}}}'

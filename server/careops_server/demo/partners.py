@@ -9,7 +9,7 @@ from typing import Final
 
 from psycopg import sql
 
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _OWNERS: Final = (
     *("Guru Nanak", "Sri Sai", "Jan Seva", "New Bharat", "Shree Ganesh", "Amrit", "Sanjeevani", "Dhanvantari"),
@@ -23,10 +23,10 @@ _NEVER_ACTIVE: Final = 0.08
 _CLINICS = "select id, city, state from clinics where city is not null order by id limit %s"
 
 
-def partners(table: str, one: str, kinds: Sequence[str]) -> Maker:
+def partners(table: str, one: str, kinds: Sequence[str]) -> Seeder:
     """Return a seeder of ``table`` and of its links to clinics."""
 
-    def rows(world: World, asked: str) -> Iterator[Row]:
+    def rows(world: SeedContext, asked: str) -> Iterator[Row]:
         # Read before the first row, because a connection cannot run queries during COPY.
         clinics = world.connection.execute(_CLINICS, [_CLINICS_SEEN]).fetchall()
         if asked == table:
@@ -36,10 +36,10 @@ def partners(table: str, one: str, kinds: Sequence[str]) -> Maker:
 
     columns = ("name", "email", "phone_number", "city", "state", "total_orders", "last_activity_at")
     links = {f"clinic_{table}": ("clinic_id", f"{one}_id")}
-    return Maker({table: columns, **links}, rows, kept=(f"{table}_totals",))
+    return Seeder({table: columns, **links}, rows, kept=(f"{table}_totals",))
 
 
-def _rows(world: World, kinds: Sequence[str], clinics: Sequence[Row]) -> Iterator[Row]:
+def _rows(world: SeedContext, kinds: Sequence[str], clinics: Sequence[Row]) -> Iterator[Row]:
     random = world.random
     for _, city, state in clinics[random.randrange(_CLINICS_FOR_EACH) :: _CLINICS_FOR_EACH]:
         name = f"{random.choice(_OWNERS)} {random.choice(kinds)}"
@@ -53,7 +53,7 @@ def _rows(world: World, kinds: Sequence[str], clinics: Sequence[Row]) -> Iterato
             yield (name, mail, phone, city, state, int(random.paretovariate(0.9) * 12), last)
 
 
-def _links(world: World, partners: Sequence[Row], clinics: Sequence[Row]) -> Iterator[Row]:
+def _links(world: SeedContext, partners: Sequence[Row], clinics: Sequence[Row]) -> Iterator[Row]:
     there: dict[object, list[object]] = defaultdict(list)
     for id, city, _ in clinics:
         there[city].append(id)

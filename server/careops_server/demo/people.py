@@ -146,7 +146,7 @@ class PeopleMaker:
             first, last = person(self._random, at.state)
             email = f"admin@{practice.domain}" if draw() < 0.6 else None
             phone = next(self._phones)
-            stands = user_status.standing(self._next.users, at.joined)
+            stands = user_status.user_status(self._next.users, at.joined)
             rows["users"].append(
                 (self._next.users, f"{first} {last}", email, phone, False, False, at.joined, at.joined, *stands)
             )

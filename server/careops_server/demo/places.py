@@ -69,7 +69,7 @@ _NOT_A_LOCALITY: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Locality:
     """A locality. ``city`` is the town; ``locality`` a part of it, or None if the town has no parts here."""
 
     pincode: str
@@ -84,7 +84,7 @@ class Place:
 class Atlas:
     """All places, weighted by the likely number of practices."""
 
-    places: tuple[Place, ...]
+    places: tuple[Locality, ...]
 
     @cached_property
     def _weights(self) -> list[float]:
@@ -102,17 +102,17 @@ class Atlas:
         )
 
     @cached_property
-    def _near(self) -> dict[tuple[str, str], list[Place]]:
-        near: dict[tuple[str, str], list[Place]] = defaultdict(list)
+    def _near(self) -> dict[tuple[str, str], list[Locality]]:
+        near: dict[tuple[str, str], list[Locality]] = defaultdict(list)
         for place in self.places:
             near[place.state, place.pincode[:2]].append(place)
         return near
 
-    def draw(self, random: Random, count: int) -> list[Place]:
+    def draw(self, random: Random, count: int) -> list[Locality]:
         """Return random places, weighted by the number of practices."""
         return random.choices(self.places, cum_weights=self._weights, k=count)
 
-    def near(self, place: Place) -> list[Place]:
+    def near(self, place: Locality) -> list[Locality]:
         """Return the places of the same postal circle in the same state."""
         return self._near[place.state, place.pincode[:2]]
 
@@ -131,7 +131,7 @@ def load_atlas() -> Atlas:
     return Atlas(tuple(_places(offices)))
 
 
-def _places(offices: list[tuple[int, str, str, str, float, float]]) -> Iterator[Place]:
+def _places(offices: list[tuple[int, str, str, str, float, float]]) -> Iterator[Locality]:
     towns: dict[tuple[str, str], tuple[float, float]] = {}
     for exactly in (True, False):  # "Jalandhar City" is Jalandhar if no office has exactly that name
         for _, office, district, state, latitude, longitude in offices:
@@ -149,7 +149,7 @@ def _places(offices: list[tuple[int, str, str, str, float, float]]) -> Iterator[
         if city is None and town and math.dist(town, (latitude, longitude)) < _TOWN_RADIUS:
             city = _plain(district)
         locality = name if city and name.casefold() != city.casefold() else None
-        yield Place(str(pincode), locality, city or name, _plain(state), latitude, longitude)
+        yield Locality(str(pincode), locality, city or name, _plain(state), latitude, longitude)
 
 
 def _clean(office: str) -> str:

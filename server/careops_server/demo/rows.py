@@ -16,7 +16,7 @@ from careops_server.demo import payments, people, user_status, word_lists
 from careops_server.demo.clinics import Branch, Practice
 from careops_server.demo.payments import PaymentMaker
 from careops_server.demo.people import At, Counters, PeopleMaker
-from careops_server.demo.places import Place
+from careops_server.demo.places import Locality
 
 FIRST_DAY: Final = datetime(2023, 4, 1, tzinfo=UTC)
 LAST_DAY: Final = datetime(2026, 9, 30, tzinfo=UTC)
@@ -115,7 +115,7 @@ class RowMaker:
         email = f"owner@{practice.domain}" if draw() < 0.7 else None
         phone = next(self._phones)
         flags = (draw() < 0.3, draw() < 0.25)
-        stands = user_status.standing(user_id, joined)
+        stands = user_status.user_status(user_id, joined)
         chunk.rows["users"].append((user_id, practice.owner, email, phone, *flags, joined, joined, *stands))
         group_id = None
         if len(practice.branches) > 1:
@@ -175,7 +175,7 @@ class RowMaker:
             draw() < 0.22,
         )
 
-    def _address(self, place: Place) -> Row:
+    def _address(self, place: Locality) -> Row:
         draw = self._random.random
         street = f"{1 + int(draw() * 240)} {word_lists.STREETS[int(draw() * len(word_lists.STREETS))]}"
         # Within about a kilometre of the post office.

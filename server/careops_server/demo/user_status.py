@@ -10,7 +10,7 @@ _SPREAD: Final = 2_654_435_761
 _PLATFORMS: Final = ("android",) * 6 + ("ios",) * 2 + ("web",) * 3 + (None,)
 
 
-def standing(user_id: int, joined: datetime) -> tuple[str, datetime | None, str | None]:
+def user_status(user_id: int, joined: datetime) -> tuple[str, datetime | None, str | None]:
     """Return a user's status, the time of the number's verification, and the platform of the signup."""
     drawn = (user_id * _SPREAD) % 4_294_967_296 // 997
     status = {0: "BLOCKED", 1: "INACTIVE", 2: "INACTIVE", 3: "INACTIVE"}.get(drawn % 60, "ACTIVE")

@@ -18,9 +18,9 @@ from careops.constants import MAX_PAGE_SIZE
 from careops.contract import Done
 from careops.errors import Refused
 from careops_server.areas.alarms import handlers as own_alarms
-from careops_server.areas.broadcasts.notifications import tell
+from careops_server.areas.broadcasts.notifications import publish_broadcast
 from careops_server.core.context import Context
-from careops_server.core.pipeline.forward import ask, forward
+from careops_server.core.pipeline.forward import call_upstream, forward
 
 _ABOUT_BROADCASTS: Final = frozenset({"broadcast_waits"})
 
@@ -43,7 +43,7 @@ async def find_proposal(call: ApproveBroadcast, context: Context) -> Proposal | 
     There is at most one proposal per app, so one page has all of them. Return None if it is not there; the platform
     then refuses the approval.
     """
-    waiting = await ask(ListProposals(only_waiting=True, perpage=MAX_PAGE_SIZE), context)
+    waiting = await call_upstream(ListProposals(only_waiting=True, perpage=MAX_PAGE_SIZE), context)
     return next((each for each in waiting.items if each.id == call.proposal_id), None)
 
 
@@ -51,15 +51,15 @@ async def approve_broadcast(call: ApproveBroadcast, context: Context, found: Pro
     """Forward an approval. The platform knows the proposer and refuses an approval by the same person."""
     sent = await forward(call, context)
     if found is not None:
-        tell(context, found.app_type, sent.broadcast_id)
-    context.raises("admin", "broadcast_decided", proposal_id=call.proposal_id)
+        publish_broadcast(context, found.app_type, sent.broadcast_id)
+    context.publish("admin", "broadcast_decided", proposal_id=call.proposal_id)
     return sent
 
 
 async def decline_broadcast(call: DeclineBroadcast, context: Context) -> Done:
     """Forward a decline."""
     done = await forward(call, context)
-    context.raises("admin", "broadcast_decided", proposal_id=call.proposal_id)
+    context.publish("admin", "broadcast_decided", proposal_id=call.proposal_id)
     return done
 
 
@@ -68,7 +68,7 @@ async def find_alarms(call: ListAlarms, context: Context) -> list[Alarm]:
     installation.
     """
     try:
-        told = await ask(call, context)
+        told = await call_upstream(call, context)
     except Refused:
         return []
     return [alarm for alarm in told if alarm.kind in _ABOUT_BROADCASTS]
@@ -81,7 +81,7 @@ async def list_alarms(call: ListAlarms, context: Context, found: list[Alarm]) ->
 
 def _told(sent: Sent, app_type: str | None, context: Context) -> Sent:
     if sent.proposal_id is None:
-        tell(context, app_type, sent.broadcast_id)
+        publish_broadcast(context, app_type, sent.broadcast_id)
     else:  # not sent yet
-        context.raises("admin", "broadcast_proposed", proposal_id=sent.proposal_id)
+        context.publish("admin", "broadcast_proposed", proposal_id=sent.proposal_id)
     return sent

@@ -12,17 +12,17 @@ from careops.constants import MAX_PAGE_SIZE
 from careops.errors import NotFound
 from careops_server.areas.schedules.warnings import with_doubts
 from careops_server.core.context import Context
-from careops_server.core.pipeline.forward import ask, else_from
+from careops_server.core.pipeline.forward import call_upstream, with_fallback
 
 
-@else_from
+@with_fallback
 async def read_ad_campaign(call: ReadAdCampaign, context: Context) -> AdCampaign:
     """Find a campaign in the platform's list, page by page, because no documented call reads one (B-112). Raises
     ``NotFound``.
     """
     page, pages = 1, 1
     while page <= pages:
-        found = await ask(ListAdCampaigns(page=page, perpage=MAX_PAGE_SIZE), context)
+        found = await call_upstream(ListAdCampaigns(page=page, perpage=MAX_PAGE_SIZE), context)
         for campaign in found.items:
             if campaign.id == call.campaign_id:
                 return campaign
@@ -30,18 +30,18 @@ async def read_ad_campaign(call: ReadAdCampaign, context: Context) -> AdCampaign
     raise NotFound(NO_CAMPAIGN, source="campaign_id")
 
 
-@else_from
+@with_fallback
 async def list_doctor_schedules(call: ListDoctorSchedules, context: Context) -> list[DoctorSchedule]:
     """Read the hours at each of the doctor's clinics for which the platform returns the required id (B-98). Raises
     ``NotFound``.
     """
-    doctor, at = await ask(ReadDoctorDetail(id=call.doctor_id), context), datetime.now(UTC)
+    doctor, at = await call_upstream(ReadDoctorDetail(id=call.doctor_id), context), datetime.now(UTC)
     found: list[DoctorSchedule] = []
     for clinic in doctor.clinics:
         if clinic.clinic_doctor_id is None:
             continue
         where = {"clinic_id": clinic.id, "clinic_doctor_id": clinic.clinic_doctor_id}
-        here = await ask(ReadClinicDoctor(**where), context)
+        here = await call_upstream(ReadClinicDoctor(**where), context)
         every = [*here.schedules, *here.discount_schedule]
         told = {**where, "clinic_name": clinic.name}
         found += [DoctorSchedule.model_validate({**each.model_dump(), **told}) for each in every]
@@ -49,9 +49,9 @@ async def list_doctor_schedules(call: ListDoctorSchedules, context: Context) -> 
     return with_doubts(found, at)
 
 
-@else_from
+@with_fallback
 async def read_dossier(call: ReadDossier, context: Context) -> Dossier:
     """Return the part of the dossier that the profile contains. No documented call finds other doctors by number.
     Raises ``NotFound``.
     """
-    return Dossier(odd_number=is_odd_number((await ask(ReadDoctor(id=call.id), context)).reg_nbr))
+    return Dossier(odd_number=is_odd_number((await call_upstream(ReadDoctor(id=call.id), context)).reg_nbr))

@@ -23,16 +23,16 @@ from careops.calls.session import (
 )
 from careops.contract import Binding, Call, Done
 from careops.errors import Refused, Unauthorized
-from careops_server.areas.catalogue.handlers import ask_search_service, refuse_flood
+from careops_server.areas.catalogue.handlers import check_search_rate, query_search_service
 from careops_server.areas.drafts import queries as drafts
 from careops_server.areas.session.handlers import NO_ENTRY, bind_to_browser
 from careops_server.core.auth.login_throttle import Attempt
-from careops_server.core.auth.session_binding import refuse_elsewhere
+from careops_server.core.auth.session_binding import check_same_browser
 from careops_server.core.auth.tokens import fingerprint
 from careops_server.core.context import Context
 from careops_server.core.database.pool import Connection
 from careops_server.core.observability import metrics
-from careops_server.core.pipeline.forward import ask, forward
+from careops_server.core.pipeline.forward import call_upstream, forward
 from careops_server.core.principal import Actor
 from careops_server.core.upstream import queries
 from careops_server.gateway.broadcasts import (
@@ -51,14 +51,14 @@ async def check_sign_in(call: SignIn, context: Context) -> tuple[SignedIn, Attem
     """Sign in on the platform, after the gateway's login throttling. Only accounts for the console are admitted."""
     attempt = await context.services.throttle.admit(call.phone_number, context.origin.ip_address)
     try:
-        signed_in = await ask(call, context)
+        signed_in = await call_upstream(call, context)
         if stored_account_type({account.account_type for account in signed_in.user.user_accounts}) is None:
             raise Unauthorized(NO_ENTRY, source="username_or_password")
     except Refused as refusal:
         told = refusal.status in (401, 403, 422)
         if told:
             metrics.sign_in_failures.labels("platform").inc()
-        await context.apart(attempt.fail if told else attempt.withdraw)
+        await context.in_new_transaction(attempt.fail if told else attempt.cancel)
         raise
     return signed_in, attempt
 
@@ -90,8 +90,8 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
     found = await queries.session_of(context.connection, refresh_fingerprint(call.refresh_token))
     if found is None:
         raise Unauthorized(source="refresh_token")
-    refuse_elsewhere(found.browser_hash, context.origin, source="refresh_token")
-    renewed = await ask(call, context)
+    check_same_browser(found.browser_hash, context.origin, source="refresh_token")
+    renewed = await call_upstream(call, context)
     await _keep(context, found.id, renewed)
     await queries.touch(context.connection, found.id)
     context.changed("session", found.id)
@@ -100,9 +100,9 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
 
 async def sign_out(call: SignOut, context: Context) -> Done:
     """End the session on the gateway. The platform documents no call to end it there."""
-    await queries.end(context.connection, context.actor.session_id)
+    await queries.end_session(context.connection, context.actor.session_id)
     await drafts.forget_session(context.connection, context.actor.session_id)
-    context.services.sessions.forget(context.actor.session_id)
+    context.services.sessions.invalidate(context.actor.session_id)
     context.changed("session", context.actor.session_id)
     return Done()
 
@@ -126,15 +126,15 @@ async def search_catalogue(call: SearchCatalogue, context: Context) -> list[Cata
 
     A configured search service replaces the platform.
     """
-    hosted = await ask_search_service(call, context)
+    hosted = await query_search_service(call, context)
     if hosted is not None:
         return hosted
 
     async def count(connection: Connection) -> None:
-        await refuse_flood(connection, context)
+        await check_search_rate(connection, context)
 
     await context.services.database.change(count)
-    return await ask(call, context)
+    return await call_upstream(call, context)
 
 
 def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Context], ...]:
@@ -163,7 +163,7 @@ def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Contex
 
 async def _keep(context: Context, session_id: Any, tokens: SignedIn | Renewed) -> None:
     hashes = (fingerprint(tokens.auth_token), refresh_fingerprint(tokens.refresh_token))
-    await queries.keep_tokens(context.connection, session_id, *hashes)
+    await queries.save_tokens(context.connection, session_id, *hashes)
 
 
 def refresh_fingerprint(token: str) -> bytes:

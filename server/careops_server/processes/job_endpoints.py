@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from careops_server.app import create_monitoring_app
-from careops_server.core.http.protocol import PatientProtocol
+from careops_server.core.http.protocol import TimeoutProtocol
 from careops_server.core.services import Services
 
 
@@ -16,7 +16,7 @@ async def serve_monitoring(listener: socket.socket, services: Services) -> Async
     """Answer requests on ``listener`` until the block ends."""
     app = create_monitoring_app(services)
     server = await app.create_server(
-        sock=listener, protocol=PatientProtocol, return_asyncio_server=True, access_log=False
+        sock=listener, protocol=TimeoutProtocol, return_asyncio_server=True, access_log=False
     )
     assert server is not None  # noqa: S101 (for the type checker)
     await server.startup()  # type: ignore[no-untyped-call]  # Sanic leaves both untyped

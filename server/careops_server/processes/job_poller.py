@@ -20,7 +20,7 @@ LOOK_SECONDS: Final = 2.0
 """Polling interval, for jobs that become due and for abandoned ones."""
 
 
-async def keep_looking(services: Services, line: socket.socket) -> None:
+async def run_poll_loop(services: Services, line: socket.socket) -> None:
     """Check the queue at once after a job was enqueued, and every two seconds while the worker lives."""
     while True:
         with suppress(TimeoutError):
@@ -28,7 +28,7 @@ async def keep_looking(services: Services, line: socket.socket) -> None:
                 await services.jobs_asked.wait()
         services.jobs_asked.clear()
         try:
-            waits = await services.database.read(queries.somebody_waits)
+            waits = await services.database.read(queries.has_due)
         except (CareOpsError, DBAPIError, OSError) as error:
             log.debug("jobs are not seen", reason=str(error) or type(error).__name__)
             continue

@@ -16,8 +16,8 @@ from contextlib import asynccontextmanager, suppress
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.observability.logs import configure_logs
 from careops_server.core.services import Services
-from careops_server.processes.job_worker import Working
-from careops_server.processes.process import heartbeat, told
+from careops_server.processes.job_worker import Worker
+from careops_server.processes.process import heartbeat, read_config
 
 IDLE_SECONDS = 20.0
 """A compromise: a start takes a second, and an idle process uses memory."""
@@ -26,7 +26,7 @@ IDLE_SECONDS = 20.0
 def main(arguments: list[str]) -> None:
     """Run jobs until there are none."""
     line = socket.socket(fileno=int(arguments[0]))
-    given = told()
+    given = read_config()
     if given is None:
         return
     settings, database_url = given
@@ -47,7 +47,7 @@ async def work(
     With a ``listener``, also answer ``/live``, ``/ready`` and ``/metrics`` on it.
     """
     services = Services.start(settings, database_url)
-    working = Working(services)
+    working = Worker(services)
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, working.stop)
     beating = asyncio.create_task(heartbeat(line)) if line is not None else None

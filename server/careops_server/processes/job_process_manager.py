@@ -34,7 +34,7 @@ class JobProcess:
         self._failures = 0
         self._not_before = 0.0
 
-    def wanted(self) -> None:
+    def request(self) -> None:
         """Request a job process, because there are jobs."""
         self._wanted = self._settings.jobs_here
 
@@ -44,7 +44,7 @@ class JobProcess:
             self._look_at(self._process)
         if self._process is None and self._wanted and time.monotonic() >= self._not_before:
             self._process = Process.start("careops_server.processes.job_process", metrics_folder=self._metrics_folder)
-            self._process.put_to_work(self._settings, database_url)
+            self._process.send_config(self._settings, database_url)
         self._wanted = False
 
     def processes(self) -> list[Process]:
@@ -52,7 +52,7 @@ class JobProcess:
         return [] if self._process is None else [self._process]
 
     def _look_at(self, process: Process) -> None:
-        if process.hear():
+        if process.poll_messages():
             process.ready = True
         code = process.process.poll()
         if code is None and process.silent_for(SILENCE_SECONDS if process.ready else START_SECONDS):

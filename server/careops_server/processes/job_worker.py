@@ -16,7 +16,7 @@ from careops.errors import CareOpsError, Refused, Unavailable
 from careops_server.core.database.schema_revision import newest
 from careops_server.core.health import queries as observed
 from careops_server.core.jobs import queries
-from careops_server.core.jobs.definitions import JobKind, LostError, Running
+from careops_server.core.jobs.definitions import JobContext, JobKind, LostError
 from careops_server.core.observability import logs, metrics, tracing
 from careops_server.core.principal import Change
 from careops_server.core.services import Services
@@ -37,7 +37,7 @@ BROKEN_OFF: Final = "The server's process ended in the middle of it, several tim
 FAULT: Final = "Something went wrong. The server's log says what."
 
 
-class Working:
+class Worker:
     """Runs jobs until it is stopped."""
 
     def __init__(self, services: Services, kinds: Mapping[str, JobKind] = KINDS) -> None:
@@ -79,7 +79,7 @@ class Working:
                 return
             if row is None:
                 return
-            task = asyncio.create_task(self._do(Running(self._services, row)))
+            task = asyncio.create_task(self._do(JobContext(self._services, row)))
             self._tasks.add(task)
             task.add_done_callback(self._ended)
             metrics.jobs_running.add(1)
@@ -88,8 +88,8 @@ class Working:
         self._tasks.discard(task)
         metrics.jobs_running.add(-1)
 
-    async def _do(self, job: Running) -> None:
-        logs.note(job_id=job.id, kind=job.row["kind"], request_id=job.row["request_id"])
+    async def _do(self, job: JobContext) -> None:
+        logs.add_context(job_id=job.id, kind=job.row["kind"], request_id=job.row["request_id"])
         keeping = asyncio.create_task(_keep(job, asyncio.current_task()))
         try:
             await self._try(job)
@@ -97,7 +97,7 @@ class Working:
             if job.lost:
                 log.info("job lost", attempt=job.attempt)
             else:
-                await _closing(job, give_back(job, failures=0, seconds=0, problem=None))
+                await _closing(job, requeue(job, failures=0, seconds=0, problem=None))
         except LostError:
             log.info("job lost", attempt=job.attempt)
         except (CareOpsError, DBAPIError, OSError) as error:
@@ -106,24 +106,24 @@ class Working:
         finally:
             keeping.cancel()
 
-    async def _try(self, job: Running) -> None:
+    async def _try(self, job: JobContext) -> None:
         kind = self._kinds.get(job.row["kind"])
         try:
             if kind is None and await _is_newer(job):
-                await give_back(job, failures=0, seconds=NEWER_SECONDS, problem=UNKNOWN)
+                await requeue(job, failures=0, seconds=NEWER_SECONDS, problem=UNKNOWN)
             elif kind is None:
-                await end(job, problem=UNKNOWN)
+                await finish(job, problem=UNKNOWN)
             elif job.row["failures"] >= MOST_FAILURES:
-                await end(job, problem=job.row["problem"] or BROKEN_OFF)
+                await finish(job, problem=job.row["problem"] or BROKEN_OFF)
             else:
                 with tracing.job(kind.name, job.id, job.row["traceparent"]):
                     result = await kind.run(job)
-                    await end(job, result=result)
+                    await finish(job, result=result)
         except LostError:
             raise
         except Refused as refusal:
             if not isinstance(refusal, Unavailable):
-                await end(job, problem=str(refusal))
+                await finish(job, problem=str(refusal))
             else:
                 await try_again(job, str(refusal))
         except Exception as error:
@@ -131,61 +131,61 @@ class Working:
             await try_again(job, FAULT)
 
 
-async def work_off(services: Services, kinds: Mapping[str, JobKind] = KINDS) -> None:
+async def drain(services: Services, kinds: Mapping[str, JobKind] = KINDS) -> None:
     """Run all jobs that are due, in this process."""
-    await Working(services, kinds).run(idle_seconds=0)
+    await Worker(services, kinds).run(idle_seconds=0)
 
 
-async def end(job: Running, *, result: Mapping[str, Any] | None = None, problem: str | None = None) -> None:
+async def finish(job: JobContext, *, result: Mapping[str, Any] | None = None, problem: str | None = None) -> None:
     """Store the result of a job with its audit event. Raises ``LostError``."""
     change = Change("job", str(job.id), after=dict(result or {}), description=problem or job.row["kind"])
 
     async def work(connection: AsyncConnection) -> Mapping[str, Any] | None:
-        return await queries.end(connection, job.id, job.attempt, result=result, problem=problem)
+        return await queries.finish(connection, job.id, job.attempt, result=result, problem=problem)
 
-    await job.write(work, event=("job.end", change))
+    await job.save(work, event=("job.end", change))
     kind = job.row["kind"]
     metrics.jobs_ended.labels(kind if kind in KINDS else "unknown", job.row["state"]).inc()
     log.info("job ended", state=job.row["state"], done=job.done)
 
 
-async def try_again(job: Running, problem: str) -> None:
+async def try_again(job: JobContext, problem: str) -> None:
     """Requeue a job after a failure, or fail it after too many. Raises ``LostError``."""
     # Completed steps reset the count of failures, because the job makes progress.
     failures = job.row["failures"] + 1
     if failures >= MOST_FAILURES:
-        await end(job, problem=problem)
+        await finish(job, problem=problem)
     else:
-        await give_back(job, failures=1, seconds=min(2.0**failures, LONGEST_PAUSE), problem=problem)
+        await requeue(job, failures=1, seconds=min(2.0**failures, LONGEST_PAUSE), problem=problem)
 
 
-async def give_back(job: Running, *, failures: int, seconds: float, problem: str | None) -> None:
+async def requeue(job: JobContext, *, failures: int, seconds: float, problem: str | None) -> None:
     """Requeue a job. Raises ``LostError``."""
 
     async def work(connection: AsyncConnection) -> Mapping[str, Any] | None:
-        return await queries.give_back(
+        return await queries.requeue(
             connection, job.id, job.attempt, failures=failures, seconds=seconds, problem=problem
         )
 
-    await job.write(work)
+    await job.save(work)
 
 
-async def _is_newer(job: Running) -> bool:
+async def _is_newer(job: JobContext) -> bool:
     """Return whether a newer version has migrated the database, so that its workers may know the job."""
     revision, _ = await job.services.database.read(observed.state)
     return revision != newest()
 
 
-async def _closing(job: Running, work: Any) -> None:
+async def _closing(job: JobContext, work: Any) -> None:
     with suppress(LostError, CareOpsError, DBAPIError, OSError):  # then its lease expires
         await work
 
 
-async def _keep(job: Running, doing: asyncio.Task[None] | None) -> None:
+async def _keep(job: JobContext, doing: asyncio.Task[None] | None) -> None:
     """Renew the lease. If it is lost or the job was cancelled, cancel the running task."""
 
     async def work(connection: AsyncConnection) -> bool:
-        return await queries.keep(connection, job.id, job.attempt)
+        return await queries.renew_lease(connection, job.id, job.attempt)
 
     while True:
         await asyncio.sleep(KEEP_SECONDS)

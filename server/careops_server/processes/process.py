@@ -52,7 +52,7 @@ class Process:
         ours.setblocking(False)
         return cls(process, ours, number)
 
-    def put_to_work(self, settings: Settings, database_url: str) -> None:
+    def send_config(self, settings: Settings, database_url: str) -> None:
         """Send the settings. Secrets travel through a pipe, because other users can read arguments and environments."""
         self.heard = time.monotonic()
         if self.process.stdin is not None:
@@ -61,7 +61,7 @@ class Process:
                 self.process.stdin.write(pickle.dumps((kept, database_url)))
                 self.process.stdin.close()
 
-    def hear(self) -> bytes:
+    def poll_messages(self) -> bytes:
         """Return new messages of the process, empty if it closed the socket."""
         try:
             said = self.line.recv(4096)
@@ -76,7 +76,7 @@ class Process:
         return time.monotonic() - self.heard > seconds
 
 
-def told() -> tuple[Settings, str] | None:
+def read_config() -> tuple[Settings, str] | None:
     """Return the settings and the database URL in the started process; None if there is no supervisor."""
     given = sys.stdin.buffer.read()
     return pickle.loads(given) if given else None  # noqa: S301 (written by our own supervisor)
@@ -98,7 +98,7 @@ async def _somebody_listens(line: socket.socket) -> bool:
     return True
 
 
-def end_all(processes: Iterable[Process], *, seconds: float) -> None:
+def terminate_all(processes: Iterable[Process], *, seconds: float) -> None:
     """Stop the processes with SIGTERM, then with SIGKILL after ``seconds``."""
     every = list(processes)
     running = [each for each in every if each.process.poll() is None]

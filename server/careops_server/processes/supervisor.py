@@ -24,18 +24,18 @@ from types import FrameType
 
 import structlog
 
-from careops_server.core.configuration.checks import refuse_weakness
+from careops_server.core.configuration.checks import check_production
 from careops_server.core.configuration.feeds import DEMO
 from careops_server.core.configuration.settings import Settings, unknown_settings
-from careops_server.core.database.schema_revision import keep_up
+from careops_server.core.database.schema_revision import add_partitions
 from careops_server.core.database.wait_for_database import wait_for
 from careops_server.core.embedded_postgres.binaries import PostgresError
-from careops_server.core.embedded_postgres.bootstrap import Installed, installed
+from careops_server.core.embedded_postgres.bootstrap import InstallationDatabase, installed
 from careops_server.core.observability import metrics
 from careops_server.core.observability.logs import configure_logs
 from careops_server.core.rate_limits.shared_counters import make_board, wipe_column
 from careops_server.processes.job_process_manager import JOBS_WAIT, JobProcess
-from careops_server.processes.process import Process, end_all
+from careops_server.processes.process import Process, terminate_all
 
 log = structlog.get_logger()
 SILENCE_SECONDS = 8.0
@@ -66,7 +66,7 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
     Raises ``WeakSettingsError`` before anything starts, ``DatabaseAwayError`` if an external PostgreSQL cannot be
     reached in time, ``NewerDatabaseError``, and ``DemoDataError`` in production before a request is answered.
     """
-    refuse_weakness(settings, demo=demo)
+    check_production(settings, demo=demo)
     if demo and not settings.feeds:
         settings = settings.model_copy(update={"feeds": (DEMO,)})
     configure_logs(level=settings.log_level)
@@ -79,14 +79,14 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
             if database.postgres is None:
                 wait_for(database.owner_url, seconds=settings.database_wait_seconds)
             # Imported here, because modules stay in memory while the server runs, and most starts do not need them.
-            if not keep_up(database.owner_url, server_role=database.server_role):
+            if not add_partitions(database.owner_url, server_role=database.server_role):
                 from careops_server.core.database.migrate import migrate
 
                 migrate(database.owner_url, server_role=database.server_role)
             if settings.environment == "production":
-                from careops_server.core.diagnostics.demo_rows import refuse_demo_data
+                from careops_server.core.diagnostics.demo_rows import check_no_demo_data
 
-                refuse_demo_data(database.owner_url)
+                check_no_demo_data(database.owner_url)
             if demo:
                 _keep_world(database.owner_url, settings)
             return supervisor.run(database)
@@ -174,12 +174,12 @@ class Supervisor:
         for number in range(self.settings.workers):
             self.workers[number] = self._spawn(number)
 
-    def run(self, database: Installed) -> int:
+    def run(self, database: InstallationDatabase) -> int:
         """Send the workers their settings, and supervise them until a signal stops the server."""
         before = {s: signal.signal(s, self._stop) for s in (signal.SIGTERM, signal.SIGINT)}
         try:
             for worker in self.workers.values():
-                worker.put_to_work(self.settings, database.url)
+                worker.send_config(self.settings, database.url)
             while not self.stopping:
                 self._watch(database)
             return self.exit_code
@@ -197,7 +197,7 @@ class Supervisor:
             "careops_server.processes.worker", *inherited, number=number, metrics_folder=self.metrics_folder
         )
 
-    def _watch(self, database: Installed) -> None:
+    def _watch(self, database: InstallationDatabase) -> None:
         lines = {worker.line: worker for worker in self.workers.values()}
         readable, _, _ = select.select(list(lines), [], [], 0.25)
         for line in readable:
@@ -212,11 +212,11 @@ class Supervisor:
         self.jobs.watch(database.url)
         self._heal(database)
 
-    def _heal(self, database: Installed) -> None:
+    def _heal(self, database: InstallationDatabase) -> None:
         if self.stopping or time.monotonic() < self.heal_at:
             return
         try:
-            if database.heal():
+            if database.restart_if_dead():
                 log.error("PostgreSQL was lost and is started again")
             self.heal_failures = 0
         except PostgresError as error:
@@ -226,13 +226,13 @@ class Supervisor:
             log.error("PostgreSQL does not start", reason=str(error))
 
     def _hear(self, worker: Process) -> None:
-        said = worker.hear()
+        said = worker.poll_messages()
         if not said:
             # The socket closes before the process ends; poll() detects the end.
             select.select([], [], [], 0.02)
             return
         if JOBS_WAIT in said:
-            self.jobs.wanted()
+            self.jobs.request()
         if not worker.ready:
             worker.ready = True
             self.failures = 0
@@ -242,7 +242,7 @@ class Supervisor:
             if self.on_ready:
                 self.on_ready(self._address())
 
-    def _replace(self, worker: Process, database: Installed, reason: str) -> None:
+    def _replace(self, worker: Process, database: InstallationDatabase, reason: str) -> None:
         log.error("worker lost", worker=worker.number, pid=worker.process.pid, reason=reason)
         worker.line.close()
         wipe_column(self.board, worker.number)
@@ -256,12 +256,12 @@ class Supervisor:
             select.select([], [], [], min(0.1 * 2**self.failures, LONGEST_PAUSE))
         if not self.stopping:
             fresh = self.workers[worker.number] = self._spawn(worker.number)
-            fresh.put_to_work(self.settings, database.url)
+            fresh.send_config(self.settings, database.url)
 
     def end_workers(self) -> None:
         """Stop all processes."""
         self.listener.close()
-        end_all([*self.workers.values(), *self.jobs.processes()], seconds=STOP_SECONDS)
+        terminate_all([*self.workers.values(), *self.jobs.processes()], seconds=STOP_SECONDS)
         metrics.remove(self.metrics_folder)
 
     def _address(self) -> str:

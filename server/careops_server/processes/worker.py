@@ -16,39 +16,41 @@ from sanic import Sanic
 
 import careops_server.core.import_stubs  # noqa: F401 (must be the first import of this package)
 from careops_server.app import create_app
-from careops_server.areas.feeds.schedule import keep_fetching
-from careops_server.core.audit.seal_loop import keep_sealing
-from careops_server.core.cleanup import keep_tidy
-from careops_server.core.http.connection_limiter import Door
-from careops_server.core.http.protocol import PatientProtocol
+from careops_server.areas.feeds.schedule import run_fetch_loop
+from careops_server.core.audit.seal_loop import run_seal_loop
+from careops_server.core.cleanup import run_cleanup_loop
+from careops_server.core.http.connection_limiter import ConnectionLimiter
+from careops_server.core.http.protocol import TimeoutProtocol
 from careops_server.core.observability.logs import configure_logs
 from careops_server.core.pipeline.pipeline import SanicApp
 from careops_server.core.rate_limits.shared_counters import open_board
 from careops_server.core.realtime.new_build import announce_build
-from careops_server.processes.job_poller import keep_looking
-from careops_server.processes.process import heartbeat, told
+from careops_server.processes.job_poller import run_poll_loop
+from careops_server.processes.process import heartbeat, read_config
 
 
 def main(arguments: list[str]) -> None:
     """Serve until a signal stops the worker."""
     line = socket.socket(fileno=int(arguments[0]))
     listener = socket.socket(fileno=int(arguments[1]))
-    given = told()
+    given = read_config()
     if given is None:
         return  # the supervisor found no database, or is gone
     settings, database_url = given
     configure_logs(level=settings.log_level)
     board = open_board(int(arguments[2]), workers=settings.workers, worker=int(arguments[3]))
-    PatientProtocol.door = Door(settings, board)
+    TimeoutProtocol.limiter = ConnectionLimiter(settings, board)
     app = create_app(settings, database_url, board=board)
 
     async def talk(app: SanicApp) -> None:
         app.ctx.heartbeat = asyncio.create_task(heartbeat(line))
-        app.ctx.sealing = asyncio.create_task(keep_sealing(app.ctx.services.database, settings))
+        app.ctx.sealing = asyncio.create_task(run_seal_loop(app.ctx.services.database, settings))
         app.ctx.announcing = asyncio.create_task(announce_build(app.ctx.services.database, app.ctx.build))
-        app.ctx.tidying = asyncio.create_task(keep_tidy(app.ctx.services.database, settings, app.ctx.services.store))
-        app.ctx.fetching = asyncio.create_task(keep_fetching(app.ctx.services))
-        app.ctx.looking = asyncio.create_task(keep_looking(app.ctx.services, line))
+        app.ctx.tidying = asyncio.create_task(
+            run_cleanup_loop(app.ctx.services.database, settings, app.ctx.services.store)
+        )
+        app.ctx.fetching = asyncio.create_task(run_fetch_loop(app.ctx.services))
+        app.ctx.looking = asyncio.create_task(run_poll_loop(app.ctx.services, line))
         # Modules and models stay for good, so full collections need not scan them again.
         gc.collect()
         gc.freeze()
@@ -68,7 +70,7 @@ def main(arguments: list[str]) -> None:
     app.register_listener(talk, "after_server_start")
     app.register_listener(stop_upkeep, "before_server_stop")
     app.register_listener(fall_silent, "after_server_stop")
-    app.prepare(sock=listener, single_process=True, access_log=False, motd=False, backlog=512, protocol=PatientProtocol)
+    app.prepare(sock=listener, single_process=True, access_log=False, motd=False, backlog=512, protocol=TimeoutProtocol)
     Sanic.serve_single(primary=app)
 
 

@@ -73,16 +73,16 @@ class FaultProxy:
         """Close all current connections. New ones are accepted."""
         self._run(self._each(lambda pair: pair.cut(reset=reset)))
 
-    def swallow(self) -> None:
+    def blackhole(self) -> None:
         """Act as a black hole: accept connections, forward nothing, and close nothing."""
         self._deaf = True
         self._run(self._each(lambda pair: setattr(pair, "deaf", True)))
 
-    def heal(self) -> None:
+    def restore(self) -> None:
         """Serve new connections again. Swallowed ones stay half-open for ever."""
         self._deaf, self._cut_after, self.latency, self.rate = False, None, 0.0, 0.0
 
-    def lose_answer_to(self, said: bytes) -> None:
+    def drop_response(self, said: bytes) -> None:
         """Forward the next piece that contains ``said``, wait for its answer, then cut instead of delivering it."""
         self._cut_after = said
 

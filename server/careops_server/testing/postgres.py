@@ -24,7 +24,7 @@ from psycopg import sql
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.migrate import migrate
 from careops_server.core.embedded_postgres.credentials import SERVER
-from careops_server.core.embedded_postgres.data_dir import settle
+from careops_server.core.embedded_postgres.data_dir import choose
 from careops_server.core.embedded_postgres.server import LocalPostgres
 from careops_server.core.places.load import load_places
 from careops_server.demo import create_world
@@ -73,7 +73,7 @@ class TestPostgres:
         self._folder.chmod(0o711)
         if self._ready != BARE:
             with prepared(self._ready, lambda place: _leave(self._ready, place)) as cluster:
-                _copy(cluster, settle(self._wanted).folder)
+                _copy(cluster, choose(self._wanted).folder)
             self._made = {EMPTY, self._ready}
         self._server.start()
         return self

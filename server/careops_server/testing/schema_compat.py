@@ -78,14 +78,14 @@ def migrate_upto(url: str, revision: str) -> None:
             environment.run_migrations()
 
 
-def shape(connection: psycopg.Connection[Any]) -> Shape:
+def snapshot(connection: psycopg.Connection[Any]) -> Shape:
     """Read the schema from a database's catalogue."""
     columns = {(table, name): Column(*rest) for table, name, *rest in connection.execute(_COLUMNS).fetchall()}
     rules = {(table, rule): frozenset(about) for table, rule, about in connection.execute(_RULES).fetchall()}
     return Shape(columns, rules, frozenset(name for (name,) in connection.execute(_FUNCTIONS).fetchall()))
 
 
-def taken(before: Shape, after: Shape) -> list[str]:
+def removed(before: Shape, after: Shape) -> list[str]:
     """Return the differences in ``after`` that break servers which know ``before``, one sentence each."""
     tables = {table for table, _ in before.columns}
     said = [f"the function {name} is gone" for name in before.functions - after.functions]

@@ -22,10 +22,10 @@ from sanic import Sanic
 from careops_server.app import create_app
 from careops_server.core.configuration.feeds import DEMO
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.http.protocol import PatientProtocol
+from careops_server.core.http.protocol import TimeoutProtocol
 from careops_server.core.observability.logs import configure_logs
 from careops_server.core.pipeline.pipeline import SanicApp
-from careops_server.processes.job_worker import Working
+from careops_server.processes.job_worker import Worker
 from careops_server.testing.postgres import WORLD, TestPostgres
 
 
@@ -51,7 +51,7 @@ def main() -> None:
         said = json.dumps({"url": f"http://127.0.0.1:{listener.getsockname()[1]}", "database_url": database_url})
 
         async def announce(app: SanicApp) -> None:
-            app.ctx.working = asyncio.create_task(Working(app.ctx.services).run(idle_seconds=None))
+            app.ctx.working = asyncio.create_task(Worker(app.ctx.services).run(idle_seconds=None))
             print(said, flush=True)  # noqa: T201 (the command's result)
 
         async def stop_working(app: SanicApp) -> None:
@@ -60,7 +60,7 @@ def main() -> None:
         app.register_listener(announce, "after_server_start")
         app.register_listener(stop_working, "before_server_stop")
         threading.Thread(target=_leave_with_parent, daemon=True).start()
-        app.prepare(sock=listener, single_process=True, access_log=False, motd=False, protocol=PatientProtocol)
+        app.prepare(sock=listener, single_process=True, access_log=False, motd=False, protocol=TimeoutProtocol)
         Sanic.serve_single(primary=app)
 
 

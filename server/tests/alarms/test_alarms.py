@@ -20,7 +20,7 @@ from careops_server.core.audit.checkpoints import FILE
 from careops_server.core.audit.event_queries import BULK_READ
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.health import health
-from careops_server.core.storage.backend import Reach
+from careops_server.core.storage.backend import HealthCheck
 
 pytestmark = pytest.mark.own
 
@@ -88,8 +88,8 @@ async def test_a_file_store_that_is_away_is_told_and_no_reason_to_go_elsewhere(
         raise Unavailable
 
     services = stage.app.ctx.services
-    monkeypatch.setattr(services.store, "look", away)
-    monkeypatch.setattr(services.store_reach, "ok", Reach(services.store).ok)
+    monkeypatch.setattr(services.store, "ping", away)
+    monkeypatch.setattr(services.store_reach, "ok", HealthCheck(services.store).ok)
     async with stage.http(headers={"host": "localhost"}) as http:
         answers = [await http.get("/ready") for _ in range(3)]
     assert {(answer.status_code, answer.json()["status"]) for answer in answers} == {(200, "degraded")}
@@ -103,8 +103,8 @@ async def test_a_file_store_that_says_nothing_is_not_waited_for(stage: Stage, mo
     monkeypatch.setattr("careops_server.core.storage.backend.ANSWER_SECONDS", 0.01)
     silent = asyncio.Event()
     services = stage.app.ctx.services
-    monkeypatch.setattr(services.store, "look", silent.wait)
-    reach = Reach(services.store)
+    monkeypatch.setattr(services.store, "ping", silent.wait)
+    reach = HealthCheck(services.store)
     assert [await reach.ok(), await reach.ok()] == [False, False]
     silent.set()
     await asyncio.sleep(0)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from careops.calls.audit import ReadAuditSummary
 from careops.errors import InvalidInput
-from careops_server.core.audit.days import Days, beginning, day_of
+from careops_server.core.audit.days import DateRange, local_date, start_of_day
 
 TODAY = date(2026, 11, 21)
 
@@ -28,7 +28,7 @@ TODAY = date(2026, 11, 21)
     ],
 )
 def test_days_meant(asked: dict[str, str], start: str, end: str) -> None:
-    days = Days.of(ReadAuditSummary.model_validate(asked), today=TODAY)
+    days = DateRange.of(ReadAuditSummary.model_validate(asked), today=TODAY)
     assert (str(days.start), str(days.end)) == (start, end)
 
 
@@ -44,7 +44,7 @@ def test_days_meant(asked: dict[str, str], start: str, end: str) -> None:
 )
 def test_days_refused(asked: dict[str, str], sentence: str) -> None:
     with pytest.raises(InvalidInput, match=sentence):
-        Days.of(ReadAuditSummary.model_validate(asked), today=TODAY)
+        DateRange.of(ReadAuditSummary.model_validate(asked), today=TODAY)
 
 
 @pytest.mark.parametrize(
@@ -66,19 +66,19 @@ def test_what_the_call_itself_refuses(asked: dict[str, object], sentence: str) -
 @pytest.mark.proves("FAULT-41")
 def test_ninety_days_are_not_too_many() -> None:
     call = ReadAuditSummary(start_date=date(2026, 1, 1), end_date=date(2026, 3, 31))
-    assert len(Days.of(call, today=TODAY)) == 90
+    assert len(DateRange.of(call, today=TODAY)) == 90
 
 
 @pytest.mark.proves("FAULT-41")
 def test_a_day_begins_and_ends_in_india() -> None:
-    days = Days(date(2026, 11, 20), date(2026, 11, 20))
-    assert days.begin == datetime(2026, 11, 19, 18, 30, tzinfo=UTC)
-    assert days.over == datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
+    days = DateRange(date(2026, 11, 20), date(2026, 11, 20))
+    assert days.first_moment == datetime(2026, 11, 19, 18, 30, tzinfo=UTC)
+    assert days.end_moment == datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
     last = datetime(2026, 11, 20, 18, 29, 59, 999_999, tzinfo=UTC)
-    assert (day_of(last), day_of(last + timedelta(microseconds=1))) == (date(2026, 11, 20), date(2026, 11, 21))
+    assert (local_date(last), local_date(last + timedelta(microseconds=1))) == (date(2026, 11, 20), date(2026, 11, 21))
 
 
 @given(st.datetimes(min_value=datetime(1970, 1, 1), timezones=st.just(UTC), max_value=datetime(2199, 1, 1)))
 def test_every_moment_is_within_its_day(moment: datetime) -> None:
-    day = day_of(moment)
-    assert beginning(day) <= moment < beginning(day + timedelta(days=1))
+    day = local_date(moment)
+    assert start_of_day(day) <= moment < start_of_day(day + timedelta(days=1))

@@ -25,8 +25,8 @@ from careops.audit_chain.seals import NOTHING_BEFORE, Seal, digest_of, shared_ke
 from careops.audit_chain.signing_keys import SigningKey
 from careops.audit_chain.verifier import Report
 from careops_server.core.audit import admin, rollup_check_queries, seal_loop, seal_queries, signing_keys, verification
-from careops_server.core.audit.checkpoints import Heads
-from careops_server.core.audit.seal_queries import TrailGoneBack
+from careops_server.core.audit.checkpoints import CheckpointStore
+from careops_server.core.audit.seal_queries import AuditTrailRolledBack
 from careops_server.core.audit.signing_keys import Signers
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
@@ -57,20 +57,20 @@ class Installation:
     async def seal(self) -> list[Seal]:
         """Seal like a running server and like a restarted one: both know only the state on disk."""
         keys = signing_keys.signers(self.settings)
-        return await seal_loop.seal_all(self.database, lambda: keys, Heads(self.settings))
+        return await seal_loop.seal_all(self.database, lambda: keys, CheckpointStore(self.settings))
 
     async def check(self) -> Report:
         return await verification.check_database(
             self.database,
             trusted=signing_keys.trusted(self.settings),
             shared=self.settings.audit_keys,
-            head=Heads(self.settings).last(),
+            head=CheckpointStore(self.settings).latest(),
         )
 
     async def attacked(self) -> set[str]:
         """Return the findings of a verification after the server has continued normally."""
         self.add(3)
-        with suppress(TrailGoneBack):
+        with suppress(AuditTrailRolledBack):
             await self.seal()
         report = await self.check()
         assert not report.proven
@@ -184,7 +184,7 @@ async def test_an_old_backup_is_told_and_can_be_accepted(installed: Installation
     assert len(before) == 2
     installed.tamper("delete from audit_events where position > 20", "delete from audit_seals where number > 2")
     installed.add(1)
-    with pytest.raises(TrailGoneBack, match=r"had come to 4:.*; now it ends at 2:"):
+    with pytest.raises(AuditTrailRolledBack, match=r"had come to 4:.*; now it ends at 2:"):
         await installed.seal()
     assert [finding.fault for finding in (await installed.check()).findings] == ["tail cut"]
     done = await asyncio.to_thread(admin.accept, installed.settings, installed.url)

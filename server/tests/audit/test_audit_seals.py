@@ -17,7 +17,7 @@ from careops.audit_chain.signing_keys import SigningKey
 from careops.audit_chain.verifier import Finding
 from careops.errors import Unavailable
 from careops_server.core.audit import seal_loop, seal_queries, signing_keys, verification
-from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.audit.signing_keys import Keys, Signers
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
@@ -142,7 +142,7 @@ async def test_a_trail_sealed_anew_is_found_by_the_head_and_by_the_key(trail: Tr
     trail.tamper("update audit_events set key = 'nothing.happened' where position = 33")
     trail.tamper("delete from audit_seals where number > 3")
     # Another key cannot continue our chain; a seal with our key id and a foreign signature is invalid.
-    with pytest.raises(seal_queries.TrailGoneBack, match="a key this installation does not have"):
+    with pytest.raises(seal_queries.AuditTrailRolledBack, match="a key this installation does not have"):
         await seal_loop.seal_all(trail.database, lambda: Signers(OTHER))
     trail.tamper("update audit_seals set public_key = 'none of ours'")
     assert {finding.fault for finding in await trail.findings()} == {"seal changed", "seal by another key"}
@@ -212,7 +212,7 @@ async def test_the_worker_goes_on_when_the_database_was_away(
     settings = Settings(data_dir=tmp_path, audit_signing_key=SecretStr(KEY.seed.hex()), audit_seal_seconds=0.01)
     real, rounds, done = seal_loop.seal_all, itertools.count(), asyncio.Event()
 
-    async def stumbling(database: Database, keys: Keys, heads: Heads | None = None) -> list[Seal]:
+    async def stumbling(database: Database, keys: Keys, heads: CheckpointStore | None = None) -> list[Seal]:
         if next(rounds) == 0:
             raise Unavailable
         made = await real(database, keys, heads)
@@ -221,7 +221,7 @@ async def test_the_worker_goes_on_when_the_database_was_away(
 
     monkeypatch.setattr(seal_loop, "seal_all", stumbling)
     trail.add(5)
-    worker = asyncio.create_task(seal_loop.keep_sealing(trail.database, settings))
+    worker = asyncio.create_task(seal_loop.run_seal_loop(trail.database, settings))
     async with asyncio.timeout(20):
         await done.wait()
     trail.add(2)

@@ -20,10 +20,10 @@ from sqlalchemy import text
 from careops.calls.audit import AuditSummary
 from careops.india_time import INDIA
 from careops_server.core.audit import seal_loop, summary_queries
-from careops_server.core.audit.days import Days
+from careops_server.core.audit.days import DateRange
 from careops_server.core.audit.statistics import Figures
-from careops_server.core.audit.summary_queries import Memory
-from careops_server.core.cache.lru import Recollection
+from careops_server.core.audit.summary_queries import CachedSummary
+from careops_server.core.cache.lru import LruCache
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.engine import create_engine
 from careops_server.core.database.pool import Database
@@ -45,7 +45,7 @@ events = st.tuples(
     st.sampled_from(["ਗੁਰਲੀਨ ਕੌਰ", "Asha O'Neil", "", None]),
 )
 ranges = st.builds(
-    lambda back, length: Days(TODAY - timedelta(days=back + length), TODAY - timedelta(days=back)),
+    lambda back, length: DateRange(TODAY - timedelta(days=back + length), TODAY - timedelta(days=back)),
     st.sampled_from([0, 0, 0, 1, 2, 5]),
     st.integers(0, 5),
 )
@@ -71,7 +71,7 @@ def url(postgres: TestPostgres) -> Iterator[str]:
     postgres.drop(url)
 
 
-def recounted(connection: Connection, clinic_id: int | None, wanted: Days) -> Figures:
+def recounted(connection: Connection, clinic_id: int | None, wanted: DateRange) -> Figures:
     """The figures, recomputed from all events."""
     rows = connection.execute(
         "select occurred_at, key, event_status, actor_name from audit_events"
@@ -101,9 +101,9 @@ class Workers:
 
     database: Database
     connection: Connection
-    memories: tuple[Recollection[Memory], Recollection[Memory]]
+    memories: tuple[LruCache[CachedSummary], LruCache[CachedSummary]]
 
-    async def ask(self, worker: int, clinic_id: int | None, wanted: Days) -> None:
+    async def ask(self, worker: int, clinic_id: int | None, wanted: DateRange) -> None:
         """Ask a worker, and compare its answer with the recount."""
         found = await self.database.read(
             lambda connection: summary_queries.summarize(connection, clinic_id, wanted, self.memories[worker])
@@ -138,12 +138,12 @@ def test_whatever_happens_in_between(url: str, steps: list[Any]) -> None:
         with psycopg.connect(driver_url(url), autocommit=True) as connection:
             connection.execute("delete from audit_busy_clinics where clinic_id = %s", [COUNTED])
             connection.execute("delete from audit_days where clinic_id = %s", [COUNTED])
-            memories = Recollection[Memory](most=1000), Recollection[Memory](most=1000)
+            memories = LruCache[CachedSummary](most=1000), LruCache[CachedSummary](most=1000)
             workers = Workers(database, connection, memories)
             for step in steps:
                 await workers.take(step)
             for worker in (0, 1):
-                await workers.ask(worker, None, Days(TODAY - timedelta(days=5), TODAY))
+                await workers.ask(worker, None, DateRange(TODAY - timedelta(days=5), TODAY))
         await database.close()
 
     asyncio.run(walk())
@@ -222,8 +222,8 @@ async def test_a_clinic_whose_days_are_kept_no_longer(stage: Stage, clinic_id: i
 
 
 async def test_what_is_remembered_is_not_read_again(stage: Stage, clinic_id: int) -> None:
-    def memory() -> Memory:
-        found = stage.services.summaries.of((clinic_id, Days(TODAY - timedelta(days=29), TODAY)))
+    def memory() -> CachedSummary:
+        found = stage.services.summaries.get((clinic_id, DateRange(TODAY - timedelta(days=29), TODAY)))
         assert found is not None
         return found
 
@@ -237,13 +237,13 @@ async def test_what_is_remembered_is_not_read_again(stage: Stage, clinic_id: int
 
 
 async def test_what_is_too_much_to_remember_is_read_each_time(stage: Stage, clinic_id: int) -> None:
-    wanted = Days(TODAY - timedelta(days=29), TODAY)
-    nothing = Recollection[Memory](most=1)
+    wanted = DateRange(TODAY - timedelta(days=29), TODAY)
+    nothing = LruCache[CachedSummary](most=1)
     for _ in range(2):
         found = await stage.services.database.read(
             lambda connection: summary_queries.summarize(connection, clinic_id, wanted, nothing)
         )
-        assert (found.total, nothing.of((clinic_id, wanted))) == (3, None)
+        assert (found.total, nothing.get((clinic_id, wanted))) == (3, None)
 
 
 async def test_an_unusual_day_long_ago(stage: Stage) -> None:

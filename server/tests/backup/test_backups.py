@@ -17,16 +17,16 @@ import pytest
 from server.tests.faults.served import until
 
 from careops_server.core.audit import admin
-from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.backup.archive import ArchiveWriter, BackupError, key_of, label_of, pieces
-from careops_server.core.backup.create import DUMP, SUFFIX, create, kept
+from careops_server.core.backup.create import DUMP, SUFFIX, create, list_backups
 from careops_server.core.backup.pg_dump import dump, load
 from careops_server.core.backup.restore import restore, verify
 from careops_server.core.backup.scratch import PREFIX
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.migrate import current, newest
-from careops_server.core.database.schema_revision import keep_up
+from careops_server.core.database.schema_revision import add_partitions
 from careops_server.core.embedded_postgres.bootstrap import installed
 from careops_server.testing.postgres import BARE, TestPostgres
 
@@ -68,8 +68,8 @@ def test_a_backup_is_proven_and_brought_back_elsewhere(
 ) -> None:
     made = create(installation, url, tmp_path / "kept", KEY)
     assert made.path.stat().st_mode & 0o777 == 0o600
-    assert [each.path for each in kept(tmp_path / "kept")] == [made.path]
-    assert made.label.head == str(Heads(installation).last())
+    assert [each.path for each in list_backups(tmp_path / "kept")] == [made.path]
+    assert made.label.head == str(CheckpointStore(installation).latest())
     assert b"Clinic 1" not in made.path.read_bytes()
 
     proven = verify(installation, made.path, KEY)
@@ -109,7 +109,7 @@ def test_an_embedded_database_is_brought_back_as_well(installation: Settings, ur
             done = restore(fresh, there.owner_url, made.path, KEY, server_role=there.server_role)
             assert (done.replaced, done.gone_back) == ([], "")
         with installed(fresh) as there:
-            assert keep_up(there.owner_url, server_role=there.server_role)
+            assert add_partitions(there.owner_url, server_role=there.server_role)
             assert run(there.url, "select count(*) from clinics") == [(30,)]
             again = create(fresh, there.owner_url, tmp_path / "again", KEY)
     assert verify(fresh, again.path, KEY).faults == []
@@ -119,7 +119,7 @@ def test_yesterdays_state_is_told(installation: Settings, url: str, postgres: Te
     made = create(installation, url, tmp_path / "kept", KEY)
     run(url, "insert into audit_events (key, event_status) values ('y', 'SUCCESS')")
     admin.seal(installation, url)
-    later = Heads(installation).last()
+    later = CheckpointStore(installation).latest()
     there = postgres.new_database(BARE)
     done = restore(installation, there, made.path, KEY)
     assert done.gone_back == str(later)
@@ -254,7 +254,7 @@ def test_killed_in_the_middle_it_is_no_backup(installation: Settings, url: str, 
     folder = tmp_path / "kept"
     killed("create", installation.data_dir, url, folder)
     (half,) = folder.glob(f"*{SUFFIX}.partial")
-    assert kept(folder) == []
+    assert list_backups(folder) == []
     with pytest.raises(BackupError, match=r"cut short|no backup"):
         list(pieces(half, KEY))
     made = create(installation, url, folder, KEY)
@@ -396,7 +396,7 @@ def test_two_at_once_do_not_mix(installation: Settings, url: str, tmp_path: Path
             create(installation, url, folder, KEY)
     first, second = (create(installation, url, folder, KEY) for _ in range(2))
     assert first.path != second.path
-    assert len(kept(folder)) == 2
+    assert len(list_backups(folder)) == 2
 
 
 def test_a_folder_inside_the_data_folder_is_not_kept_in_itself(

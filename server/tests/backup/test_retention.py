@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from careops_server.core.backup.archive import ArchiveWriter, BackupError, Label, key_of
-from careops_server.core.backup.create import SUFFIX, Kept, kept
-from careops_server.core.backup.retention import Plan, Policy, plan, prune, save_proof, verified_at
+from careops_server.core.backup.create import SUFFIX, BackupFile, list_backups
+from careops_server.core.backup.retention import Policy, RetentionPlan, plan, prune, save_proof, verified_at
 
 KEY = key_of("11" * 32)
 NONE = Policy(0, 0, 0)
@@ -35,7 +35,7 @@ def daily(folder: Path, days: int, *, verified: bool = True) -> list[Path]:
 
 
 def stay(folder: Path, policy: Policy) -> dict[str, str]:
-    found = plan(kept(folder), policy).decisions
+    found = plan(list_backups(folder), policy).decisions
     return {each.backup.label.made_at[:10]: ",".join(each.reasons) for each in found if each.reasons}
 
 
@@ -66,7 +66,7 @@ def test_a_verified_one_is_preferred_to_a_later_one_of_the_day(tmp_path: Path) -
     proven = backup(tmp_path, noon, verified=True)
     later = backup(tmp_path, noon + timedelta(hours=1))
     backup(tmp_path, noon + timedelta(days=1), verified=True)
-    decisions = {each.backup.path: each.reasons for each in plan(kept(tmp_path), Policy(2, 0, 0)).decisions}
+    decisions = {each.backup.path: each.reasons for each in plan(list_backups(tmp_path), Policy(2, 0, 0)).decisions}
     assert (decisions[proven], decisions[later]) == (("daily",), ())
 
 
@@ -74,9 +74,9 @@ def test_the_newest_and_the_newest_verified_one_always_stay(tmp_path: Path) -> N
     paths = daily(tmp_path, 5, verified=False)
     save_proof(paths[3])
     save_proof(paths[4])
-    noted: list[Plan] = []
+    noted: list[RetentionPlan] = []
     made = prune(tmp_path, NONE, noted.append)
-    assert [each.path for each in kept(tmp_path)] == [paths[0], paths[3]]
+    assert [each.path for each in list_backups(tmp_path)] == [paths[0], paths[3]]
     assert noted == [made]
     assert [each.path for each in made.removed] == [paths[1], paths[2], paths[4]]
     assert {path.name for path in tmp_path.iterdir()} == {
@@ -88,7 +88,7 @@ def test_nothing_is_removed_if_nothing_is_verified(tmp_path: Path) -> None:
     paths = daily(tmp_path, 3, verified=False)
     with pytest.raises(BackupError, match="None of these backups was verified"):
         prune(tmp_path, NONE, lambda _: None)
-    assert len(kept(tmp_path)) == 3
+    assert len(list_backups(tmp_path)) == 3
     # A verification does not apply to a file that has changed since.
     save_proof(paths[1])
     paths[1].write_bytes(paths[1].read_bytes() + b"more")
@@ -104,13 +104,13 @@ def test_the_only_backup_stays_whatever_it_is(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_recorded_is_not_removed(tmp_path: Path) -> None:
-    def refuse(_: Plan) -> None:
+    def refuse(_: RetentionPlan) -> None:
         raise OSError("the database is away")
 
     daily(tmp_path, 3)
     with pytest.raises(OSError, match="away"):
         prune(tmp_path, NONE, refuse)
-    assert len(kept(tmp_path)) == 3
+    assert len(list_backups(tmp_path)) == 3
 
 
 def test_a_file_that_is_no_backup_stops_it(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_it_waits_for_no_backup_that_is_being_made(tmp_path: Path) -> None:
 def test_moments_are_compared_whatever_zone_they_are_written_in(tmp_path: Path) -> None:
     india = backup(tmp_path, datetime(2026, 11, 20, 12, tzinfo=ZoneInfo("Asia/Kolkata")))
     utc = backup(tmp_path, datetime(2026, 11, 20, 7, tzinfo=UTC))
-    newest: list[Kept] = [each.backup for each in plan(kept(tmp_path), NONE).decisions if each.reasons]
+    newest: list[BackupFile] = [each.backup for each in plan(list_backups(tmp_path), NONE).decisions if each.reasons]
     assert [each.path for each in newest] == [utc]
     assert india != utc
 
@@ -142,4 +142,4 @@ def test_of_one_second_the_higher_number_is_the_newer(tmp_path: Path) -> None:
     later = [first.with_name(f"{first.stem}-{number}{SUFFIX}") for number in (2, 9, 10)]
     for path in later:
         path.write_bytes(first.read_bytes())
-    assert [each.path for each in kept(tmp_path)] == [*reversed(later), first]
+    assert [each.path for each in list_backups(tmp_path)] == [*reversed(later), first]

@@ -14,7 +14,7 @@ from careops import Forbidden, NotFound, TooManyRequests
 from careops.calls.broadcasts import NO_BROADCAST, TOO_SOON
 from careops.constants import STEP_UP_REQUIRED
 from careops_server.areas.broadcasts import jobs, queries
-from careops_server.processes.job_worker import work_off
+from careops_server.processes.job_worker import drain
 
 # A gateway forwards broadcasts; only the platform can compute their reach.
 pytestmark = pytest.mark.own
@@ -217,7 +217,7 @@ async def test_a_long_ledger_is_written_afterwards_as_everything_was_when_it_was
     await client.devices.delete(user_id=user_id, device_id=gone["id"])
     await device(stage, "cms", "4.2.0", user_id)
     assert (await client.broadcasts.adoption(broadcast_id=sent.broadcast_id)).broadcast.seen == 1
-    await work_off(stage.services)
+    await drain(stage.services)
     lines = await stage.rows(
         "select d.device_key, r.app_version, r.seen_version"
         " from broadcast_devices r join devices d on d.id = r.device_id where r.broadcast_id = :id order by d.id",
@@ -244,7 +244,7 @@ async def test_a_process_that_is_lost_while_it_writes_a_ledger_repeats_no_line(s
     sent = await client.broadcasts.relogin()
     for _ in range(2):
         await killed_after_a_step(stage, "broadcasts.ledger")
-    await work_off(stage.services)
+    await drain(stage.services)
     assert sent.broadcast_id is not None
     assert (await client.broadcasts.devices(broadcast_id=sent.broadcast_id)).total_records == sent.devices
     assert (await client.jobs.list(kind="broadcasts")).items[0].state == "done"

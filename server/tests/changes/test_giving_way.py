@@ -17,7 +17,7 @@ from careops.contract import Call
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.principal import Actor, Origin
 from careops_server.core.rate_limits import throttling
-from careops_server.core.rate_limits.limiter import Limits
+from careops_server.core.rate_limits.limiter import RateLimiter
 from careops_server.core.rate_limits.shared_counters import make_board, open_board
 from careops_server.core.rate_limits.throttling import SLICE, in_parts, in_slices, taking_turns
 
@@ -38,26 +38,26 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.fixture
-def workers(settings: Settings) -> Iterator[list[Limits]]:
+def workers(settings: Settings) -> Iterator[list[RateLimiter]]:
     """The limits of two workers with shared counters."""
     descriptor = make_board(2)
-    yield [Limits(settings, open_board(descriptor, workers=2, worker=number)) for number in range(2)]
+    yield [RateLimiter(settings, open_board(descriptor, workers=2, worker=number)) for number in range(2)]
     os.close(descriptor)
 
 
-def ask(limits: Limits, call: type[Call[object]], *, run: bool = False) -> None:
+def ask(limits: RateLimiter, call: type[Call[object]], *, run: bool = False) -> None:
     """Admit and finish a request of another user."""
     with limits.admit(call.route, SOMEBODY, Origin("request", "192.0.2.1", "pytest"), run=run):
         pass
 
 
-def test_batches_go_side_by_side_where_nobody_else_asks(workers: list[Limits], clock: Clock) -> None:
+def test_batches_go_side_by_side_where_nobody_else_asks(workers: list[RateLimiter], clock: Clock) -> None:
     for call, run in ((MakeChanges, False), (MakeChanges, True), (ListClinics, True)):
         ask(workers[0], call, run=run)
     assert [limits.begin_batch() for limits in workers] == [True, True]
 
 
-def test_one_at_a_time_over_all_workers_while_others_ask(workers: list[Limits], clock: Clock) -> None:
+def test_one_at_a_time_over_all_workers_while_others_ask(workers: list[RateLimiter], clock: Clock) -> None:
     ask(workers[1], ListClinics)
     assert [limits.begin_batch() for limits in workers] == [True, False]
     workers[0].end_batch()
@@ -66,7 +66,7 @@ def test_one_at_a_time_over_all_workers_while_others_ask(workers: list[Limits], 
     assert workers[0].begin_batch(), "nobody has asked for a while"
 
 
-async def test_a_batch_waits_for_the_one_before_it(workers: list[Limits], clock: Clock) -> None:
+async def test_a_batch_waits_for_the_one_before_it(workers: list[RateLimiter], clock: Clock) -> None:
     ask(workers[0], ListClinics)
     first, order = asyncio.Event(), list[str]()
 
@@ -84,7 +84,7 @@ async def test_a_batch_waits_for_the_one_before_it(workers: list[Limits], clock:
     assert workers[0].begin_batch(), "both have ended"
 
 
-async def test_and_not_for_ever(workers: list[Limits], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_and_not_for_ever(workers: list[RateLimiter], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttling, "PATIENCE_SECONDS", 0.01)
     ask(workers[0], ListClinics)
     async with taking_turns(workers[0]):
@@ -103,7 +103,9 @@ async def test_between_two_slices_whoever_waits_is_served() -> None:
     assert served == [SLICE]
 
 
-async def test_half_of_the_time_is_theirs(workers: list[Limits], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_half_of_the_time_is_theirs(
+    workers: list[RateLimiter], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rests: list[float] = []
 
     async def rest(seconds: float) -> None:

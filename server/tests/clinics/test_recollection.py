@@ -12,7 +12,7 @@ from careops import AsyncCareOps
 from careops.calls.clinics import ListClinics
 from careops_server.areas.clinics import list_queries
 from careops_server.core.cache import list_cache
-from careops_server.core.cache.list_cache import Memory
+from careops_server.core.cache.list_cache import CachedList
 
 pytestmark = pytest.mark.own
 
@@ -110,13 +110,13 @@ async def test_deep_pages_from_either_end_and_from_a_known_place(
 
 
 def test_places(monkeypatch: pytest.MonkeyPatch) -> None:
-    memory = Memory(1)
+    memory = CachedList(1)
     for offset in (900, 600, 600, 1200):
-        memory.add_place(offset, 10_000 - offset)
-    assert memory.place(599) is None
-    assert memory.place(600) == (600, 9_400)
-    assert memory.place(790) == (600, 9_400)
-    assert memory.place(100_000) is None, "too far from all of them"
+        memory.add_anchor(offset, 10_000 - offset)
+    assert memory.anchor(599) is None
+    assert memory.anchor(600) == (600, 9_400)
+    assert memory.anchor(790) == (600, 9_400)
+    assert memory.anchor(100_000) is None, "too far from all of them"
     monkeypatch.setattr(list_cache, "_MOST_PLACES", 3)
-    memory.add_place(5, 5)
+    memory.add_anchor(5, 5)
     assert memory.places == [(5, 5)]

@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops import Forbidden, InvalidInput
 from careops.calls.data_generation import NO_CLINIC, CreateCmsData, Generation
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.idempotency.keys import Once
-from careops_server.processes.job_worker import work_off
+from careops_server.core.idempotency.keys import IdempotencyKey
+from careops_server.processes.job_worker import drain
 
 # A gateway forwards the call; only the platform knows the result.
 pytestmark = pytest.mark.own
@@ -38,7 +38,7 @@ async def test_a_clinic_gets_weeks_of_work_and_its_metrics_move(stage: Stage) ->
     assert [(clinic.id, clinic.name) for clinic in asked.clinics] == [(clinic_id, "Navjeevan Polyclinic")]
     assert asked.state == "waiting"
     assert asked.job_id is not None
-    await work_off(stage.services)
+    await drain(stage.services)
     job = await client.jobs.read(job_id=asked.job_id)
     assert (job.state, job.done, job.total, job.result, job.problem) == ("done", 3, 3, {"clinics": 1}, None)
     after = await counts(stage, clinic_id)
@@ -62,7 +62,7 @@ async def test_growth_data_are_campaigns_and_their_leads(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     clinic_id = await stage.clinic(phone_number=phone)
     await client.data_generation.growth(phone_number=phone)
-    await work_off(stage.services)
+    await drain(stage.services)
     made = await counts(stage, clinic_id)
     assert made["ad_campaigns"] == 3
     assert made["leads"] > 0
@@ -80,11 +80,11 @@ async def test_asked_twice_it_adds_once_while_it_is_under_way_and_again_afterwar
     clinic_id = await stage.clinic(phone_number=phone)
     first, second = [await client.data_generation.cms(phone_number=phone) for _ in range(2)]
     assert first.job_id == second.job_id
-    await work_off(stage.services)
+    await drain(stage.services)
     assert (await counts(stage, clinic_id))["payments"] == 25
     third = await client.data_generation.cms(phone_number=phone)
     assert third.job_id != first.job_id
-    await work_off(stage.services)
+    await drain(stage.services)
     assert (await counts(stage, clinic_id))["payments"] == 50
 
 
@@ -94,7 +94,7 @@ async def test_all_clinics_of_an_owner_are_meant(stage: Stage) -> None:
     ids = [await stage.clinic(user_id=owner, phone_number=stage.phone()) for _ in range(2)]
     asked = await client.data_generation.growth(phone_number=phone)
     assert [clinic.id for clinic in asked.clinics] == ids
-    await work_off(stage.services)
+    await drain(stage.services)
     assert [(await counts(stage, clinic_id))["ad_campaigns"] for clinic_id in ids] == [3, 3]
 
 
@@ -109,7 +109,7 @@ async def test_the_number_of_one_clinic_stands_for_its_owner(stage: Stage) -> No
     alone = await stage.clinic(phone_number=nobodys)
     asked = await client.data_generation.growth(phone_number=nobodys)
     assert [clinic.id for clinic in asked.clinics] == [alone]
-    await work_off(stage.services)
+    await drain(stage.services)
 
 
 async def test_however_many_clinics_the_owner_has(stage: Stage) -> None:
@@ -130,7 +130,7 @@ async def test_a_process_that_is_lost_between_any_two_steps_repeats_none(stage: 
     await client.data_generation.cms(phone_number=phone)
     for _ in range(3):
         await killed_after_a_step(stage, "data_generation.cms")
-    await work_off(stage.services)
+    await drain(stage.services)
     after = await counts(stage, clinic_id)
     assert after["payments"] - before["payments"] == 25
     assert after["referrals"] - before["referrals"] == 8
@@ -143,7 +143,7 @@ async def test_a_clinic_that_is_gone_by_then_is_passed_over(stage: Stage) -> Non
     stays = await stage.clinic(phone_number=phone)
     asked = await client.data_generation.growth(phone_number=phone)
     await stage.sql("delete from clinics where id = :id", id=gone)
-    await work_off(stage.services)
+    await drain(stage.services)
     assert (await counts(stage, stays))["ad_campaigns"] == 3
     assert asked.job_id is not None
     assert (await client.jobs.read(job_id=asked.job_id)).state == "done"
@@ -181,7 +181,7 @@ async def test_generations_name_their_number_and_clinics(stage: Stage) -> None:
     assert (newest.id, newest.kind, newest.state) == (asked.job_id, "data_generation.growth", "waiting")
     assert newest.phone_number == phone
     assert [(clinic.id, clinic.name) for clinic in newest.clinics] == [(id, "Navjeevan Polyclinic") for id in ids]
-    await work_off(stage.services)
+    await drain(stage.services)
     await stage.sql("update clinics set name = 'Navjeevan Eye Care' where id = :id", id=ids[0])
     await stage.sql("delete from clinics where id = :id", id=ids[1])
     newest = (await client.data_generation.list(perpage=1)).items[0]
@@ -209,7 +209,7 @@ async def test_the_answer_waits_for_the_end(stage: Stage, monkeypatch: pytest.Mo
     stage.services.jobs_asked.clear()
     answer = asyncio.ensure_future(client.data_generation.growth(phone_number=phone))
     await stage.services.jobs_asked.wait()
-    await work_off(stage.services)
+    await drain(stage.services)
     assert (await answer).state == "done"
 
 
@@ -222,24 +222,24 @@ async def test_what_was_rolled_back_is_not_waited_for(stage: Stage, monkeypatch:
     """After a deadlock, the retried transaction finds that another one has answered the same request."""
     client, phone = await stage.signed_in(SUPER), stage.phone()
     await stage.clinic(phone_number=phone)
-    claim, keep = Once.claim, Once.keep
-    claims: list[Once] = []
+    claim, keep = IdempotencyKey.acquire, IdempotencyKey.store
+    claims: list[IdempotencyKey] = []
     meanwhile: list[Generation] = []
     call = CreateCmsData(phone_number=phone)
 
-    async def claim_late(once: Once, connection: AsyncConnection) -> dict[str, Any] | None:
+    async def claim_late(once: IdempotencyKey, connection: AsyncConnection) -> dict[str, Any] | None:
         claims.append(once)
         if len(claims) == 2:
             meanwhile.append(await client.send(call, idempotency_key="sent-at-once"))
         return await claim(once, connection)
 
-    async def keep_after_a_deadlock(once: Once, connection: AsyncConnection, answer: dict[str, Any]) -> None:
+    async def keep_after_a_deadlock(once: IdempotencyKey, connection: AsyncConnection, answer: dict[str, Any]) -> None:
         if len(claims) == 1:
             await connection.exec_driver_sql("do $$ begin raise exception 'tried' using errcode = '40P01'; end $$")
         await keep(once, connection, answer)
 
-    monkeypatch.setattr(Once, "claim", claim_late)
-    monkeypatch.setattr(Once, "keep", keep_after_a_deadlock)
+    monkeypatch.setattr(IdempotencyKey, "acquire", claim_late)
+    monkeypatch.setattr(IdempotencyKey, "store", keep_after_a_deadlock)
     answer = await client.send(call, idempotency_key="sent-at-once")
     assert len(claims) == 3
     assert answer == meanwhile[0]

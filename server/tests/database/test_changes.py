@@ -18,10 +18,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.context import Context
 from careops_server.core.database.engine import create_engine
-from careops_server.core.queries.row_updates import Changeable, plain
+from careops_server.core.queries.row_updates import UpdatableTable, to_jsonable
 from careops_server.testing.postgres import TestPostgres
 
-OFFER = Changeable("offers", frozenset({"price", "until", "tags"}), also=frozenset({"name"}), json=frozenset({"tags"}))
+OFFER = UpdatableTable(
+    "offers", frozenset({"price", "until", "tags"}), also=frozenset({"name"}), json=frozenset({"tags"})
+)
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +115,7 @@ def test_an_event_can_tell_every_kind_of_column(value: Any, said: Any) -> None:
     context.changed("offer", 1, before={"it": value}, after={"it": "another"})
     assert context.change.before == {"it": said}
     assert orjson.loads(orjson.dumps(context.change.before)) == {"it": said}
-    assert plain(value) == said
+    assert to_jsonable(value) == said
 
 
 def test_equal_values_in_other_clothes_are_no_change() -> None:

@@ -10,7 +10,7 @@ from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.migrate import migrate
 from careops_server.core.database.schema_revision import newest
 from careops_server.testing.postgres import BARE, TestPostgres
-from careops_server.testing.schema_compat import BASE, migrate_upto, shape, taken
+from careops_server.testing.schema_compat import BASE, migrate_upto, removed, snapshot
 
 CONTRACTIONS = {
     "alter table clinics drop column beds_count": "clinics.beds_count is gone",
@@ -39,24 +39,24 @@ def test_the_schema_has_only_grown_since_the_base(postgres: TestPostgres) -> Non
     url = postgres.new_database(BARE)
     migrate_upto(url, BASE)
     with psycopg.connect(driver_url(url)) as looking:
-        before = shape(looking)
+        before = snapshot(looking)
     migrate(url)
     with psycopg.connect(driver_url(url)) as looking:
         assert looking.execute("select version_num from alembic_version").fetchone() == (newest(),)
-        assert taken(before, shape(looking)) == []
+        assert removed(before, snapshot(looking)) == []
     postgres.drop(url)
 
 
 @pytest.mark.parametrize(("step", "said"), CONTRACTIONS.items())
 def test_what_servers_before_it_would_miss_is_named(step: str, said: str, connection: Connection) -> None:
-    before = shape(connection)
+    before = snapshot(connection)
     connection.execute(f"{step} cascade".encode() if step.startswith("drop") else step.encode())
-    found = taken(before, shape(connection))
+    found = removed(before, snapshot(connection))
     assert any(each.startswith(said) for each in found), found
 
 
 def test_what_only_grows_may_be_done(connection: Connection) -> None:
-    before = shape(connection)
+    before = snapshot(connection)
     for step in EXPANSIONS:
         connection.execute(step.encode())
-    assert taken(before, shape(connection)) == []
+    assert removed(before, snapshot(connection)) == []

@@ -10,7 +10,7 @@ from careops.calls import all_calls
 from careops.calls.leads import UndoLeadUpload, UploadLeads
 from careops.calls.news_insights import MergeNewsTags
 from careops_server.core.database.engine import create_engine
-from careops_server.core.database.pool import Away, Database
+from careops_server.core.database.pool import Database, DatabaseUnavailable
 
 
 async def _slow(connection: AsyncConnection) -> int:
@@ -20,7 +20,7 @@ async def _slow(connection: AsyncConnection) -> int:
 async def test_what_takes_too_long_for_one_row_may_take_it_for_thousands(url: str) -> None:
     database = Database(create_engine(url, pool_size=1), seconds=0.2, large_seconds=30)
     try:
-        with pytest.raises(Away):
+        with pytest.raises(DatabaseUnavailable):
             await database.change(_slow)
         assert await database.change(_slow, large=True) == 1
     finally:

@@ -26,10 +26,10 @@ from careops.errors import NotFound
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.engine import create_engine
 from careops_server.core.queries import list_query
-from careops_server.core.queries.counters import count_more_totals, keep_more_totals, keep_totals, kept_totals
+from careops_server.core.queries.counters import add_counter_dimensions, count_more_totals, counter_sql, create_counters
 from careops_server.core.queries.json_select import one, several
-from careops_server.core.queries.list_query import Listing
-from careops_server.core.queries.references import Kind
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.references import Reference
 from careops_server.testing.postgres import TestPostgres
 
 
@@ -91,11 +91,11 @@ class AllNumbered(Call[list[Numbered]]):
     shelf: int | None = None
 
 
-SHELF = Kind("shelves", "shelf_id", "There is no such shelf")
-BOOKS = Listing(
+SHELF = Reference("shelves", "shelf_id", "There is no such shelf")
+BOOKS = ListQuery(
     Book,
     "books b",
-    always="b.shelf_id = :shelf_id",
+    base_filter="b.shelf_id = :shelf_id",
     where={"price": "b.price = :price"},
     contains={"search_text": "lower(b.title)"},
     read={
@@ -103,19 +103,19 @@ BOOKS = Listing(
         "loans": several(Loan, "loans l", where="l.book_id = b.id", order="l.since desc, l.id"),
     },
     sort={"price": "b.price", "title": "lower(b.title)"},
-    within=SHELF,
+    parent=SHELF,
 )
-NUMBERED = Listing(
+NUMBERED = ListQuery(
     Numbered,
     "books b",
     where={"price": "b.price = :price", "shelf": "b.shelf_id = :shelf"},
     order="b.title",
-    total=kept_totals("books", "price", "price,shelf"),
+    total=counter_sql("books", "price", "price,shelf"),
 )
 
 
-def by_title() -> Listing[Numbered]:
-    return Listing(
+def by_title() -> ListQuery[Numbered]:
+    return ListQuery(
         Numbered,
         "books b",
         where={
@@ -144,9 +144,9 @@ def library(postgres: TestPostgres) -> Iterator[str]:
             select 1, 'Book ' || n, case when n > 2 then n % 3 end from generate_series(1, 25) n
         """)
         kept, both = {"price": "cast(r.price as int)"}, {"price,shelf": "r.price::int || ',' || r.shelf_id"}
-        keep_totals(connection.execute, "books", kept)
+        create_counters(connection.execute, "books", kept)
         with connection.transaction():
-            keep_more_totals(connection.execute, "books", kept, new=both)
+            add_counter_dimensions(connection.execute, "books", kept, new=both)
         # Writes before the backfill of the new counters are counted already, and a second backfill adds nothing.
         connection.execute("insert into books (shelf_id, title, price) values (1, 'Meanwhile', 1), (2, 'And', 1)")
         connection.execute("delete from books where title in ('Meanwhile', 'And')")
@@ -258,7 +258,7 @@ async def test_rows_in_a_form_of_their_own_arrive_in_it(connection: AsyncConnect
     assert payload["data"][0] == {"id": 1, "attributes": {"id": 1, "title": "Book 1"}}
     assert [row.title for row in call.read_answer(payload).items] == ["Book 1", "Book 10"]
     every = AllNumbered()
-    assert len(read(every, await NUMBERED.whole(connection, every))) >= 25
+    assert len(read(every, await NUMBERED.all(connection, every))) >= 25
 
 
 def test_rows_of_another_form_than_the_routes_are_never_sent() -> None:
@@ -341,26 +341,26 @@ async def test_a_word_of_no_list_never_stands_in_a_statement(connection: AsyncCo
 @pytest.mark.proves("SEC-27")
 def test_a_field_that_is_none_is_said_when_the_list_is_written() -> None:
     with pytest.raises(TypeError, match="Shelf has no field nome"):
-        Listing(Shelf, "shelves s", read={"nome": "s.name"})
+        ListQuery(Shelf, "shelves s", read={"nome": "s.name"})
 
 
 async def test_a_field_without_a_column_is_said_by_the_first_statement(connection: AsyncConnection) -> None:
     call = ListTitles()
     with pytest.raises(Exception, match=r"s\.name"):
-        await Listing(Shelf, "loans s").page(connection, call)
+        await ListQuery(Shelf, "loans s").page(connection, call)
 
 
-def product_lists() -> list[tuple[str, Listing[Any]]]:
-    """Every ``Listing`` of the server."""
+def product_lists() -> list[tuple[str, ListQuery[Any]]]:
+    """Every ``ListQuery`` of the server."""
     modules = [module.name for module in walk_packages(careops_server.__path__, "careops_server.")]
     queries = [import_module(name) for name in modules if name.rpartition(".")[2].endswith("queries")]
-    found = [(f"{m.__name__}.{name}", it) for m in queries for name, it in vars(m).items() if isinstance(it, Listing)]
+    found = [(f"{m.__name__}.{name}", it) for m in queries for name, it in vars(m).items() if isinstance(it, ListQuery)]
     return sorted(found, key=lambda pair: pair[0])
 
 
 @pytest.mark.parametrize(("name", "listing"), product_lists(), ids=lambda it: it if isinstance(it, str) else "")
 def test_every_list_can_be_asked_and_ends_its_order_with_something_unique(
-    library: str, name: str, listing: Listing[Any]
+    library: str, name: str, listing: ListQuery[Any]
 ) -> None:
     with psycopg.connect(driver_url(library), autocommit=True) as connection:
         unique = connection.execute(
@@ -372,7 +372,7 @@ def test_every_list_can_be_asked_and_ends_its_order_with_something_unique(
             [listing.source.split()[0]],
         ).fetchall()
         # Unique among all rows, or among those that the list is limited to.
-        one_value = {listing.unique, *re.findall(r"(\w+) = :", listing.always)}
+        one_value = {listing.unique, *re.findall(r"(\w+) = :", listing.base_filter)}
         there = any(listing.unique in columns and set(columns) <= one_value for (columns,) in unique)
         assert there, f"{name}: {listing.unique} is not unique in {listing.source}"
         names = [*listing.where, *listing.contains]

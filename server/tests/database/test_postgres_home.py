@@ -10,12 +10,19 @@ import pytest
 
 from careops_server.core.embedded_postgres import data_dir
 from careops_server.core.embedded_postgres.binaries import PostgresError, find_binaries
-from careops_server.core.embedded_postgres.data_dir import NOBODY, Account, account_for, folder_for, reachable, settle
+from careops_server.core.embedded_postgres.data_dir import (
+    NOBODY,
+    ServerAccount,
+    account_for,
+    choose,
+    folder_for,
+    reachable,
+)
 from careops_server.core.embedded_postgres.server import LocalPostgres
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can switch to another user")
 needs_user = pytest.mark.skipif(os.geteuid() == 0, reason="root can read everything")
-nobody = Account(NOBODY, NOBODY)
+nobody = ServerAccount(NOBODY, NOBODY)
 
 
 @pytest.fixture
@@ -33,19 +40,19 @@ def test_reachable_asks_every_folder_above(tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
     folder.mkdir(parents=True)
     (tmp_path / "a").chmod(0o700)
-    assert not reachable(folder, Account(os.getuid() + 1, os.getgid() + 1))
+    assert not reachable(folder, ServerAccount(os.getuid() + 1, os.getgid() + 1))
 
 
 def test_an_ordinary_user_runs_it_in_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", os.getuid if os.getuid() else lambda: 12345)
-    assert account_for(tmp_path) == Account()
-    assert folder_for(tmp_path / "new", Account()) == tmp_path / "new"
+    assert account_for(tmp_path) == ServerAccount()
+    assert folder_for(tmp_path / "new", ServerAccount()) == tmp_path / "new"
 
 
 def test_another_users_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
     with pytest.raises(PostgresError, match="belongs to another user"):
-        folder_for(tmp_path, Account())
+        folder_for(tmp_path, ServerAccount())
 
 
 @needs_root
@@ -81,11 +88,11 @@ def test_binaries_in_a_private_folder_are_copied_once(
     monkeypatch.setattr(data_dir, "find_binaries", lambda: copy)
     with LocalPostgres(data_folder, settings={"fsync": "off"}) as server:
         assert server.owned
-    first = settle(data_folder).binaries
+    first = choose(data_folder).binaries
     assert first.folder.is_relative_to(refuge)
     assert first.postgres.stat().st_uid == NOBODY
     assert stat.S_IMODE(private.stat().st_mode) == 0o700
-    assert settle(data_folder).binaries == first
+    assert choose(data_folder).binaries == first
 
 
 @needs_root
@@ -94,4 +101,4 @@ def test_root_runs_an_ordinary_users_data_as_that_user(data_folder: Path) -> Non
     version = data_folder / "cluster" / "PG_VERSION"
     version.write_text("18")
     os.chown(version, 1234, 1234)
-    assert account_for(data_folder) == Account(1234, 1234)
+    assert account_for(data_folder) == ServerAccount(1234, 1234)

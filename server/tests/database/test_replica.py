@@ -49,12 +49,12 @@ async def pair(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pair]:
 
 
 async def test_it_is_near_once_it_has_what_the_primary_had(pair: Pair) -> None:
-    assert not pair.replica.near(), "nobody has looked yet"
+    assert not pair.replica.is_fresh(), "nobody has looked yet"
     await pair.looked()
-    assert pair.replica.near()
+    assert pair.replica.is_fresh()
     pair.there = 90
     await pair.looked()
-    assert pair.replica.near(), "it has what was there some seconds ago"
+    assert pair.replica.is_fresh(), "it has what was there some seconds ago"
 
 
 @pytest.mark.parametrize("there", [90, None, OperationalError("select", {}, Exception("gone"))])
@@ -62,43 +62,43 @@ async def test_it_is_not_near_when_it_lags_from_the_start_follows_nobody_or_is_g
     pair: Pair, there: int | Exception | None
 ) -> None:
     pair.there = there
-    assert not pair.replica.near()
+    assert not pair.replica.is_fresh()
     await pair.looked()
-    assert not pair.replica.near()
+    assert not pair.replica.is_fresh()
 
 
 async def test_it_is_left_when_it_stays_behind(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    pair.replica.near()
+    pair.replica.is_fresh()
     await pair.looked()
-    assert pair.replica.near()
+    assert pair.replica.is_fresh()
     pair.here = 200
     monkeypatch.setattr(module, "MOST_SECONDS", 0.0)
     await pair.looked()
-    assert not pair.replica.near()
+    assert not pair.replica.is_fresh()
 
 
 async def test_what_failed_there_is_not_asked_of_it_before_it_has_answered(pair: Pair) -> None:
-    pair.replica.near()
+    pair.replica.is_fresh()
     await pair.looked()
-    pair.replica.leave("gone")
-    assert not pair.replica.near()
+    pair.replica.disable("gone")
+    assert not pair.replica.is_fresh()
     await pair.looked()
-    assert pair.replica.near()
+    assert pair.replica.is_fresh()
 
 
 async def test_waiting_ends_when_it_has_what_was_there_or_is_left(pair: Pair) -> None:
-    pair.replica.near()
+    pair.replica.is_fresh()
     await pair.looked()
     pair.here = 200
-    waiting = asyncio.create_task(pair.replica.catch_up())
+    waiting = asyncio.create_task(pair.replica.wait_until_fresh())
     await pair.looked()
     assert not waiting.done()
     pair.there = 200
     await waiting
     pair.here = 300
-    waiting = asyncio.create_task(pair.replica.catch_up())
+    waiting = asyncio.create_task(pair.replica.wait_until_fresh())
     await pair.looked()
     assert not waiting.done()
-    pair.replica.leave("gone")
+    pair.replica.disable("gone")
     await waiting
-    await pair.replica.catch_up()  # returns immediately if the replica is not in use
+    await pair.replica.wait_until_fresh()  # returns immediately if the replica is not in use

@@ -50,19 +50,19 @@ async def _together(database: Database, count: int, *, change: bool) -> set[int]
 
 async def test_the_next_read_has_the_connection_used_last(database: Database) -> None:
     assert {await database.read(_read) for _ in range(5)} == {await database.read(_read)}
-    assert database.lent == 0
+    assert database.in_use == 0
 
 
 async def test_whoever_reads_at_the_same_time_has_one_of_their_own(database: Database) -> None:
     for _ in range(2):
         assert len(await _together(database, _SIZE, change=False)) == _SIZE
-    assert database.lent == 0
+    assert database.in_use == 0
 
 
 async def test_what_rests_is_given_back_to_changes_that_need_it(database: Database) -> None:
     await _together(database, _SIZE, change=False)
     assert len(await _together(database, _SIZE, change=True)) == _SIZE
-    assert database.lent == 0
+    assert database.in_use == 0
 
 
 @pytest.mark.parametrize("change", [False, True], ids=["reads", "changes"])
@@ -76,7 +76,7 @@ async def test_who_had_to_queue_is_not_forgotten_for_those_who_come_later(databa
         await barrier.wait()  # passes only if this many requests hold a connection each
 
     await asyncio.gather(*(ask(work) for _ in range(3 * _SIZE)))
-    assert database.lent == 0
+    assert database.in_use == 0
 
 
 async def test_a_read_that_is_left_halfway_leaves_nothing_of_it_to_the_next(database: Database) -> None:
@@ -93,7 +93,7 @@ async def test_a_read_that_is_left_halfway_leaves_nothing_of_it_to_the_next(data
     with pytest.raises(asyncio.CancelledError):
         await reading
     assert await database.read(_read) > 1  # the result of this statement, not of the cancelled one
-    assert database.lent == 0
+    assert database.in_use == 0
 
 
 async def test_where_one_broke_none_is_trusted(database: Database, url: str) -> None:
@@ -106,7 +106,7 @@ async def test_where_one_broke_none_is_trusted(database: Database, url: str) -> 
         ).fetchall()
     assert len(ended) >= _SIZE
     assert len(await _together(database, _SIZE, change=False)) == _SIZE
-    assert database.lent == 0
+    assert database.in_use == 0
 
 
 async def test_a_read_that_sqlalchemy_made_leaves_nothing_begun(database: Database) -> None:
@@ -114,7 +114,7 @@ async def test_a_read_that_sqlalchemy_made_leaves_nothing_begun(database: Databa
     await database.read(_read)
     async with database.engine.connect() as connection:
         assert not connection.in_transaction()
-    assert database.lent == 0
+    assert database.in_use == 0
 
 
 async def test_one_connection_alone_serves_everybody(url: str) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.engine import make_url
 from careops_server.core.configuration.dsn import address_of, driver_url
 from careops_server.core.database.migrate import NotTheOwnerError, migrate, newest
 from careops_server.core.database.roles import RoleError, make
-from careops_server.core.database.schema_revision import VERSIONS, keep_up
+from careops_server.core.database.schema_revision import VERSIONS, add_partitions
 from careops_server.core.embedded_postgres.server import LocalPostgres
 from careops_server.testing.postgres import BARE, TestPostgres
 
@@ -120,8 +120,8 @@ def test_a_role_of_ones_own(postgres: TestPostgres) -> None:
     assert password
     mine = address_of(url, role="Somebody's", password=password)
     try:
-        assert keep_up(url, server_role="Somebody's")
-        assert not keep_up(url, server_role="somebody else")
+        assert add_partitions(url, server_role="Somebody's")
+        assert not add_partitions(url, server_role="somebody else")
         with psycopg.connect(mine, autocommit=True) as server:
             assert server.execute("select session_user, count(*) from clinics group by 1").fetchone() is None
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
@@ -169,9 +169,9 @@ def test_a_cluster_of_an_older_version_gets_its_roles_and_keeps_its_data(data_fo
         (folder / f"password-of-{role}").unlink()
     (folder / "cluster" / "pg_hba.conf").write_text("local all all trust\n")
     with LocalPostgres(data_folder, settings={"fsync": "off"}) as server:
-        assert not keep_up(server.url, server_role="careops_server")
+        assert not add_partitions(server.url, server_role="careops_server")
         migrate(server.url, server_role="careops_server")
-        assert keep_up(server.url, server_role="careops_server")
+        assert add_partitions(server.url, server_role="careops_server")
         with psycopg.connect(driver_url(server.server_url), autocommit=True) as connection:
             assert connection.execute("select name from clinics").fetchone() == ("Kept",)
             with pytest.raises(psycopg.errors.InsufficientPrivilege):

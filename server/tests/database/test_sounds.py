@@ -11,7 +11,7 @@ from sqlalchemy import text
 from careops_server.core.search.phonetic_keys import among_consonants, consonants_of
 from careops_server.core.search.phonetics import MOST_SOUNDS, sounding
 from careops_server.core.search.terms import SCRIPTS, SOUNDS, patterns
-from careops_server.core.search.typo_tolerance import MOST_HEARD, heard
+from careops_server.core.search.typo_tolerance import MOST_HEARD, phonetic_terms
 
 SAME = (
     """
@@ -137,9 +137,9 @@ async def test_short_names_and_words_that_much_sounds_like_are_found_too(stage: 
     for number in range(MOST_HEARD + 10):
         await stage.clinic(name=f"Karabar{'abcdefghij'[number // 10]}{'abcdefghij'[number % 10]} Clinic")
     async with stage.services.database.engine.begin() as connection:
-        assert await heard(connection, "clinics", "करबर") == {}, "more than are looked for one by one"
-        assert await heard(connection, "clinics", "ओम") == {}, "shorter than what is kept"
-        assert (await heard(connection, "clinics", "करबरबज"))["करबरबज"] == ["karabarbj"]
+        assert await phonetic_terms(connection, "clinics", "करबर") == {}, "more than are looked for one by one"
+        assert await phonetic_terms(connection, "clinics", "ओम") == {}, "shorter than what is kept"
+        assert (await phonetic_terms(connection, "clinics", "करबरबज"))["करबरबज"] == ["karabarbj"]
     assert short in {one.id for one in (await client.clinics.list(search_text="ओम", perpage=500)).items}
     assert (await client.clinics.list(search_text="करबर")).total_records >= MOST_HEARD + 10
     assert (await client.clinics.list(search_text="करबरबज")).total_records == 1

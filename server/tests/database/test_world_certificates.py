@@ -99,7 +99,7 @@ def test_where_no_file_can_be_kept_nothing_is_noted(
     monkeypatch.setattr(certificates, "MOST", 3)
     settings = Settings(data_dir=tmp_path)
     with monkeypatch.context() as for_now:
-        for_now.setattr(certificates, "chosen_store", Away)
+        for_now.setattr(certificates, "create_store", Away)
         with pytest.raises(Unavailable):
             add_certificates(world, settings)
     assert rows(world, LINKED) == []

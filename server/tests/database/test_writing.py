@@ -69,7 +69,7 @@ async def test_what_fails_after_them_leaves_nothing_of_any(database: Database) -
     with pytest.raises(LookupError):
         await database.change(work)
     assert await said(database) == []
-    assert database.lent == 0
+    assert database.in_use == 0
 
 
 async def test_a_statement_that_fails_leaves_nothing(database: Database) -> None:
@@ -111,7 +111,7 @@ async def test_one_that_is_cancelled_between_two_statements_leaves_nothing_to_th
     changing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await changing
-    assert database.lent == 0
+    assert database.in_use == 0
     await database.change(other)
     assert await said(database) == ["the next"]
 

@@ -77,7 +77,7 @@ async def test_after_a_week_they_are_gone(stage: Stage) -> None:
     await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Mog"})
     await stage.sql("update form_drafts set kept_at = now() - interval '8 days'")
     assert await client.drafts.list() == []
-    await cleanup.tidy(stage.services.database, stage.settings)
+    await cleanup.cleanup(stage.services.database, stage.settings)
     assert await stage.sql("select count(*) from form_drafts") == 0
 
 

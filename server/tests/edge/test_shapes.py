@@ -312,7 +312,7 @@ async def test_five_megabytes_have_time_at_64_kbit_a_second() -> None:
         headers: dict[str, str] = {}
 
     most = 5 * MIB
-    allowed = body_stream.Intake(Slow(), most=most)  # type: ignore[arg-type]  # only its limits are used
+    allowed = body_stream.BodyReader(Slow(), most=most)  # type: ignore[arg-type]  # only its limits are used
     assert allowed._ends - allowed._began > most / 8_000
 
 
@@ -345,7 +345,7 @@ async def test_many_large_bodies_leave_the_others_their_rounds() -> None:
 
     counting = asyncio.create_task(count())
     try:
-        bodies = await asyncio.gather(*(body_stream.Intake(sent(), most=5 * MIB).whole() for _ in range(8)))  # type: ignore[arg-type]  # only the fields in use
+        bodies = await asyncio.gather(*(body_stream.BodyReader(sent(), most=5 * MIB).read_all() for _ in range(8)))  # type: ignore[arg-type]  # only the fields in use
     finally:
         counting.cancel()
     assert [len(body) for body in bodies] == [20 << 16] * 8

@@ -18,7 +18,7 @@ from careops.contract import Done
 from careops.files import Download
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.context import Context
-from careops_server.core.http.protocol import PatientProtocol
+from careops_server.core.http.protocol import TimeoutProtocol
 from careops_server.core.pipeline.pipeline import SanicApp
 from careops_server.routes import ROUTES
 
@@ -87,7 +87,7 @@ async def on_a_socket(app: SanicApp) -> AsyncIterator[tuple[str, int]]:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         server = await loop.create_server(
-            lambda: PatientProtocol(loop=loop, app=app, connections=connections, state={}), sock=listener
+            lambda: TimeoutProtocol(loop=loop, app=app, connections=connections, state={}), sock=listener
         )
         try:
             yield listener.getsockname()

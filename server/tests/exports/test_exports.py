@@ -16,7 +16,7 @@ from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 from careops import Forbidden, InvalidInput, NotFound, TooManyRequests
 from careops.calls.exports import ExportColumn
 from careops.constants import EXPORTS_A_DAY
-from careops_server.areas.exports.writers import Csv, Xlsx, parse_moment
+from careops_server.areas.exports.writers import CsvWriter, XlsxWriter, parse_moment
 
 NAME = ExportColumn(title="Clinic", fields=["name"])
 CITY = ExportColumn(title="City", fields=["location.city"])
@@ -124,8 +124,8 @@ async def test_moments_are_those_of_india_as_a_spreadsheet_reads_them(stage: Sta
 )
 def test_days_and_what_only_looks_like_one(text: str, csv: str, cell: object) -> None:
     row = [parse_moment(text)]
-    assert Csv().rows([row]).decode() == f"{csv}\r\n"
-    sheet = Xlsx()
+    assert CsvWriter().rows([row]).decode() == f"{csv}\r\n"
+    sheet = XlsxWriter()
     file = sheet.begin(["Day"]) + sheet.rows([row]) + sheet.end()
     assert CalamineWorkbook.from_filelike(io.BytesIO(file)).get_sheet_by_index(0).to_python() == [["Day"], [cell]]
 

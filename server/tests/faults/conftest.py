@@ -86,6 +86,6 @@ def _reckoning(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if "scene" in request.fixturenames:
         scene: Scene = request.getfixturevalue("scene")
-        scene.proxy.heal()
+        scene.proxy.restore()
         scene.reckon()
         assert '"event":"failed"' not in scene.served.log.read_text()

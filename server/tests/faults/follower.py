@@ -15,7 +15,7 @@ from server.tests.faults.served import until
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.embedded_postgres.binaries import clean_environment
 from careops_server.core.embedded_postgres.credentials import OWNER, SERVER, password_of
-from careops_server.core.embedded_postgres.data_dir import settle
+from careops_server.core.embedded_postgres.data_dir import choose
 from careops_server.core.embedded_postgres.server import PORT, LocalPostgres
 
 NAME = "follower"
@@ -27,8 +27,8 @@ class Follower:
 
     def __init__(self, primary: LocalPostgres, folder: Path) -> None:
         self._primary = primary
-        self._home = settle(folder)
-        self._passwords = {role: password_of(settle(primary.folder), role) or "" for role in (OWNER, SERVER)}
+        self._home = choose(folder)
+        self._passwords = {role: password_of(choose(primary.folder), role) or "" for role in (OWNER, SERVER)}
         self._process: subprocess.Popen[bytes] | None = None
 
     @property

@@ -128,7 +128,7 @@ def test_a_silent_database_is_given_up_within_five_seconds(scene: Scene) -> None
         assert send(client, LIST).status_code == 200
     outcomes: list[tuple[httpx.Response, float]] = []
     calls: list[Call[Any]] = [LIST, sign_up(new_phone())] * 3
-    scene.proxy.swallow()
+    scene.proxy.blackhole()
 
     def ask(client: httpx.Client, call: Call[Any]) -> None:
         outcomes.append(timed(lambda: send(client, call, new_key())))
@@ -143,7 +143,7 @@ def test_a_silent_database_is_given_up_within_five_seconds(scene: Scene) -> None
         busy_refusal(answer)
         assert seconds < 2 * GIVEN_UP
     assert not scene.served.ready()
-    scene.proxy.heal()
+    scene.proxy.restore()
     # The old connections never recover, so no request may get one of them.
     back_soon(scene)
     for client in clients:
@@ -171,8 +171,8 @@ def test_half_open_connections_are_left_behind_at_the_first_sign(scene: Scene) -
         filled.set()
     for thread in fill:
         thread.join()
-    scene.proxy.swallow()
-    scene.proxy.heal()
+    scene.proxy.blackhole()
+    scene.proxy.restore()
     answer, seconds = timed(lambda: send(clients[0], LIST))
     assert answer.status_code in (200, 503)
     assert seconds < 2 * GIVEN_UP

@@ -182,7 +182,7 @@ def test_a_server_that_runs(well: Settings, open_scene: OpenScene) -> None:
     running = well.model_copy(update={"port": scene.address[1], "secret": SecretStr(SECRET)})
     findings = found(running)
     assert (findings["port"].state, findings["workers"].state) == ("ok", "ok")
-    scene.proxy.swallow()
+    scene.proxy.blackhole()
     finding = found(running)["workers"]
     assert (finding.state, finding.found) == ("fail", "not ready: database")
 

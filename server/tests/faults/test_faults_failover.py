@@ -81,7 +81,7 @@ def test_a_primary_lost_under_load_costs_503s_until_the_replica_is_promoted(pair
 
     def answer_is_lost() -> bool:  # or the answer to another commit: the job process commits, too
         tried.append((new_phone(), new_key()))
-        scene.proxy.lose_answer_to(b"COMMIT\0")
+        scene.proxy.drop_response(b"COMMIT\0")
         return send(client, sign_up(tried[-1][0]), tried[-1][1]).status_code == 503
 
     until(answer_is_lost, "the answer to a change is lost")
@@ -91,7 +91,7 @@ def test_a_primary_lost_under_load_costs_503s_until_the_replica_is_promoted(pair
         os.kill(pair.primary.pid, signal.SIGKILL)
         # Its host accepts connections and never answers, like a host without power: each attempt runs into its timeout.
         scene.proxy.target = str(pair.follower.socket)
-        scene.proxy.swallow()
+        scene.proxy.blackhole()
         until(lambda: 503 in work.statuses, "the loss is noticed")
         pair.follower.sql("select pg_promote()")
         promoted = time.monotonic()

@@ -92,9 +92,9 @@ def test_a_replica_that_lags_or_is_lost_costs_nobody_a_list(pair: Pair, reading:
     until(lambda: shown() and said(NEAR) == 2, "it is near again")
     assert shown()[changed] is not flag
 
-    pair.proxies[1].swallow()  # its host lost power
+    pair.proxies[1].blackhole()  # its host lost power
     until(lambda: shown() and said(LEFT) == 2, "one that is silent is left")
-    pair.proxies[1].heal()
+    pair.proxies[1].restore()
     until(lambda: shown() and said(NEAR) == 3, "it is near again")
 
     address = pair.follower.url_of(DATABASE)

@@ -81,7 +81,7 @@ def test_a_key_that_is_being_worked_on_waits_for_the_first_answer(scene: Scene) 
 @pytest.mark.proves("FAULT-2")
 def test_a_commit_whose_answer_got_lost_is_settled_by_its_key(scene: Scene) -> None:
     phone, key, client = new_phone(), new_key(), scene.http()
-    scene.proxy.lose_answer_to(b"COMMIT\0")
+    scene.proxy.drop_response(b"COMMIT\0")
     first = send(client, sign_up(phone), key)
     assert first.status_code == 503
     assert scene.hospitals(phone) == 1, "the commit had gone through"
@@ -98,7 +98,7 @@ def test_an_answer_lost_between_server_and_client_is_settled_by_its_key(scene: S
         url = f"http://127.0.0.1:{line.port}/api"
         with CareOps(url, tokens=MemoryTokens(), retries=Retries(first_wait=0.01)) as client:
             client.sign_in(STAFF, PASSWORD)
-            line.lose_answer_to(b"POST /api/admin/users/sign_up")
+            line.drop_response(b"POST /api/admin/users/sign_up")
             client.send(sign_up(phone))
         assert line.accepted >= 2, "it was sent again on another connection"
     assert scene.hospitals(phone) == scene.events(phone) == 1

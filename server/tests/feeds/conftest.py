@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import httpcore
 import pytest
 
-from careops_server.core.feeds.fetcher import Internet
+from careops_server.core.feeds.fetcher import HttpSource
 from careops_server.core.feeds.ssrf_guard import GuardedBackend, dial, resolve
 
 PUBLIC = "93.184.215.14"
@@ -67,9 +67,9 @@ class FeedHost:
         """Redirect a path."""
         self.page(path, "", status="302 Found", location=to)
 
-    def internet(self) -> Internet:
-        """An ``Internet`` whose connections reach this host."""
-        return Internet(GuardedBackend(resolve=self._resolve, dial=self._dial))
+    def internet(self) -> HttpSource:
+        """An ``HttpSource`` whose connections reach this host."""
+        return HttpSource(GuardedBackend(resolve=self._resolve, dial=self._dial))
 
     async def _resolve(self, host: str, port: int) -> list[str]:
         if host in self.names:

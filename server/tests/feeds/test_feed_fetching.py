@@ -11,7 +11,7 @@ from server.tests.feeds.conftest import PUBLIC, FeedHost, document, item
 
 from careops.models.feeds import FORBIDDEN, ODD_REDIRECTS, ODD_STATUS, PACKED_TWICE, TOO_LARGE, TOO_SLOW, UNREACHABLE
 from careops_server.core.feeds import fetcher
-from careops_server.core.feeds.fetcher import FeedError, Known
+from careops_server.core.feeds.fetcher import CacheValidators, FeedError
 from careops_server.core.feeds.ssrf_guard import is_public
 
 URL = "http://feeds.example/feed"
@@ -22,7 +22,7 @@ async def refusal(host: FeedHost, address: str = URL) -> str:
     internet = host.internet()
     try:
         with pytest.raises(FeedError) as error:
-            await internet.bring(address)
+            await internet.fetch(address)
     finally:
         await internet.close()
     return str(error.value)
@@ -70,7 +70,7 @@ async def test_a_name_is_resolved_once_and_what_was_checked_is_connected_to(host
     host.page("/feed", document())
     host.names["turns.example"] = [[PUBLIC], ["127.0.0.1"]]
     internet = host.internet()
-    assert (await internet.bring("http://turns.example/feed")).content
+    assert (await internet.fetch("http://turns.example/feed")).content
     assert host.dialled == [PUBLIC]
     await internet.close()
     assert await refusal(host, "http://turns.example/feed") == FORBIDDEN
@@ -86,7 +86,7 @@ async def test_each_redirect_is_checked_again_and_the_fourth_is_one_too_many(hos
     host.names["later.example"] = [["93.184.215.15"]]
     host.page("/feed", document(item(1)))
     internet = host.internet()
-    brought = await internet.bring("http://feeds.example/0")
+    brought = await internet.fetch("http://feeds.example/0")
     assert (brought.address, b"Item 1" in (brought.content or b"")) == ("http://later.example/feed", True)
     await internet.close()
     host.moved("/again", "/again")
@@ -158,10 +158,10 @@ async def test_errors_and_silence_are_said(host: FeedHost) -> None:
 async def test_a_document_that_is_the_same_is_not_brought_twice(host: FeedHost) -> None:
     host.page("/feed", gzip.compress(document().encode()), content_encoding="gzip", etag='"7"', last_modified="Friday")
     internet = host.internet()
-    first = await internet.bring(URL)
+    first = await internet.fetch(URL)
     assert (first.content, first.etag, first.last_modified) == (document().encode(), '"7"', "Friday")
     host.page("/feed", "", status="304 Not Modified")
-    again = await internet.bring(URL, Known(first.etag, first.last_modified))
+    again = await internet.fetch(URL, CacheValidators(first.etag, first.last_modified))
     assert (again.content, again.etag, again.last_modified) == (None, '"7"', "Friday")
     assert host.headers[1]["if-none-match"] == '"7"'
     assert host.headers[1]["if-modified-since"] == "friday"

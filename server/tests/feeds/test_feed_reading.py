@@ -13,7 +13,7 @@ from careops.models.feeds import NO_FEED
 from careops_server.areas.feeds import parse
 from careops_server.areas.feeds.html_to_text import plain
 from careops_server.areas.feeds.parse import SECONDS, Document, read_document
-from careops_server.core.feeds.fetcher import Brought, FeedError
+from careops_server.core.feeds.fetcher import FeedError, FetchResult
 
 HOME = "http://feeds.example/"
 ATOM = """<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>A</title>
@@ -35,7 +35,7 @@ OUTSIDE = (
 async def read(content: bytes | str, content_type: str = "application/rss+xml") -> Document:
     """Parse a document."""
     content = content.encode() if isinstance(content, str) else content
-    return await read_document(Brought(f"{HOME}feed", content, content_type))
+    return await read_document(FetchResult(f"{HOME}feed", content, content_type))
 
 
 async def refusal(content: bytes | str, content_type: str = "application/rss+xml") -> str:

@@ -19,14 +19,14 @@ from careops import Conflict
 from careops.calls.news import body_of
 from careops.errors import Unavailable
 from careops.models.feeds import FORBIDDEN, NO_FEED, NO_TEXT, NONE_WORKED, NOT_LISTED, NOT_NOW, NewsFeed
-from careops_server.areas.feeds.schedule import ask_for_due
+from careops_server.areas.feeds.schedule import enqueue_due_feeds
 from careops_server.core.configuration.feeds import DEMO, Feed
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.jobs import queries as jobs
-from careops_server.core.jobs.definitions import Running
+from careops_server.core.jobs.definitions import JobContext
 from careops_server.core.services import Services
 from careops_server.processes.job_registry import KINDS
-from careops_server.processes.job_worker import work_off
+from careops_server.processes.job_worker import drain
 
 # A gateway forwards the call; only the platform knows the result.
 pytestmark = pytest.mark.own
@@ -58,7 +58,7 @@ class Desk:
         """Fetch the feeds. Return the answer."""
         client = await self.stage.signed_in(CARE)
         await client.news.fetch()
-        await work_off(self.services)
+        await drain(self.services)
         return (await client.news.feeds()).feeds
 
     async def articles(self) -> list[Mapping[str, Any]]:
@@ -117,7 +117,7 @@ async def test_asked_for_by_any_staff_and_each_time_one_event(stage: Stage, desk
     for phone in (SUPER, CARE, BILLING):
         asked = await (await stage.signed_in(phone)).news.fetch()
         assert asked.job_id is not None
-        await work_off(desk.services)
+        await drain(desk.services)
     events = (await stage.events("news_article.fetch_rss"))[before:]
     assert [event["event_status"] for event in events] == ["SUCCESS"] * 3
     assert events[0]["after"] == {"feeds": ["Daily", "Firm"]}
@@ -133,7 +133,7 @@ async def test_two_fetches_at_once_are_one(stage: Stage, desk: Desk) -> None:
     assert (await client.news.feeds()).fetching
     with pytest.raises(Conflict, match=NOT_NOW):
         await client.news.fetch()
-    await work_off(desk.services)
+    await drain(desk.services)
     told = await client.news.feeds()
     assert (told.fetching, told.feeds[0].new) == (False, 1)
     assert len(desk.host.requests) == 2, "each feed once"
@@ -291,7 +291,7 @@ async def test_a_document_that_is_the_same_is_neither_brought_nor_read_again(
     async def never(*given: Any, **more: Any) -> None:
         raise AssertionError("read again")
 
-    monkeypatch.setattr("careops_server.areas.feeds.parse.sheltered", never)
+    monkeypatch.setattr("careops_server.areas.feeds.parse.run_sandboxed", never)
     for _ in range(2):
         assert counts((await desk.ask())[0]) == (0, 0, 2, 0)
     desk.host.page("/feed?key=secret", "", status="304 Not Modified")
@@ -307,12 +307,12 @@ async def test_a_machine_too_busy_to_read_a_feed_lets_its_job_try_again(
     with monkeypatch.context() as busy:
         busy.setattr("careops_server.areas.feeds.parse.SECONDS", 0.001)
         await client.news.fetch()
-        await work_off(desk.services)
+        await drain(desk.services)
     job = (await (await stage.signed_in()).jobs.list(kind="news.fetch_feeds")).items[0]
     assert (job.state, job.problem) == ("waiting", Unavailable.title)
     assert (await client.news.feeds()).feeds[0].problem is None
     await stage.sql("update jobs set due_at = now()")
-    await work_off(desk.services)
+    await drain(desk.services)
     assert counts((await client.news.feeds()).feeds[0]) == (1, 0, 0, 0)
 
 
@@ -325,7 +325,7 @@ async def test_a_worker_killed_in_the_middle_of_a_fetch_brings_nothing_twice(sta
     class KilledError(Exception):
         pass
 
-    class Killed(Running):
+    class Killed(JobContext):
         """Kills the process before a step or right after it."""
 
         before = True
@@ -333,7 +333,7 @@ async def test_a_worker_killed_in_the_middle_of_a_fetch_brings_nothing_twice(sta
         async def step(self, work: Any, *, parts: int = 1) -> Any:
             if self.before:
                 raise KilledError
-            await super().step(work, parts=parts)
+            await super().run_step(work, parts=parts)
             raise KilledError
 
     for before in (True, False, True):
@@ -344,7 +344,7 @@ async def test_a_worker_killed_in_the_middle_of_a_fetch_brings_nothing_twice(sta
         with pytest.raises(KilledError):
             await KINDS["news.fetch_feeds"].run(killed)
         await stage.sql("update jobs set leased_until = now() - interval '1 second' where state = 'running'")
-    await work_off(desk.services)
+    await drain(desk.services)
     assert await stage.sql("select count(*) from news_articles") == 3
     assert await stage.sql("select count(*) from news_feed_items") == 3
     assert [feed.new for feed in (await (await stage.signed_in()).news.feeds()).feeds] == [2, 1]
@@ -358,7 +358,7 @@ async def test_a_preview_says_what_would_come_and_stores_none_of_it(stage: Stage
     stage.services.jobs_asked.clear()
     asked = asyncio.ensure_future(client.news.preview_feeds())
     await stage.services.jobs_asked.wait()
-    await work_off(desk.services)
+    await drain(desk.services)
     told = await asked
     assert (told.state, told.problem) == ("done", None)
     daily = told.feeds[0]
@@ -372,16 +372,16 @@ async def test_feeds_are_fetched_by_themselves_when_their_time_has_come(stage: S
     often = DAILY.model_copy(update={"hours": 6.0})
     settings = stage.settings.model_copy(update={"feeds": (often, FIRM)})
     services = replace(desk.services, settings=settings)
-    assert list(await ask_for_due(services)) == ["Daily"]
-    assert list(await ask_for_due(services)) == [], "while that is under way"
+    assert list(await enqueue_due_feeds(services)) == ["Daily"]
+    assert list(await enqueue_due_feeds(services)) == [], "while that is under way"
     desk.host.page("/feed?key=secret", document(item(1)))
-    await work_off(services)
+    await drain(services)
     assert len(await desk.articles()) == 1
-    assert list(await ask_for_due(services)) == []
+    assert list(await enqueue_due_feeds(services)) == []
     await stage.sql("update news_feeds set fetched_at = now() - interval '7 hours'")
-    assert list(await ask_for_due(services)) == ["Daily"]
+    assert list(await enqueue_due_feeds(services)) == ["Daily"]
     settings.feeds = ()
-    await work_off(services)
+    await drain(services)
     assert await stage.sql("select problem from news_feeds where name = 'Daily'") == NOT_LISTED
 
 
@@ -391,7 +391,7 @@ async def test_the_demos_own_feed_brings_a_few_items_each_time(stage: Stage, des
     for new, changed, unchanged in ((3, 0, 0), (3, 1, 2), (3, 1, 5), (3, 1, 8), (3, 1, 8)):
         with listed(stage, DEMO):
             await client.news.fetch()
-            await work_off(stage.services)
+            await drain(stage.services)
         [row] = await stage.rows("select * from news_feeds where name = :name", name=DEMO.name)
         assert (row["new_count"], row["changed_count"], row["unchanged_count"]) == (new, changed, unchanged)
     pictured = "select count(*) from news_articles where photo_url like 'news/%' and source_name = :name"

@@ -11,14 +11,14 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.core.context import Context
-from careops_server.core.jobs.definitions import JobKind, Running
+from careops_server.core.jobs.definitions import JobContext, JobKind
 from careops_server.core.principal import Origin
 
 WRITE = text("insert into release_notes (title, note_text, publish) values (:title, 'Step', false)")
-Hook = Callable[[Running], Awaitable[None]]
+Hook = Callable[[JobContext], Awaitable[None]]
 
 
-async def nothing(job: Running) -> None:
+async def nothing(job: JobContext) -> None:
     """No hook."""
 
 
@@ -30,8 +30,8 @@ class Scribe:
         self.kind = JobKind("tests.scribe", self.run)
         self.kinds = {self.kind.name: self.kind}
 
-    async def run(self, job: Running) -> Mapping[str, Any]:
-        await job.expect(job.parameters["steps"])
+    async def run(self, job: JobContext) -> Mapping[str, Any]:
+        await job.set_total(job.parameters["steps"])
         while job.done < job.parameters["steps"]:
             await self.before(job)
             title = f"{job.parameters['title']} {job.done}"
@@ -39,7 +39,7 @@ class Scribe:
             async def write(connection: AsyncConnection, title: str = title) -> None:
                 await connection.execute(WRITE, {"title": title})
 
-            await job.step(write)
+            await job.run_step(write)
         return {"rows": job.done}
 
 
@@ -56,7 +56,7 @@ class Desk:
         context = Context(services, Origin("request-1", "", ""), None)
 
         async def work(connection: AsyncConnection) -> int:
-            return await context.on(connection).enqueue(
+            return await context.with_connection(connection).enqueue(
                 self.scribe.kind, {"title": title, "steps": steps}, only_one=only_one
             )
 

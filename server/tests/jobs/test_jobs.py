@@ -14,19 +14,19 @@ from careops.calls.jobs import NO_JOB, NOT_ENDED, NOT_OPEN
 from careops.errors import InvalidInput
 from careops_server.core.context import Context
 from careops_server.core.jobs import queries
-from careops_server.core.jobs.definitions import JobKind, LostError, Running
+from careops_server.core.jobs.definitions import JobContext, JobKind, LostError
 from careops_server.core.principal import Origin
 from careops_server.processes import job_worker
-from careops_server.processes.job_worker import Working, work_off
+from careops_server.processes.job_worker import Worker, drain
 
 pytestmark = pytest.mark.own
 
 
-async def claimed(stage: Stage) -> Running:
+async def claimed(stage: Stage) -> JobContext:
     """Claim the next job, as a job process does."""
     row = await stage.services.database.change(queries.claim)
     assert row is not None
-    return Running(stage.services, row)
+    return JobContext(stage.services, row)
 
 
 async def forsake(stage: Stage, job_id: int) -> None:
@@ -36,7 +36,7 @@ async def forsake(stage: Stage, job_id: int) -> None:
 
 async def test_a_job_is_done_and_tells_how_far_it_is(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     job_id = await desk.ask("Plain")
-    await work_off(stage.services, scribe.kinds)
+    await drain(stage.services, scribe.kinds)
     assert await desk.written("Plain") == ["Plain 0", "Plain 1", "Plain 2"]
     job = await (await stage.signed_in(SUPER)).jobs.read(job_id=job_id)
     assert (job.state, job.done, job.total, job.result, job.attempt) == ("done", 3, 3, {"rows": 3}, 1)
@@ -56,12 +56,12 @@ async def test_a_job_is_done_and_tells_how_far_it_is(stage: Stage, desk: Desk, s
 async def test_another_process_goes_on_where_one_was_lost(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     job_id = await desk.ask("Lost")
     lost = await claimed(stage)
-    await lost.expect(3)
-    await lost.step(lambda connection: connection.execute(WRITE, {"title": "Lost 0"}))
-    await work_off(stage.services, scribe.kinds)
+    await lost.set_total(3)
+    await lost.run_step(lambda connection: connection.execute(WRITE, {"title": "Lost 0"}))
+    await drain(stage.services, scribe.kinds)
     assert await desk.written("Lost") == ["Lost 0"], "it is somebody's"
     await forsake(stage, job_id)
-    await work_off(stage.services, scribe.kinds)
+    await drain(stage.services, scribe.kinds)
     assert await desk.written("Lost") == ["Lost 0", "Lost 1", "Lost 2"]
     assert (await desk.job(job_id))["attempt"] == 2
 
@@ -70,11 +70,11 @@ async def test_one_that_wakes_up_late_writes_nothing(stage: Stage, desk: Desk, s
     job_id = await desk.ask("Late")
     frozen = await claimed(stage)
     await forsake(stage, job_id)
-    await work_off(stage.services, scribe.kinds)
+    await drain(stage.services, scribe.kinds)
     with pytest.raises(LostError):
-        await frozen.step(lambda connection: connection.execute(WRITE, {"title": "Late 9"}))
+        await frozen.run_step(lambda connection: connection.execute(WRITE, {"title": "Late 9"}))
     with pytest.raises(LostError):
-        await job_worker.end(frozen, problem="I know nothing of what happened")
+        await job_worker.finish(frozen, problem="I know nothing of what happened")
     assert await desk.written("Late") == ["Late 0", "Late 1", "Late 2"]
     assert (await desk.job(job_id))["state"] == "done"
 
@@ -82,17 +82,17 @@ async def test_one_that_wakes_up_late_writes_nothing(stage: Stage, desk: Desk, s
 async def test_a_step_that_fails_leaves_nothing_and_is_tried_again(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     job_id = await desk.ask("Stumbles")
 
-    async def stumble(job: Running) -> None:
+    async def stumble(job: JobContext) -> None:
         if job.done == 1 and job.attempt == 1:
             raise RuntimeError("a bug")
 
     scribe.before = stumble
-    await work_off(stage.services, scribe.kinds)
+    await drain(stage.services, scribe.kinds)
     job = await desk.job(job_id)
     assert (job["state"], job["done"], job["failures"], job["problem"]) == ("waiting", 1, 1, job_worker.FAULT)
     assert (job["due_at"] - job["started_at"]).total_seconds() > 1.5
     await stage.sql("update jobs set due_at = now() where id = :id", id=job_id)
-    await work_off(stage.services, scribe.kinds)
+    await drain(stage.services, scribe.kinds)
     assert await desk.written("Stumbles") == ["Stumbles 0", "Stumbles 1", "Stumbles 2"]
     job = await desk.job(job_id)
     assert (job["state"], job["failures"], job["problem"]) == ("done", 0, None)
@@ -101,19 +101,19 @@ async def test_a_step_that_fails_leaves_nothing_and_is_tried_again(stage: Stage,
 async def test_one_that_gets_nowhere_is_given_up(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     job_id = await desk.ask("Hopeless")
 
-    async def stumble(job: Running) -> None:
+    async def stumble(job: JobContext) -> None:
         raise RuntimeError("a bug")
 
     scribe.before = stumble
     for _ in range(job_worker.MOST_FAILURES):
         await stage.sql("update jobs set due_at = now() where id = :id", id=job_id)
-        await work_off(stage.services, scribe.kinds)
+        await drain(stage.services, scribe.kinds)
     assert (await desk.job(job_id))["state"] == "failed"
     fatal = await desk.ask("Fatal")
     for _ in range(job_worker.MOST_FAILURES):
         await claimed(stage)
         await forsake(stage, fatal)
-    await work_off(stage.services, scribe.kinds)
+    await drain(stage.services, scribe.kinds)
     job = await desk.job(fatal)
     assert (job["state"], job["problem"], job["done"]) == ("failed", job_worker.BROKEN_OFF, 0)
 
@@ -121,36 +121,36 @@ async def test_one_that_gets_nowhere_is_given_up(stage: Stage, desk: Desk, scrib
 async def test_a_refusal_is_its_end(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     job_id = await desk.ask("Refused")
 
-    async def refuse(job: Running) -> None:
+    async def refuse(job: JobContext) -> None:
         raise InvalidInput("No clinic has this phone number", source="phone_number")
 
     scribe.before = refuse
-    await work_off(stage.services, scribe.kinds)
+    await drain(stage.services, scribe.kinds)
     job = await desk.job(job_id)
     assert (job["state"], job["problem"], job["attempt"]) == ("failed", "No clinic has this phone number", 1)
     unknown = await desk.ask("Unknown")
-    await work_off(stage.services, {})
+    await drain(stage.services, {})
     assert (await desk.job(unknown))["problem"] == job_worker.UNKNOWN
 
 
 async def test_of_those_that_share_a_name_one_is_open(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     first, second = [await desk.ask("Single", only_one="tests.single") for _ in range(2)]
     assert first == second
-    await work_off(stage.services, scribe.kinds)
+    await drain(stage.services, scribe.kinds)
     assert await desk.ask("Single", only_one="tests.single") != first
-    await work_off(stage.services, scribe.kinds)
+    await drain(stage.services, scribe.kinds)
 
 
 async def test_a_change_that_is_refused_asks_for_nothing(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     before = await stage.sql("select count(*) from jobs")
 
-    async def run(job: Running) -> dict[str, int]:
+    async def run(job: JobContext) -> dict[str, int]:
         return {}
 
     context = Context(stage.services, Origin("request-2", "", ""), None)
 
     async def work(connection: AsyncConnection) -> None:
-        await context.on(connection).enqueue(JobKind("tests.none", run))
+        await context.with_connection(connection).enqueue(JobKind("tests.none", run))
         raise Conflict("Somebody was faster")
 
     with pytest.raises(Conflict):
@@ -160,9 +160,9 @@ async def test_a_change_that_is_refused_asks_for_nothing(stage: Stage, desk: Des
 
 async def test_one_that_is_told_to_stop_gives_its_job_back(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     job_id = await desk.ask("Handed on")
-    working_here, reached = Working(stage.services, scribe.kinds), asyncio.Event()
+    working_here, reached = Worker(stage.services, scribe.kinds), asyncio.Event()
 
-    async def wait(job: Running) -> None:
+    async def wait(job: JobContext) -> None:
         if job.attempt == 1 and job.done == 1:
             reached.set()
             await asyncio.Event().wait()
@@ -174,7 +174,7 @@ async def test_one_that_is_told_to_stop_gives_its_job_back(stage: Stage, desk: D
     await running
     job = await desk.job(job_id)
     assert (job["state"], job["done"], job["failures"]) == ("waiting", 1, 0)
-    await work_off(stage.services, scribe.kinds)
+    await drain(stage.services, scribe.kinds)
     assert await desk.written("Handed on") == ["Handed on 0", "Handed on 1", "Handed on 2"]
 
 
@@ -185,13 +185,13 @@ async def test_one_is_cancelled_and_gone_on_with(
     client = await stage.signed_in(SUPER)
     job_id = await desk.ask("Cancelled")
 
-    async def cancel(job: Running) -> None:
+    async def cancel(job: JobContext) -> None:
         if job.attempt == 1 and job.done == 1:
             await client.jobs.cancel(job_id=job_id)
             await asyncio.Event().wait()  # until the cancellation arrives
 
     scribe.before = cancel
-    await work_off(stage.services, scribe.kinds)
+    await drain(stage.services, scribe.kinds)
     job = await client.jobs.read(job_id=job_id)
     assert (job.state, job.done) == ("cancelled", 1)
     with pytest.raises(Conflict, match=NOT_OPEN):
@@ -199,7 +199,7 @@ async def test_one_is_cancelled_and_gone_on_with(
     assert (await client.jobs.retry(job_id=job_id)).state == "waiting"
     with pytest.raises(Conflict, match=NOT_ENDED):
         await client.jobs.retry(job_id=job_id)
-    await work_off(stage.services, scribe.kinds)
+    await drain(stage.services, scribe.kinds)
     assert await desk.written("Cancelled") == ["Cancelled 0", "Cancelled 1", "Cancelled 2"]
 
 
@@ -210,7 +210,7 @@ async def test_the_list_is_narrowed_by_state_and_kind(stage: Stage, desk: Desk, 
     assert (await client.jobs.list(kind="tests.other")).total_records == 0
     assert (await client.jobs.list(kind="tests")).items[0].id == job_id
     assert (await client.jobs.list(kind="test")).total_records == 0
-    await work_off(stage.services, scribe.kinds)
+    await drain(stage.services, scribe.kinds)
     assert (await client.jobs.list(state="waiting")).items == []
 
 

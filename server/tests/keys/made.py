@@ -14,7 +14,7 @@ async def key_id(stage: Stage, given: dict[str, Any]) -> int:
     """A valid key. Keys belong to the installation, also behind a gateway."""
     values = {
         "name": f"app {stage.phone()}",
-        "token_hash": api_key_tokens.fingerprint(api_key_tokens.fresh()),
+        "token_hash": api_key_tokens.fingerprint(api_key_tokens.new_key()),
         "ends_with": "4f2k",
         "scopes": ["audit:write"],
         "per_minute": 600,

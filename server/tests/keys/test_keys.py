@@ -17,7 +17,7 @@ from careops.calls.keys import NAME_TAKEN, NO_KEY, OVER, CreateKey, Key, NewKey
 from careops.constants import KEY_PREFIX, MISSING_SCOPE, STEP_UP_REQUIRED
 from careops.contract import ANYONE, Binding
 from careops.contract.scopes import covers, known_scopes, scope_of
-from careops_server.core.rate_limits.shared_counters import Board
+from careops_server.core.rate_limits.shared_counters import SharedCounters
 from careops_server.routes import ROUTES
 
 
@@ -281,7 +281,7 @@ def few_guesses(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> int:
 
     limits = stage.services.limits
     monkeypatch.setattr(limits, "_strangers", replace(limits._strangers, per_minute=5))
-    monkeypatch.setattr(limits, "_guesses", Board.of_one().tally(0, seconds=60))
+    monkeypatch.setattr(limits, "_guesses", SharedCounters.for_one_process().tally(0, seconds=60))
     return 5
 
 

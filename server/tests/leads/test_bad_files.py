@@ -22,8 +22,8 @@ from careops.bulk.lead_reader_worker import CLOCK_SECONDS, CPU_SECONDS
 from careops.calls.leads import TOO_BUSY, UploadLeads
 from careops_server.areas.leads import parse_upload
 from careops_server.core.http import protocol
-from careops_server.core.http.protocol import PatientProtocol
-from careops_server.core.sandbox import sheltered_file
+from careops_server.core.http.protocol import TimeoutProtocol
+from careops_server.core.sandbox import run_sandboxed_file
 
 pytestmark = pytest.mark.own
 MIB = 1 << 20
@@ -95,7 +95,7 @@ async def test_the_request_waits_for_a_reader_that_is_slow(stage: Stage, monkeyp
     clinic_id, looks = await stage.clinic(), asyncio.Semaphore(0)
     reads: list[Any] = []
 
-    class Watched(PatientProtocol):
+    class Watched(TimeoutProtocol):
         def check_timeouts(self) -> None:
             if reads:
                 self.response_timeout = 0.001  # the timeout of other requests passes while the file is read
@@ -106,11 +106,11 @@ async def test_the_request_waits_for_a_reader_that_is_slow(stage: Stage, monkeyp
         reads.append(words)
         for _ in range(3):
             await looks.acquire()
-        await sheltered_file(*words, **more)
+        await run_sandboxed_file(*words, **more)
 
     monkeypatch.setattr("server.tests.edge.travelling.PatientProtocol", Watched)
     monkeypatch.setattr(protocol, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(parse_upload, "sheltered_file", slow)
+    monkeypatch.setattr(parse_upload, "run_sandboxed_file", slow)
     async with on_a_socket(stage.app) as (host, port), httpx.AsyncClient(headers=await stage.bearer(CARE)) as http:
         address = f"http://{host}:{port}/api/admin/clinics/{clinic_id}/lead_uploads/upload"
         answer = await http.post(address, files={"file0": ("leads.xlsx", good())})

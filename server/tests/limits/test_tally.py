@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from careops_server.core.rate_limits.shared_counters import Board, make_board, open_board, wipe_column
+from careops_server.core.rate_limits.shared_counters import SharedCounters, make_board, open_board, wipe_column
 
 MINUTE = 60.0
 
@@ -26,24 +26,24 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.fixture
-def boards() -> Iterator[list[Board]]:
+def boards() -> Iterator[list[SharedCounters]]:
     """The shared memory, as each of three workers maps it."""
     descriptor = make_board(3)
     yield [open_board(descriptor, workers=3, worker=number) for number in range(3)]
     os.close(descriptor)
 
 
-def test_all_workers_count_together(boards: list[Board], clock: Clock) -> None:
+def test_all_workers_count_together(boards: list[SharedCounters], clock: Clock) -> None:
     tallies = [board.tally(0, seconds=MINUTE) for board in boards]
     for number in range(10):
-        assert tallies[number % 3].take("user:7", 10).wait(10) == 0
+        assert tallies[number % 3].acquire("user:7", 10).wait(10) == 0
     assert [tally.used("user:7").total for tally in tallies] == [10, 10, 10]
-    assert all(tally.take("user:7", 10).wait(10) > 0 for tally in tallies)
+    assert all(tally.acquire("user:7", 10).wait(10) > 0 for tally in tallies)
     assert tallies[0].used("user:8").total == 0
     assert boards[0].tally(1, seconds=MINUTE).used("user:7").total == 0
 
 
-def test_the_window_slides(boards: list[Board], clock: Clock) -> None:
+def test_the_window_slides(boards: list[SharedCounters], clock: Clock) -> None:
     tally = boards[0].tally(0, seconds=MINUTE)
     clock.now += 50
     tally.add("user:7", 60)
@@ -53,11 +53,11 @@ def test_the_window_slides(boards: list[Board], clock: Clock) -> None:
     assert tally.used("user:7").total == 0
 
 
-def test_who_waits_as_long_as_told_may_go_on_and_not_much_earlier(boards: list[Board], clock: Clock) -> None:
+def test_who_waits_as_long_as_told_may_go_on_and_not_much_earlier(boards: list[SharedCounters], clock: Clock) -> None:
     tally = boards[0].tally(0, seconds=MINUTE)
     for begins, limit in [(0, 80), (30, 80), (59, 80), (0, 1), (45, 1), (10, 600)]:
         clock.now += 600 + begins
-        while not (wait := tally.take("user:7", limit).wait(limit)):
+        while not (wait := tally.acquire("user:7", limit).wait(limit)):
             pass
         clock.now += 0.95 * wait
         assert tally.used("user:7").wait(limit) > 0
@@ -66,32 +66,32 @@ def test_who_waits_as_long_as_told_may_go_on_and_not_much_earlier(boards: list[B
         clock.now -= clock.now % MINUTE
 
 
-def test_what_is_refused_is_not_counted(boards: list[Board], clock: Clock) -> None:
+def test_what_is_refused_is_not_counted(boards: list[SharedCounters], clock: Clock) -> None:
     tally = boards[0].tally(0, seconds=MINUTE)
     for _ in range(1000):
-        tally.take("user:7", 5)
+        tally.acquire("user:7", 5)
     assert tally.used("user:7").total == 5
 
 
-def test_who_is_there_is_counted_over_all_workers(boards: list[Board]) -> None:
+def test_who_is_there_is_counted_over_all_workers(boards: list[SharedCounters]) -> None:
     here, there = boards[0].presence(0), boards[1].presence(0)
-    assert [here.enter("a", 3), there.enter("a", 3), here.enter("a", 3), there.enter("a", 3)] == [
+    assert [here.acquire("a", 3), there.acquire("a", 3), here.acquire("a", 3), there.acquire("a", 3)] == [
         True,
         True,
         True,
         False,
     ]
-    there.leave("a")
-    assert here.enter("a", 3)
-    assert not there.enter("a", 3)
+    there.release("a")
+    assert here.acquire("a", 3)
+    assert not there.acquire("a", 3)
 
 
 def test_a_worker_that_is_gone_has_nobody_there() -> None:
     descriptor = make_board(2)
     here, lost = (open_board(descriptor, workers=2, worker=number).presence(0) for number in range(2))
-    assert lost.enter("a", 2)
-    assert here.enter("a", 2)
+    assert lost.acquire("a", 2)
+    assert here.acquire("a", 2)
     wipe_column(descriptor, 1)
-    assert here.enter("a", 2)
-    assert not here.enter("a", 2)
+    assert here.acquire("a", 2)
+    assert not here.acquire("a", 2)
     os.close(descriptor)

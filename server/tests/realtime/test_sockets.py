@@ -23,10 +23,10 @@ from careops.calls.realtime import LONGEST_MESSAGE, SOCKET_TOO_MANY, SOCKET_TOO_
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops_server.app import create_app
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.http.protocol import PatientProtocol
+from careops_server.core.http.protocol import TimeoutProtocol
 from careops_server.core.pipeline import websocket
 from careops_server.core.pipeline.pipeline import SanicApp
-from careops_server.core.principal import Raised
+from careops_server.core.principal import OutgoingEvent
 from careops_server.core.realtime import hub, queries
 from careops_server.core.services import Services
 from careops_server.testing.postgres import TestPostgres
@@ -44,7 +44,7 @@ async def served(settings: Settings, database_url: str) -> AsyncIterator[tuple[S
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
         server = await app.create_server(
-            sock=listener, return_asyncio_server=True, access_log=False, protocol=PatientProtocol
+            sock=listener, return_asyncio_server=True, access_log=False, protocol=TimeoutProtocol
         )
         assert server is not None
         await server.startup()  # type: ignore[no-untyped-call]  # untyped in Sanic
@@ -97,7 +97,9 @@ async def closed_with(client: ClientConnection) -> int | None:
 
 async def raised(services: Services, channel: str, event: str, **data: Any) -> None:
     """Raise an event in its own transaction."""
-    await services.database.change(lambda connection: queries.raise_events(connection, [Raised(channel, event, data)]))
+    await services.database.change(
+        lambda connection: queries.raise_events(connection, [OutgoingEvent(channel, event, data)])
+    )
 
 
 async def test_an_event_raised_in_one_worker_is_heard_in_another(stage: Stage, place: tuple[SanicApp, str]) -> None:
@@ -131,9 +133,9 @@ async def test_ids_become_visible_in_their_order(stage: Stage) -> None:
     engine = stage.services.database.engine
     async with engine.connect() as first, engine.connect() as second:
         async with first.begin() as earlier:
-            await queries.raise_events(first, [Raised("admin", "first", {})])
+            await queries.raise_events(first, [OutgoingEvent("admin", "first", {})])
             transaction = await second.begin()
-            later = asyncio.create_task(queries.raise_events(second, [Raised("admin", "second", {})]))
+            later = asyncio.create_task(queries.raise_events(second, [OutgoingEvent("admin", "second", {})]))
             waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted"
             while not await stage.sql(waiting):
                 assert not later.done()

@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from server.tests.stage import CARE, PASSWORD, SUPER, Stage
 
 from careops.calls.session import SignIn
-from careops_server.core.auth.session_binding import Browsers
+from careops_server.core.auth.session_binding import SessionBinding
 from careops_server.core.configuration.settings import Settings
 
 PAGE = {"origin": "http://test"}
@@ -137,17 +137,19 @@ async def test_pages_of_other_sites_are_turned_away(stage: Stage, headers: dict[
 
 
 def test_the_name_is_the_installations_and_outlives_a_new_secret(settings: Settings) -> None:
-    cookie, known = Browsers(settings).fresh()
-    assert Browsers(settings).hashes(f"theme=dark; {cookie.partition(';')[0]}; careops-other=1") == (known,)
+    cookie, known = SessionBinding(settings).new_cookie()
+    assert SessionBinding(settings).cookie_hashes(f"theme=dark; {cookie.partition(';')[0]}; careops-other=1") == (
+        known,
+    )
     another = settings.model_copy(update={"secret": SecretStr("another secret " * 4)})
     another.__dict__.pop("signing_keys", None)
-    assert Browsers(another).hashes(cookie.partition(";")[0]) == ()
+    assert SessionBinding(another).cookie_hashes(cookie.partition(";")[0]) == ()
     rotated = another.model_copy(update={"previous_secret": settings.secret})
     rotated.__dict__.pop("signing_keys", None)
-    assert Browsers(rotated).hashes(cookie.partition(";")[0]) == (known,)
+    assert SessionBinding(rotated).cookie_hashes(cookie.partition(";")[0]) == (known,)
 
 
 def test_over_https_no_other_host_can_set_it(settings: Settings) -> None:
-    cookie, _ = Browsers(settings.model_copy(update={"https": True})).fresh()
+    cookie, _ = SessionBinding(settings.model_copy(update={"https": True})).new_cookie()
     assert cookie.startswith("__Host-careops-")
     assert cookie.endswith("; Secure")

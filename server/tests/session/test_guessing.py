@@ -11,7 +11,7 @@ import httpx
 import pytest
 from server.tests.stage import PASSWORD, Stage, running_app
 
-from careops_server.core.auth.login_throttle import network_of
+from careops_server.core.auth.login_throttle import network_prefix
 
 WRONG = "wrong wrong wrong"
 pytestmark = pytest.mark.own
@@ -83,7 +83,7 @@ async def test_a_crowd_at_the_door_leaves_the_others_their_connections(stage: St
     async def watch() -> None:
         nonlocal most
         while True:
-            most = max(most, database.lent)
+            most = max(most, database.in_use)
             await asyncio.sleep(0)
 
     phone = await staff(stage)
@@ -102,7 +102,7 @@ async def test_nothing_of_the_database_is_held_while_a_password_is_looked_at(
     really = stage.services.passwords.matches
 
     async def matches(stored: str | None, password: str) -> bool:
-        held.append(stage.services.database.lent)
+        held.append(stage.services.database.in_use)
         return await really(stored, password)
 
     monkeypatch.setattr(stage.services.passwords, "matches", matches)
@@ -122,7 +122,7 @@ async def test_an_attempt_whose_worker_died_counts(stage: Stage) -> None:
 
 @pytest.mark.parametrize("address", ["2001:db8::1", "2001:db8::ffff:1", "2001:db8:0:0:dead:beef:0:1"])
 def test_a_line_with_ipv6_is_one_address(address: str) -> None:
-    assert network_of(address) == "2001:db8::/64"
+    assert network_prefix(address) == "2001:db8::/64"
 
 
 @pytest.mark.proves("SEC-04")

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from PIL import Image, ImageDraw, TiffImagePlugin
 
-from careops_server.core.storage.image_worker import remade
+from careops_server.core.storage.image_worker import reencode
 
 SIZE: Final = (600, 400)
 PAPER, INK = 240, 60
@@ -70,7 +70,7 @@ def _as_in_the_subprocess(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_what_is_kept_looks_the_same(make: Callable[[], io.BytesIO], kind: str) -> None:
-    known, content = remade(make(), kind)
+    known, content = reencode(make(), kind)
     assert "error" not in known
     with Image.open(io.BytesIO(content)) as opened:
         assert (opened.format, opened.size) == (kind, SIZE)
@@ -84,21 +84,21 @@ def test_what_is_kept_looks_the_same(make: Callable[[], io.BytesIO], kind: str) 
 def test_a_deep_scan_on_its_side_is_put_upright() -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
-    known, content = remade(written(deep(), "TIFF", exif=exif), "JPEG")
+    known, content = reencode(written(deep(), "TIFF", exif=exif), "JPEG")
     assert "error" not in known
     assert Image.open(io.BytesIO(content)).size == (SIZE[1], SIZE[0])
 
 
 @pytest.mark.parametrize("picture", [deep("I"), scan("F")])
 def test_pixels_of_unknown_range_are_refused(picture: Image.Image) -> None:
-    assert remade(written(picture, "TIFF"), "JPEG") == ({"error": "depth"}, b"")
+    assert reencode(written(picture, "TIFF"), "JPEG") == ({"error": "depth"}, b"")
 
 
 @pytest.mark.parametrize(("kind", "pages"), [("TIFF", 3), ("PNG", 2)])
 def test_more_pages_than_one_are_refused(kind: str, pages: int) -> None:
     others = [scan() for _ in range(pages - 1)]
     file = written(Image.new("RGB", SIZE, "white"), kind, save_all=True, append_images=others)
-    assert remade(file, "JPEG") == ({"error": "pages", "count": pages}, b"")
+    assert reencode(file, "JPEG") == ({"error": "pages", "count": pages}, b"")
 
 
 def test_a_thumbnail_is_no_page() -> None:
@@ -106,7 +106,7 @@ def test_a_thumbnail_is_no_page() -> None:
     tags[254] = 1
     small = scan().resize((60, 40))
     small.encoderinfo = {"tiffinfo": tags}
-    known, content = remade(written(scan(), "TIFF", save_all=True, append_images=[small]), "JPEG")
+    known, content = reencode(written(scan(), "TIFF", save_all=True, append_images=[small]), "JPEG")
     assert "error" not in known
     assert Image.open(io.BytesIO(content)).size == SIZE
 
@@ -122,15 +122,15 @@ def mpo(kind: int) -> io.BytesIO:
 
 
 def test_the_gain_map_of_a_phone_is_no_page_and_another_view_is_one() -> None:
-    assert "error" not in remade(mpo(0), "JPEG")[0]
-    assert remade(mpo(0x020002), "JPEG")[0] == {"error": "pages", "count": 2}
+    assert "error" not in reencode(mpo(0), "JPEG")[0]
+    assert reencode(mpo(0x020002), "JPEG")[0] == {"error": "pages", "count": 2}
 
 
 def test_a_picture_longer_than_a_jpeg_can_be_is_refused() -> None:
     long = Image.new("1", (66_000, 20), 1)
-    assert remade(written(long, "TIFF"), "JPEG")[0] == {"error": "pixels"}
+    assert reencode(written(long, "TIFF"), "JPEG")[0] == {"error": "pixels"}
 
 
 def test_a_picture_that_grows_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("careops_server.core.storage.image_worker.MOST_BYTES", 1_000)
-    assert remade(written(scan(), "JPEG"), "PNG")[0] == {"error": "large"}
+    assert reencode(written(scan(), "JPEG"), "PNG")[0] == {"error": "large"}

@@ -126,7 +126,7 @@ async def test_a_file_of_any_record_is_not_pending(desk: Desk) -> None:
     await client.news.delete(ids=articles[1:])
     async with stage.services.database.engine.begin() as connection:
         assert await queries.lock_pending(connection, account) == (1, 1)
-        named = await queries.named(connection, [*keys.values(), deleted, f"news/{10:032x}.jpg"])
+        named = await queries.referenced_keys(connection, [*keys.values(), deleted, f"news/{10:032x}.jpg"])
     assert named == {*keys.values(), deleted}
 
 
@@ -144,7 +144,7 @@ async def test_after_an_hour_an_account_may_upload_again(desk: Desk) -> None:
 async def test_a_processed_file_counts_until_it_is_removed(desk: Desk) -> None:
     pictures = desk.stage.services.pictures
     address = await desk.brought(picture())
-    await pictures.take(address, "certificates", source="reg_photo_url", account="user:1")
+    await pictures.accept(address, "certificates", source="reg_photo_url", account="user:1")
     services, now = desk.stage.services, datetime.now(UTC)
     await purge(services.database, services.store, now=now + timedelta(minutes=61))
     assert await pending(desk.stage) == 1

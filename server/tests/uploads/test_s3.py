@@ -20,8 +20,8 @@ from server.tests.uploads.test_uploads import altered, picture
 from careops.errors import InvalidInput, TooLarge, Unavailable
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.diagnostics.installation import storage
-from careops_server.core.sandbox import Turn
-from careops_server.core.storage.images import Pictures
+from careops_server.core.sandbox import TurnQueue
+from careops_server.core.storage.images import ImageStore
 from careops_server.core.storage.object_keys import Key
 from careops_server.core.storage.s3 import S3Store
 
@@ -68,8 +68,8 @@ def s3(endpoint: str, tmp_path: Path) -> S3Store:
     return S3Store(settings(endpoint, tmp_path))
 
 
-def pictures(store: S3Store, folder: Path) -> Pictures:
-    return Pictures(store, Turn(folder))
+def pictures(store: S3Store, folder: Path) -> ImageStore:
+    return ImageStore(store, TurnQueue(folder))
 
 
 async def listens(address: str) -> bool:
@@ -88,14 +88,14 @@ async def put(address: str, content: bytes, content_type: str = "image/jpeg") ->
 
 async def test_from_a_signed_address_to_a_kept_picture(s3: S3Store, tmp_path: Path) -> None:
     key = Key.new("certificates", "registration.jpg")
-    address = s3.put_address(key, "")
+    address = s3.upload_url(key, "")
     assert await put(address, picture()) == 200
-    taken = await pictures(s3, tmp_path).take(
+    taken = await pictures(s3, tmp_path).accept(
         address.partition("?")[0], "certificates", source="reg_photo_url", account="user:1"
     )
-    assert taken.key == str(key.kept)
+    assert taken.key == str(key.processed_key)
     assert await s3.read(key, most=10**6) is None
-    again = await pictures(s3, tmp_path).take(
+    again = await pictures(s3, tmp_path).accept(
         address.partition("?")[0], "certificates", source="reg_photo_url", account="user:1"
     )
     assert again.key == taken.key
@@ -103,9 +103,9 @@ async def test_from_a_signed_address_to_a_kept_picture(s3: S3Store, tmp_path: Pa
     assert taken.look is not None
     assert (again.look ^ taken.look).bit_count() <= 4  # a second conversion hardly changes the perceptual hash
     async with httpx.AsyncClient() as http:
-        seen = await http.get(s3.get_address(key.kept, ""))
+        seen = await http.get(s3.get_address(key.processed_key, ""))
         assert (seen.status_code, seen.headers["content-type"]) == (200, "image/jpeg")
-        unsigned = s3.get_address(key.kept, "").partition("?")[0]
+        unsigned = s3.get_address(key.processed_key, "").partition("?")[0]
         assert (await http.get(unsigned)).status_code in (
             400,
             403,
@@ -114,7 +114,7 @@ async def test_from_a_signed_address_to_a_kept_picture(s3: S3Store, tmp_path: Pa
 
 @pytest.mark.proves("SEC-44")
 async def test_what_was_not_signed_is_not_taken(s3: S3Store) -> None:
-    address = s3.put_address(Key.new("certificates", "registration.jpg"), "")
+    address = s3.upload_url(Key.new("certificates", "registration.jpg"), "")
     assert await put(altered(address, **{"X-Amz-Signature": "0" * 64}), picture()) == 403
     assert await put(altered(address, **{"X-Amz-Expires": "86400"}), picture()) == 403
     assert await put(address, picture("PNG"), "image/png") == 403
@@ -146,20 +146,20 @@ async def test_a_store_that_is_away(tmp_path: Path) -> None:
     with pytest.raises(Unavailable):
         await away.read(Key.new("certificates", "a.png"), most=10)
     with pytest.raises(Unavailable):
-        await away.look()
+        await away.ping()
 
 
 async def test_a_store_that_is_there(s3: S3Store, endpoint: str, tmp_path: Path) -> None:
-    await s3.look()
+    await s3.ping()
     nobodys = settings(endpoint, tmp_path).model_copy(update={"s3_bucket": "nobodys"})
     with pytest.raises(Unavailable):
-        await S3Store(nobodys).look()
+        await S3Store(nobodys).ping()
 
 
 async def test_what_was_never_put(s3: S3Store, tmp_path: Path) -> None:
-    address = s3.put_address(Key.new("certificates", "a.png"), "").partition("?")[0]
+    address = s3.upload_url(Key.new("certificates", "a.png"), "").partition("?")[0]
     with pytest.raises(InvalidInput):
-        await pictures(s3, tmp_path).take(address, "certificates", source="file", account="user:1")
+        await pictures(s3, tmp_path).accept(address, "certificates", source="file", account="user:1")
 
 
 def test_the_browser_may_put_and_show_files_there(tmp_path: Path) -> None:
@@ -174,21 +174,21 @@ def test_the_browser_may_put_and_show_files_there(tmp_path: Path) -> None:
 async def test_a_public_picture_is_led_to_where_it_is_kept(
     stage: Stage, s3: S3Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    address = s3.put_address(key := Key.new("news", "camp.jpg"), "")
-    assert key.kept.is_public
+    address = s3.upload_url(key := Key.new("news", "camp.jpg"), "")
+    assert key.processed_key.is_public
     assert await put(address, picture()) == 200
-    taken = await pictures(s3, tmp_path).take(address.partition("?")[0], "news", source="image_url", account="user:1")
+    taken = await pictures(s3, tmp_path).accept(address.partition("?")[0], "news", source="image_url", account="user:1")
     monkeypatch.setattr(stage.app.ctx, "services", replace(stage.services, store=s3))
     async with stage.http(follow_redirects=False) as http:
         led = await http.get(f"/uploads/{taken.key}")
         assert led.status_code == 302
         assert led.headers["cross-origin-resource-policy"] == "cross-origin"
-        private = Key.new("certificates", "registration.jpg").kept
+        private = Key.new("certificates", "registration.jpg").processed_key
         assert (await http.get(f"/uploads/{private}")).status_code == 404, "nobody is led to a certificate"
     async with httpx.AsyncClient() as http:
         seen = await http.get(led.headers["location"])
     assert (seen.status_code, seen.headers["content-type"]) == (200, "image/jpeg")
-    assert seen.content == await s3.read(key.kept, most=10**6)
+    assert seen.content == await s3.read(key.processed_key, most=10**6)
 
 
 CONSOLE = "https://console.careops.example"

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.alarms import Alarm
 from careops_server.areas.alarms import queries
-from careops_server.core.audit.checkpoints import Heads, is_as_sealed
+from careops_server.core.audit.checkpoints import CheckpointStore, is_as_sealed
 from careops_server.core.configuration.settings import Settings
 
 LATE_SECONDS: Final = 300
@@ -29,7 +29,7 @@ async def gather(
 
 
 async def _of_trail(settings: Settings, connection: AsyncConnection) -> list[Alarm]:
-    if not await is_as_sealed(Heads(settings), connection):
+    if not await is_as_sealed(CheckpointStore(settings), connection):
         return [Alarm(kind="trail_gone_back")]
     late = max(LATE_SECONDS, 3 * settings.audit_seal_seconds)
     since = await queries.not_sealed_since(connection, late)

@@ -34,20 +34,20 @@ async def scrape(request: Request[Any, Any]) -> HTTPResponse:
 
 async def _look(services: Services) -> None:
     checks = await health.checks(services)
-    metrics.looked({name: check["ok"] for name, check in checks.items()}, checks["disk"]["free_bytes"])
+    metrics.set_checks({name: check["ok"] for name, check in checks.items()}, checks["disk"]["free_bytes"])
 
     async def find(connection: AsyncConnection) -> None:
         found = await gather(services.settings, checks, connection)
-        stalled, failed = await jobs.in_trouble(connection)
+        stalled, failed = await jobs.count_stuck_and_failed(connection)
         told = Counter(alarm.kind for alarm in found)
-        metrics.found({kind: told[kind] for kind in get_args(AlarmKind)}, stalled=stalled, failed=failed)
+        metrics.set_alerts({kind: told[kind] for kind in get_args(AlarmKind)}, stalled=stalled, failed=failed)
 
     if _may_ask(checks):
         try:
             async with asyncio.timeout(2):
                 await services.database.read(find)
         except (Refused, TimeoutError):
-            metrics.looked({"database": False}, checks["disk"]["free_bytes"])
+            metrics.set_checks({"database": False}, checks["disk"]["free_bytes"])
 
 
 def _may_ask(checks: Mapping[str, Mapping[str, Any]]) -> bool:

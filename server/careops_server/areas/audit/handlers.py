@@ -26,7 +26,7 @@ from careops_server.core.context import Context
 async def read_audit_summary(call: ReadAuditSummary, context: Context) -> AuditSummary:
     """Return the summary of the audit log for some days."""
     now = days.now()
-    wanted = days.Days.of(call, today=days.day_of(now))
+    wanted = days.DateRange.of(call, today=days.local_date(now))
     figures = await summary_queries.summarize(context.connection, call.clinic_id, wanted, context.services.summaries)
     if figures.total == 0:
         await _refuse_unknown(context, call.clinic_id)
@@ -61,7 +61,7 @@ async def find_audit_trails(call: FindAuditTrails, context: Context) -> Written[
 async def _listed(
     call: AuditFilters, context: Context, *, hours: Sequence[str] | None = None
 ) -> Written[Page[AuditTrail]]:
-    wanted = days.Days.of(call, today=days.day_of(days.now()))
+    wanted = days.DateRange.of(call, today=days.local_date(days.now()))
     page = await list_queries.list_events(context.connection, call, wanted, hours=hours)
     if page.ready["total_records"] == 0:
         await _refuse_unknown(context, call.clinic_id)
@@ -70,7 +70,7 @@ async def _listed(
 
 async def add_audit_events(call: AddAuditEvents, context: Context) -> EventsAdded:
     """Add the valid events of a batch, each once, and report the others."""
-    batch = ingestion.judged(call.events, now=days.now())
+    batch = ingestion.validate(call.events, now=days.now())
     request_id = context.origin.request_id
     good = list(batch.good.values())
     sent_by = context.actor.user.name

@@ -21,7 +21,7 @@ CLOCK_SKEW: Final = timedelta(minutes=5)
 
 
 @dataclass
-class Judged:
+class ValidatedBatch:
     """Result of validating a batch. ``repeated`` counts identical events that came twice."""
 
     good: dict[UUID, NewAuditEvent] = field(default_factory=dict)
@@ -33,9 +33,9 @@ class Judged:
         self.refused.append(RefusedEvent(index=index, problems=list(problems)))
 
 
-def judged(events: Sequence[NewAuditEvent | JsonValue], *, now: datetime) -> Judged:
+def validate(events: Sequence[NewAuditEvent | JsonValue], *, now: datetime) -> ValidatedBatch:
     """Return the batch's valid events by id, and the problems of the others."""
-    batch = Judged()
+    batch = ValidatedBatch()
     latest = now + CLOCK_SKEW
     for index, event in enumerate(events):
         if not isinstance(event, NewAuditEvent):

@@ -17,8 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.audit import AuditFilters, AuditTrail
 from careops.constants import ACCOUNT_TYPES, PAGE_SIZE
 from careops.contract import Page, Written
-from careops_server.core.audit.days import Days
-from careops_server.core.audit.summary_queries import BUSY_EVENTS, KEPT_FOR, ask_to_keep, period
+from careops_server.core.audit.days import DateRange
+from careops_server.core.audit.summary_queries import BUSY_EVENTS, KEPT_FOR, period, request_rollups
 from careops_server.core.database.rows import fetch_row, written_page
 from careops_server.core.queries.json_select import moment
 from careops_server.core.search.terms import containing
@@ -53,7 +53,7 @@ _FOUND: Final = f"""
 
 
 async def list_events(
-    connection: AsyncConnection, call: AuditFilters, days: Days, *, hours: Sequence[str] | None = None
+    connection: AsyncConnection, call: AuditFilters, days: DateRange, *, hours: Sequence[str] | None = None
 ) -> Written[Page[AuditTrail]]:
     """Return one page, newest first, and the exact number of matching events."""
     filters = _filters(call, hours)
@@ -62,7 +62,7 @@ async def list_events(
     statement = _first_page(names) if call.page == 1 else _later_page(names)
     total, is_counted, found = await fetch_row(connection, statement, values, keep_plan="search" not in names)
     if total > BUSY_EVENTS and is_counted and "clinic_id" in names and _is_kept(names):
-        await ask_to_keep(connection, values["clinic_id"])
+        await request_rollups(connection, values["clinic_id"])
     return written_page(found, total=total, perpage=call.perpage)
 
 

@@ -30,8 +30,8 @@ from careops.calls.broadcasts import (
 from careops.contract import Done, Page, Written
 from careops.errors import Conflict, Forbidden, NotFound, TooManyRequests
 from careops_server.areas.broadcasts import queries
-from careops_server.areas.broadcasts.jobs import LEDGER, asked
-from careops_server.areas.broadcasts.notifications import tell
+from careops_server.areas.broadcasts.jobs import LEDGER, job_parameters
+from careops_server.areas.broadcasts.notifications import publish_broadcast
 from careops_server.core.context import Context
 
 
@@ -64,7 +64,7 @@ async def approve_broadcast(call: ApproveBroadcast, context: Context) -> Sent:
     await _refuse_too_soon(proposed.kind, proposed.app_type, context)
     sent = await _send(proposed.kind, proposed.app_type, context, proposed=proposed)
     await queries.decide(context.connection, proposed.id, by=context.actor.user.name, broadcast_id=sent.broadcast_id)
-    context.raises("admin", "broadcast_decided", proposal_id=proposed.id)
+    context.publish("admin", "broadcast_decided", proposal_id=proposed.id)
     return sent
 
 
@@ -72,7 +72,7 @@ async def decline_broadcast(call: DeclineBroadcast, context: Context) -> Done:
     """Decline a proposal."""
     proposed = await _waiting(call.proposal_id, context)
     await queries.decide(context.connection, proposed.id, by=context.actor.user.name, reason=call.reason)
-    context.raises("admin", "broadcast_decided", proposal_id=proposed.id)
+    context.publish("admin", "broadcast_decided", proposal_id=proposed.id)
     after = {"state": "declined", "reason": call.reason}
     context.changed("broadcast_proposal", proposed.id, before={"state": "waiting"}, after=after)
     return Done()
@@ -111,13 +111,13 @@ async def _asked(kind: BroadcastKind, app_type: str | None, context: Context) ->
     proposal_id = await queries.propose(
         context.connection, kind, app_type, asked_by=user.name, asked_by_id=user.id, devices=devices
     )
-    context.raises("admin", "broadcast_proposed", proposal_id=proposal_id)
+    context.publish("admin", "broadcast_proposed", proposal_id=proposal_id)
     told = _told(kind, app_type, state="waiting", devices=devices)
     context.changed("broadcast_proposal", proposal_id, after=told)
     return Sent(devices=devices, proposal_id=proposal_id)
 
 
-async def _waiting(proposal_id: int, context: Context) -> queries.Proposed:
+async def _waiting(proposal_id: int, context: Context) -> queries.PendingBroadcast:
     proposed = await queries.lock_proposal(context.connection, proposal_id)
     if proposed is None:
         raise NotFound(NO_PROPOSAL, source="proposal_id")
@@ -133,15 +133,15 @@ async def _refuse_too_soon(kind: BroadcastKind, app_type: str | None, context: C
 
 
 async def _send(
-    kind: BroadcastKind, app_type: str | None, context: Context, *, proposed: queries.Proposed | None = None
+    kind: BroadcastKind, app_type: str | None, context: Context, *, proposed: queries.PendingBroadcast | None = None
 ) -> Sent:
     """Send a broadcast, and raise its events. An upgrade of the console is offered in every open tab."""
     actor = context.actor.user.name
     who = {"sent_by": actor} if proposed is None else {"sent_by": proposed.asked_by, "approved_by": actor}
     reached = await queries.send(context.connection, kind, app_type, **who)
     if reached.unwritten is not None:
-        await context.enqueue(LEDGER, asked(reached.id, app_type, reached.unwritten))
-    tell(context, app_type, reached.id)
+        await context.enqueue(LEDGER, job_parameters(reached.id, app_type, reached.unwritten))
+    publish_broadcast(context, app_type, reached.id)
     told = _told(kind, app_type, devices=reached.devices, users=reached.users)
     context.changed("broadcast", reached.id, after=told if proposed is None else {**told, **who})
     return Sent(broadcast_id=reached.id, devices=reached.devices)

@@ -8,30 +8,30 @@ from math import ceil
 from typing import Any, Final
 
 from careops_server.areas.broadcasts import queries
-from careops_server.core.jobs.definitions import JobKind, Running
+from careops_server.core.jobs.definitions import JobContext, JobKind
 
 EACH: Final = 10_000
 """Devices per part, which limits how long a device's report waits for it."""
 
 
-def asked(broadcast_id: int, app_type: str | None, unwritten: queries.Ids) -> dict[str, Any]:
+def job_parameters(broadcast_id: int, app_type: str | None, unwritten: queries.Ids) -> dict[str, Any]:
     """Return the job's parameters: the range of ids and the size of parts, which stay the same for another process."""
     ids = {"first": unwritten.first, "last": unwritten.last, "each": EACH}
     return {"broadcast_id": broadcast_id, "app_type": app_type, **ids}
 
 
-async def write_ledger(job: Running) -> Mapping[str, Any]:
+async def write_ledger(job: JobContext) -> Mapping[str, Any]:
     """Write a line for each device in the order of ids."""
     told = job.parameters
     id, app_type, each = told["broadcast_id"], told["app_type"], told["each"]
     parts = ceil((told["last"] - told["first"] + 1) / each)
-    await job.expect(parts + 1)
+    await job.set_total(parts + 1)
     while job.done < parts:
         first = told["first"] + job.done * each
         last = min(first + each - 1, told["last"])
-        await job.step(partial(queries.write_lines, id=id, app_type=app_type, first=first, last=last))
+        await job.run_step(partial(queries.write_lines, id=id, app_type=app_type, first=first, last=last))
     if job.done == parts:
-        await job.step(partial(queries.ledger_is_whole, id=id))
+        await job.run_step(partial(queries.ledger_is_whole, id=id))
     return {"broadcast_id": id}
 
 

@@ -10,14 +10,14 @@ CONSOLE: Final = "admin"
 """App type of the console."""
 
 
-def tell(context: Context, app_type: str | None, broadcast_id: int | None) -> None:
+def publish_broadcast(context: Context, app_type: str | None, broadcast_id: int | None) -> None:
     """Raise the events of a broadcast. For an upgrade of the console, this includes the offer in every open tab
     (B-58).
     """
     told = {} if broadcast_id is None else {"broadcast_id": broadcast_id}
     if app_type is None:
-        context.raises("admin", "relogin", **told)
+        context.publish("admin", "relogin", **told)
     else:
-        context.raises(f"app:{app_type}", "web_upgrade", **told, app_type=app_type)
+        context.publish(f"app:{app_type}", "web_upgrade", **told, app_type=app_type)
     if app_type == CONSOLE:
-        context.raises("admin", "deployment", **told)
+        context.publish("admin", "deployment", **told)

@@ -28,26 +28,26 @@ from careops.calls.broadcasts import (
 )
 from careops.constants import TIMEZONE
 from careops.contract import Page, Written
-from careops_server.core.queries.list_query import Listing
-from careops_server.core.queries.references import Kind
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.references import Reference
 
 AT_ONCE: Final = 50_000
 """Lines of a ledger written within the request: about a second on a busy machine."""
-BROADCAST: Final = Kind("broadcasts", "broadcast_id", NO_BROADCAST)
-_LIST: Final = Listing(Broadcast, "broadcasts b")
-_LEDGER: Final = Listing(
+BROADCAST: Final = Reference("broadcasts", "broadcast_id", NO_BROADCAST)
+_LIST: Final = ListQuery(Broadcast, "broadcasts b")
+_LEDGER: Final = ListQuery(
     ReachedDevice,
     "broadcast_devices r",
-    always="r.broadcast_id = :broadcast_id",
+    base_filter="r.broadcast_id = :broadcast_id",
     order="r.seen_at desc nulls last",
     unique="device_id",
-    within=BROADCAST,
+    parent=BROADCAST,
 )
 _STATE: Final = f"""
     case when p.broadcast_id is not null then 'sent' when p.decided_at is not null then 'declined'
         when p.asked_at < now() - interval '{APPROVAL_HOURS} hours' then 'expired' else 'waiting' end
 """
-_PROPOSALS: Final = Listing(
+_PROPOSALS: Final = ListQuery(
     Proposal,
     "broadcast_proposals p",
     read={"state": _STATE},
@@ -141,7 +141,7 @@ class Ids:
 
 
 @dataclass(frozen=True)
-class Reached:
+class SentBroadcast:
     """A broadcast that was just sent."""
 
     id: int
@@ -152,7 +152,7 @@ class Reached:
 
 
 @dataclass(frozen=True)
-class Proposed:
+class PendingBroadcast:
     """A locked proposal."""
 
     id: int
@@ -196,14 +196,14 @@ async def _seconds_since(connection: AsyncConnection, kind: str, app_type: str |
 
 async def send(
     connection: AsyncConnection, kind: str, app_type: str | None, *, sent_by: str, approved_by: str | None = None
-) -> Reached:
+) -> SentBroadcast:
     """Write the broadcast, and its ledger if it is small."""
     values = {"kind": kind, "app_type": app_type, "sent_by": sent_by, "approved_by": approved_by}
     row = (await connection.execute(_SEND, {**values, "at_once": AT_ONCE})).one()
     ids = Ids(row.first or 0, row.last or 0)
     if row.devices <= AT_ONCE:
         await write_lines(connection, row.id, app_type, first=ids.first, last=ids.last)
-    return Reached(row.id, row.devices, row.users, None if row.devices <= AT_ONCE else ids)
+    return SentBroadcast(row.id, row.devices, row.users, None if row.devices <= AT_ONCE else ids)
 
 
 async def write_lines(connection: AsyncConnection, id: int, app_type: str | None, *, first: int, last: int) -> None:
@@ -245,10 +245,10 @@ async def propose(
     return made
 
 
-async def lock_proposal(connection: AsyncConnection, id: int) -> Proposed | None:
+async def lock_proposal(connection: AsyncConnection, id: int) -> PendingBroadcast | None:
     """Lock a proposal until the commit. Return None if there is no such proposal."""
     row = (await connection.execute(_LOCK_PROPOSAL, {"id": id})).mappings().one_or_none()
-    return None if row is None else Proposed(**row)
+    return None if row is None else PendingBroadcast(**row)
 
 
 async def decide(

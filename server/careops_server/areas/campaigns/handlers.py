@@ -14,7 +14,7 @@ from careops.calls.campaigns import (
 from careops.contract import Done, Page, Written
 from careops_server.areas.campaigns import queries
 from careops_server.core.context import Context
-from careops_server.core.pipeline.etags import refuse_stale
+from careops_server.core.pipeline.etags import check_if_match
 
 
 async def list_ad_campaigns(call: ListAdCampaigns, context: Context) -> Written[Page[AdCampaign]]:
@@ -41,8 +41,8 @@ async def update_ad_campaign(call: UpdateAdCampaign, context: Context) -> Done:
     """Set the given fields that differ. Raises ``NotFound``."""
     campaign = await queries.CAMPAIGN.lock(context.connection, id=call.campaign_id)
     if campaign is None:
-        raise queries.KNOWN.refused()
-    await refuse_stale(call, context, read_ad_campaign)
+        raise queries.KNOWN.not_found()
+    await check_if_match(call, context, read_ad_campaign)
     difference = await campaign.set(context.connection, call.changes)
     context.changed("ad_campaign", call.campaign_id, clinic_id=campaign["clinic_id"], **difference)
     return Done()

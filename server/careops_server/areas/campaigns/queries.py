@@ -9,18 +9,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, CampaignPulse, FindAdCampaigns, ListAdCampaigns
 from careops.contract import Page, Written
-from careops_server.core.queries.counters import kept_totals
-from careops_server.core.queries.list_query import Listing
-from careops_server.core.queries.references import Kind
-from careops_server.core.queries.row_updates import Changeable
+from careops_server.core.queries.counters import counter_sql
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_updates import UpdatableTable
 
-CAMPAIGN: Final = Changeable(
+CAMPAIGN: Final = UpdatableTable(
     "ad_campaigns",
     frozenset({"active", "campaign_status", "social_platforms"}),
     also=frozenset({"clinic_id"}),
     json=frozenset({"social_platforms"}),
 )
-KNOWN: Final = Kind("ad_campaigns", "campaign_id", NO_CAMPAIGN)
+KNOWN: Final = Reference("ad_campaigns", "campaign_id", NO_CAMPAIGN)
 _READ: Final = {
     "clinic_name": "(select c.name from clinics c where c.id = a.clinic_id)",
     "campaign_leads_count": """(
@@ -28,14 +28,14 @@ _READ: Final = {
         where t.dimension = 'ad_campaign_id' and t.key = cast(a.id as text)
     )""",
 }
-_LIST = Listing(
+_LIST = ListQuery(
     AdCampaign,
     "ad_campaigns a",
     read=_READ,
     where={"clinic_id": "a.clinic_id = :clinic_id"},
-    total=kept_totals("ad_campaigns"),
+    total=counter_sql("ad_campaigns"),
 )
-_FOUND = Listing(
+_FOUND = ListQuery(
     AdCampaign,
     "ad_campaigns a",
     read=_READ,
@@ -87,5 +87,5 @@ async def read_ad_campaign(connection: AsyncConnection, campaign_id: int) -> AdC
     """Return a campaign. Raises ``NotFound``."""
     found = await _LIST.one(connection, campaign_id)
     if found is None:
-        raise KNOWN.refused()
+        raise KNOWN.not_found()
     return found

@@ -21,7 +21,7 @@ from careops.contract import Created, Done, Page, Written
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops_server.areas.care_cities import queries
 from careops_server.core.context import Context
-from careops_server.core.pipeline.etags import refuse_stale
+from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.places.geo import is_in_india, kilometres
 
 NEAR_KM: Final = 50
@@ -44,7 +44,7 @@ async def read_care_city(call: ReadCareCity, context: Context) -> CareCity:
 
 async def create_care_city(call: CreateCareCity, context: Context) -> Created:
     """Add a care city at the given position, by default at the end."""
-    there_are = await queries.hold(context.connection)
+    there_are = await queries.lock_cities(context.connection)
     if await queries.is_taken(context.connection, call.name):
         raise Conflict(NAME_TAKEN, source="name")
     place = min(call.order_number or there_are + 1, there_are + 1)
@@ -57,11 +57,11 @@ async def create_care_city(call: CreateCareCity, context: Context) -> Created:
 async def update_care_city(call: UpdateCareCity, context: Context) -> Done:
     """Set the fields that differ and move the city, under the lock of all cities."""
     connection = context.connection
-    there_are = await queries.hold(connection)
+    there_are = await queries.lock_cities(connection)
     city = await queries.CITY.lock(connection, id=call.city_id)
     if city is None:
         raise NotFound(NO_CITY, source="city_id")
-    await refuse_stale(call, context, read_care_city)
+    await check_if_match(call, context, read_care_city)
     wanted = call.changes
     place = min(wanted.pop("order_number", city["order_number"]), there_are)
     north, east = (wanted.get(name, city[name]) for name in ("latitude", "longitude"))
@@ -80,7 +80,7 @@ async def update_care_city(call: UpdateCareCity, context: Context) -> Done:
 
 async def delete_care_city(call: DeleteCareCity, context: Context) -> Done:
     """Delete a care city and close the gap in the order."""
-    await queries.hold(context.connection)
+    await queries.lock_cities(context.connection)
     was = await queries.delete(context.connection, call.city_id)
     if was is None:
         raise NotFound(NO_CITY, source="city_id")

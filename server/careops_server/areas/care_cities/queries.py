@@ -10,11 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.care_cities import CareCity, ListCareCities
 from careops.contract import Page, Written
-from careops_server.core.queries.list_query import Listing
-from careops_server.core.queries.row_updates import Changeable
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.row_updates import UpdatableTable
 
-_CITIES = Listing(CareCity, "care_cities c", order="c.order_number asc")
-CITY: Final = Changeable(
+_CITIES = ListQuery(CareCity, "care_cities c", order="c.order_number asc")
+CITY: Final = UpdatableTable(
     "care_cities",
     frozenset({"name", "basic_city_id", "latitude", "longitude"}),
     also=frozenset({"order_number"}),
@@ -50,7 +50,7 @@ async def read_care_city(connection: AsyncConnection, city_id: int) -> CareCity 
     return await _CITIES.one(connection, city_id)
 
 
-async def hold(connection: AsyncConnection) -> int:
+async def lock_cities(connection: AsyncConnection) -> int:
     """Lock all cities until the transaction ends. Return their number."""
     await connection.execute(_HOLD)
     there_are: int = (await connection.execute(_LAST)).scalar_one()

@@ -14,14 +14,14 @@ from careops_server.core.ifsc_registry import registry
 NO_BANK = "No bank we know has this IFSC code"
 
 
-async def ask_search_service(call: SearchCatalogue, context: Context) -> list[CatalogueEntry] | None:
+async def query_search_service(call: SearchCatalogue, context: Context) -> list[CatalogueEntry] | None:
     """Return the result of a hosted search service, None without one. No database connection is held while it runs."""
     service = context.services.search
     if service is None:
         return None
 
     async def count(connection: Connection) -> None:
-        await refuse_flood(connection, context)
+        await check_search_rate(connection, context)
 
     await context.services.database.change(count)
     return await service.search(call)
@@ -33,7 +33,7 @@ async def search_catalogue(
     """Return entries by name. The call needs no authentication, so it is limited per address."""
     if hosted is not None:
         return hosted
-    await refuse_flood(context.connection, context)
+    await check_search_rate(context.connection, context)
     form = "match" if call.query.match else "match_phrase_prefix"
     term = call.query.match or call.query.match_phrase_prefix
     return await queries.search(
@@ -41,7 +41,7 @@ async def search_catalogue(
     )
 
 
-async def refuse_flood(connection: Connection, context: Context) -> None:
+async def check_search_rate(connection: Connection, context: Context) -> None:
     """Count a search of the address. Raises ``TooManyRequests`` after too many within the minute."""
     used, seconds_left = await queries.count_search(connection, context.origin.ip_address)
     if used > context.services.settings.searches_per_minute:

@@ -12,7 +12,7 @@ from careops_server.core.context import Context
 UNKNOWN = "This speciality is not in the catalogue"
 
 
-async def refuse_unknown(
+async def check_known(
     context: Context, index: CatalogueIndex, given: Mapping[str, str | None], *, numbers: Iterable[tuple[str, int]] = ()
 ) -> None:
     """Raise ``InvalidInput`` for names (by field) and numbers that the catalogue does not contain.

@@ -18,9 +18,9 @@ from careops.contract.validation_errors import problems_of
 from careops.errors import Conflict, Forbidden, InvalidInput, Refused
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.context import Context
-from careops_server.core.idempotency.keys import OnceEach, foregone
-from careops_server.core.pipeline.audit_parameters import asked_for, clinic_of, event_key, shown_parameters
-from careops_server.core.principal import Change, Raised
+from careops_server.core.idempotency.keys import IdempotencyBatch, constant_response
+from careops_server.core.pipeline.audit_parameters import audit_parameters, clinic_id_of, event_key, raw_parameters
+from careops_server.core.principal import Change, OutgoingEvent
 from careops_server.core.rate_limits.throttling import in_parts, in_slices, taking_turns
 
 ONE_BY_ONE: Final = "The platform behind this server takes changes one by one"
@@ -49,7 +49,7 @@ class _Settled:
 
     outcome: TargetOutcome
     change: Change | None = None
-    raised: list[Raised] = field(default_factory=list)
+    raised: list[OutgoingEvent] = field(default_factory=list)
 
 
 class Changes:
@@ -65,10 +65,10 @@ class Changes:
         binding = self._bindings.get(call.change)
         if binding is None:
             raise InvalidInput(NOT_ONE, source="change")
-        if not context.actor.may_make(binding.call):
-            raise context.actor.refusal_of(binding.call, source="change")
+        if not context.actor.may_call(binding.call):
+            raise context.actor.access_error(binding.call, source="change")
         if binding.call.route.step_up:
-            await context.services.sessions.refuse_unconfirmed(context.actor)
+            await context.services.sessions.require_recent_password(context.actor)
         if len({target.key for target in call.targets}) < len(call.targets):
             raise InvalidInput(KEYS_TWICE, source="targets")
         asked = [_asked(binding.call, target, context) async for some in in_slices(call.targets) for target in some]
@@ -102,7 +102,7 @@ async def _carry_out(
     """
     once = _once(asked, context)
     settled = {one.key: _refused(one.refusal) for one in asked if one.refusal is not None}
-    known = await once.claim(context.connection)
+    known = await once.acquire(context.connection)
     for key, kept in known.items():
         settled[key] = _refused(kept) if isinstance(kept, Refused) else _repeated(kept)
     rest = [one for one in asked if one.key not in settled and one.prepared is not None]
@@ -117,29 +117,29 @@ async def _carry_out(
         for key, one in settled.items()
         if one.outcome.outcome == "done" and not one.outcome.repeated
     }
-    await once.settle(context.connection, done, known=known)
-    context.raised += [event for one in settled.values() for event in one.raised]
+    await once.finish(context.connection, done, known=known)
+    context.events += [event for one in settled.values() for event in one.raised]
     return outcomes
 
 
 _LEFT: Final = _Settled(TargetOutcome(outcome="left"))
 
 
-def _once(asked: Iterable[Asked], context: Context) -> OnceEach:
+def _once(asked: Iterable[Asked], context: Context) -> IdempotencyBatch:
     """Return the idempotency keys of the targets. They belong to the caller, person or API client."""
     calls = {one.key: one.call for one in asked if one.call is not None}
-    return OnceEach(context.actor.user.id, calls, context.services.settings.fingerprint_keys)
+    return IdempotencyBatch(context.actor.user.id, calls, context.services.settings.fingerprint_keys)
 
 
 def _asked(kind: type[Call[Any]], target: ChangeTarget, context: Context) -> Asked:
     try:
         call = kind.from_parameters(target.parameters)
     except ValidationError as error:
-        return Asked(target.key, None, asked_for(kind, target.parameters, None), InvalidInput(*problems_of(error)))
+        return Asked(target.key, None, raw_parameters(kind, target.parameters, None), InvalidInput(*problems_of(error)))
     for name, access in kind.restricted_fields().items():
         if name in call.model_fields_set and not context.actor.is_among(access):
-            return Asked(target.key, None, asked_for(kind, target.parameters, None), Forbidden(source=name))
-    return Asked(target.key, call, shown_parameters(call))
+            return Asked(target.key, None, raw_parameters(kind, target.parameters, None), Forbidden(source=name))
+    return Asked(target.key, call, audit_parameters(call))
 
 
 async def _prepare(binding: Binding[Context], asked: Sequence[Asked], context: Context) -> None:
@@ -207,15 +207,15 @@ async def _one_by_one(
 
 def _apart(context: Context, one: Asked) -> Context:
     """Return the context of a single target."""
-    return context.on(context.connection, idempotency_key=one.key, if_match=None)
+    return context.with_connection(context.connection, idempotency_key=one.key, if_match=None)
 
 
 def _settled(kind: type[Call[Any]], own: Context, answer: Any) -> _Settled:
     if isinstance(answer, Refused):
         return _refused(answer, own.change)
     outcome: Outcome = "unchanged" if own.change.is_none else "done"
-    written = foregone(kind) or kind.write_answer(answer)
-    return _Settled(TargetOutcome(outcome=outcome, answer=written), own.change, own.raised)
+    written = constant_response(kind) or kind.write_answer(answer)
+    return _Settled(TargetOutcome(outcome=outcome, answer=written), own.change, own.events)
 
 
 def _refused(refusal: Refused, change: Change | None = None) -> _Settled:
@@ -241,8 +241,8 @@ async def _tell(
         refused = became.outcome.outcome == "refused"
         change = became.change
         if refused:
-            change = replace(change, clinic_id=change.clinic_id or clinic_of(kind, one.parameters))
-        events.append(audit.Told("FAILED" if refused else "SUCCESS", change, one.parameters))
+            change = replace(change, clinic_id=change.clinic_id or clinic_id_of(kind, one.parameters))
+        events.append(audit.EventRecord("FAILED" if refused else "SUCCESS", change, one.parameters))
     await audit.add_event_each(
         context.connection, events, key=event_key(kind), actor=context.signed_in, origin=context.origin
     )

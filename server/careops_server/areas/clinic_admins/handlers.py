@@ -9,7 +9,7 @@ from careops.errors import Conflict, NotFound
 from careops_server.areas.clinic_admins import queries
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.auth import queries as sessions
-from careops_server.core.auth.password_rules import refuse_guessable
+from careops_server.core.auth.password_rules import check_strength
 from careops_server.core.context import Context
 
 
@@ -20,13 +20,13 @@ async def list_clinic_admins(call: ListClinicAdmins, context: Context) -> Writte
 
 async def hash_password(call: CreateClinicAdmin, context: Context) -> str:
     """Hash an acceptable password before a connection is held."""
-    await refuse_guessable(call.password, about=(call.name, call.phone_number, call.email))
+    await check_strength(call.password, about=(call.name, call.phone_number, call.email))
     return await context.services.passwords.hash(call.password)
 
 
 async def create_clinic_admin(call: CreateClinicAdmin, context: Context, password_hash: str) -> Created:
     """Create the admin with a password for the first sign-in only. A phone number belongs to one user."""
-    await CLINIC.hold(context.connection, call.clinic_id)
+    await CLINIC.lock(context.connection, call.clinic_id)
     values = call.model_dump(include={"name", "email", "country_code", "phone_number", "timezone"})
     created = await queries.create_clinic_admin(
         context.connection, call.clinic_id, {**values, "password_hash": password_hash}
@@ -50,5 +50,5 @@ async def delete_clinic_admin(call: DeleteClinicAdmin, context: Context) -> Done
 
 
 async def _sign_out(context: Context, user_id: int, reason: str) -> None:
-    for session_id in await sessions.end_all(context.connection, [user_id], reason):
-        context.services.sessions.forget(session_id)
+    for session_id in await sessions.end_sessions_of(context.connection, [user_id], reason):
+        context.services.sessions.invalidate(session_id)

@@ -11,15 +11,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.clinic_admins import ClinicAdmin, ListClinicAdmins
 from careops.contract import Page, Written
 from careops_server.areas.clinics.reference import CLINIC
-from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.list_query import ListQuery
 
-_ADMINS = Listing(
+_ADMINS = ListQuery(
     ClinicAdmin,
     "user_accounts a",
-    always="a.account_type = 'clinic_admin' and a.subject_id = :clinic_id",
+    base_filter="a.account_type = 'clinic_admin' and a.subject_id = :clinic_id",
     joins="join users u on u.id = a.user_id",
     read={"name": "u.name", "phone_number": "u.phone_number", "email": "u.email", "status": "u.user_status"},
-    within=CLINIC,
+    parent=CLINIC,
 )
 _NEW_USER = text("""
     insert into users (name, email, country_code, phone_number, password_hash, timezone, must_change_password)

@@ -18,18 +18,18 @@ from careops.calls.clinic_doctors import (
 )
 from careops.contract import Done, Written
 from careops.errors import Conflict, InvalidInput, NotFound
-from careops_server.areas.catalogue.validation import refuse_unknown
+from careops_server.areas.catalogue.validation import check_known
 from careops_server.areas.clinic_doctors import queries
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.areas.doctors.names import names
-from careops_server.areas.doctors.verification_lock import check_experience, refuse_locked
+from careops_server.areas.doctors.verification_lock import check_experience, check_not_locked
 from careops_server.areas.schedules import queries as schedules
-from careops_server.areas.uploads.attachments import is_upload, linked
-from careops_server.areas.uploads.urls import shown, shown_certificate
+from careops_server.areas.uploads.attachments import attach, is_upload
+from careops_server.areas.uploads.urls import shown_certificate, url_for
 from careops_server.core.context import Context
-from careops_server.core.pipeline.etags import refuse_stale
-from careops_server.core.queries.row_updates import Held
-from careops_server.core.storage.images import Taken
+from careops_server.core.pipeline.etags import check_if_match
+from careops_server.core.queries.row_updates import LockedRow
+from careops_server.core.storage.images import AcceptedImage
 
 HERE_ALREADY = "This doctor is at this clinic already"
 KNOWN_ALREADY = "A doctor with this number is on the product already. Search for the number and add them."
@@ -42,14 +42,14 @@ async def find_doctors(call: FindDoctors, context: Context) -> Written[list[Foun
 
 async def add_clinic_doctor(call: AddClinicDoctor, context: Context) -> AddedDoctor:
     """Add an existing doctor to a clinic, or invite a new one."""
-    await CLINIC.hold(context.connection, call.clinic_id)
+    await CLINIC.lock(context.connection, call.clinic_id)
     told: dict[str, Any] = {"fees": call.fees}
     if call.doctor_id is None:
         doctor_id = await _invited(call, context)
         told |= {"name": call.name, "phone_number": call.phone_number, "status": "invited"}
     else:
         doctor_id = call.doctor_id
-        await queries.DOCTORS.hold(context.connection, doctor_id, refusal=InvalidInput)
+        await queries.DOCTORS.lock(context.connection, doctor_id, refusal=InvalidInput)
     added = await queries.add(context.connection, clinic_id=call.clinic_id, doctor_id=doctor_id, fees=call.fees)
     if added is None:
         raise Conflict(HERE_ALREADY, source="doctor_id")
@@ -82,33 +82,33 @@ async def read_clinic_doctor(call: ReadClinicDoctor, context: Context) -> Clinic
     certificate = {"reg_photo_url": shown_certificate(context, doctor.reg_photo_url, name)}
     hours = schedules.sent_at_clinic(there, datetime.now(UTC))
     doctor = doctor.model_copy(update=certificate)
-    return found.model_copy(update={"doctor": doctor, "photo": shown(context, found.photo), **hours})
+    return found.model_copy(update={"doctor": doctor, "photo": url_for(context, found.photo), **hours})
 
 
-async def take_photo(call: UpdateClinicDoctor, context: Context) -> Taken | None:
+async def accept_photo(call: UpdateClinicDoctor, context: Context) -> AcceptedImage | None:
     """Process an uploaded picture before the transaction."""
     if not is_upload(call.photo):
         return None
     pictures, account = context.services.pictures, context.actor.account_key
-    return await pictures.take(call.photo, "photos", source="photo", account=account)
+    return await pictures.accept(call.photo, "photos", source="photo", account=account)
 
 
-async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo: Taken | None) -> Done:
+async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo: AcceptedImage | None) -> Done:
     """Set the given fields under the locks of doctor and clinic doctor, so that concurrent changes do not mix."""
     connection = context.connection
     here = await queries.CLINIC_DOCTOR.lock(connection, id=call.clinic_doctor_id, clinic_id=call.clinic_id)
     everywhere = await queries.DOCTOR.lock(connection, id=here["doctor_id"]) if here is not None else None
     if here is None or everywhere is None:
         raise NotFound(NOT_HERE, source="clinic_doctor_id")
-    await refuse_stale(call, context, read_clinic_doctor)
+    await check_if_match(call, context, read_clinic_doctor)
     wanted = call.changes
     if "photo" in wanted:
-        wanted["photo"] = await linked(context, call.photo, photo, "photos")
+        wanted["photo"] = await attach(context, call.photo, photo, "photos")
     if "name" in wanted:
         wanted |= names(wanted.pop("name"))
     at_clinic = {name: wanted.pop(name) for name in queries.CLINIC_DOCTOR.columns & wanted.keys()}
-    differing = everywhere.differing(wanted)
-    refuse_locked(everywhere, differing)
+    differing = everywhere.changed_values(wanted)
+    check_not_locked(everywhere, differing)
     check_experience(everywhere, differing)
     await _refuse_unknown(context, everywhere, differing)
     changes = [await here.set(connection, at_clinic), await everywhere.set(connection, wanted)]
@@ -122,14 +122,14 @@ async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo
     return Done()
 
 
-async def _refuse_unknown(context: Context, doctor: Held, changed: Mapping[str, Any]) -> None:
+async def _refuse_unknown(context: Context, doctor: LockedRow, changed: Mapping[str, Any]) -> None:
     """Refuse specialities that are not in the catalogue, unless the doctor has them already."""
     others = {
         f"other_specialities.{place}.name": other
         for place, other in enumerate(changed.get("other_specialities") or ())
         if other not in doctor["other_specialities"]
     }
-    await refuse_unknown(
+    await check_known(
         context,
         "specialities",
         {"speciality": changed.get("speciality"), **{field: other["name"] for field, other in others.items()}},

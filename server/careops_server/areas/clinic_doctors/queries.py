@@ -10,12 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinic_doctors import NO_DOCTOR, ClinicDoctor, FindDoctors, FoundDoctor
 from careops.contract import Written
-from careops_server.core.queries.list_query import Listing
-from careops_server.core.queries.references import Kind
-from careops_server.core.queries.row_updates import Changeable
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_updates import UpdatableTable
 
-DOCTORS: Final = Kind("doctors", "doctor_id", NO_DOCTOR)
-_FIND = Listing(FoundDoctor, "doctors d", where={"phone_number": "d.phone_number = :phone_number"})
+DOCTORS: Final = Reference("doctors", "doctor_id", NO_DOCTOR)
+_FIND = ListQuery(FoundDoctor, "doctors d", where={"phone_number": "d.phone_number = :phone_number"})
 _ADD = text("""
     insert into clinic_doctors (clinic_id, doctor_id, fees) values (:clinic_id, :doctor_id, :fees)
     on conflict (clinic_id, doctor_id) do nothing returning id
@@ -44,11 +44,11 @@ _READ = text("""
     from clinic_doctors cd join doctors d on d.id = cd.doctor_id
     where cd.id = :clinic_doctor_id and cd.clinic_id = :clinic_id
 """)
-CLINIC_DOCTOR: Final = Changeable(
+CLINIC_DOCTOR: Final = UpdatableTable(
     "clinic_doctors", frozenset({"fees", "telemedicine_fees", "photo"}), also=frozenset({"doctor_id"})
 )
 """Fields for one clinic."""
-DOCTOR: Final = Changeable(
+DOCTOR: Final = UpdatableTable(
     "doctors",
     frozenset({"first_name", "last_name", "speciality", "gender", "education", "exp", "patients_per_hour", "reg_nbr"})
     | {"other_specialities"},
@@ -60,7 +60,7 @@ DOCTOR: Final = Changeable(
 
 async def find_doctors(connection: AsyncConnection, call: FindDoctors) -> Written[list[FoundDoctor]]:
     """Return the doctors with a phone number."""
-    return await _FIND.whole(connection, call)
+    return await _FIND.all(connection, call)
 
 
 async def add(connection: AsyncConnection, *, clinic_id: int, doctor_id: int, fees: int) -> int | None:

@@ -24,10 +24,10 @@ from careops.errors import Conflict, NotFound
 from careops_server.areas.clinics import list_queries, queries
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.areas.clinics.updates import held_clinic, set_clinic
-from careops_server.areas.clinics.validation import refuse_wrong
-from careops_server.core.auth.password_rules import refuse_guessable
+from careops_server.areas.clinics.validation import check_values
+from careops_server.core.auth.password_rules import check_strength
 from careops_server.core.context import Context
-from careops_server.core.pipeline.etags import refuse_stale
+from careops_server.core.pipeline.etags import check_if_match
 
 
 async def list_clinics(call: ListClinics, context: Context) -> Written[Page[Clinic]]:
@@ -56,9 +56,9 @@ async def show_account_number(call: ShowAccountNumber, context: Context) -> Acco
 async def update_clinic(call: UpdateClinic, context: Context) -> Done:
     """Set the given fields."""
     clinic = await held_clinic(context, call.id, source="id")
-    await refuse_stale(call, context, read_clinic)
+    await check_if_match(call, context, read_clinic)
     wanted = _columns(call)
-    await refuse_wrong(context, clinic, wanted)
+    await check_values(context, clinic, wanted)
     await set_clinic(context, clinic, wanted)
     return Done()
 
@@ -79,7 +79,7 @@ def _columns(call: UpdateClinic) -> dict[str, Any]:
 
 async def hash_password(call: SignUpHospital, context: Context) -> str:
     """Hash an acceptable password before a connection is held."""
-    await refuse_guessable(call.password, about=(call.name, call.phone_number, call.email))
+    await check_strength(call.password, about=(call.name, call.phone_number, call.email))
     return await context.services.passwords.hash(call.password)
 
 

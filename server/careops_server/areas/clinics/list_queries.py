@@ -18,11 +18,18 @@ from careops.calls.clinics import Clinic, ListClinics
 from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
 from careops.contract import Page, Written
 from careops_server.areas.clinics.queries import SUMMARY
-from careops_server.core.cache.list_cache import Memory
-from careops_server.core.cache.lru import Recollection
+from careops_server.core.cache.list_cache import CachedList
+from careops_server.core.cache.lru import LruCache
 from careops_server.core.database.rows import fetch_row, written_page
-from careops_server.core.search.terms import AS_TYPED, Meant, conditions, exact_first, patterns, sounding_or_containing
-from careops_server.core.search.typo_tolerance import heard, meant, named
+from careops_server.core.search.terms import (
+    AS_TYPED,
+    TermExpansions,
+    conditions,
+    exact_first,
+    patterns,
+    sounding_or_containing,
+)
+from careops_server.core.search.typo_tolerance import corrected_terms, corrections, phonetic_terms
 
 REMEMBERED: Final = 200
 """Cached ids of a search: twenty pages."""
@@ -70,22 +77,22 @@ Found = tuple[int, str]
 
 
 async def list_clinics(
-    connection: AsyncConnection, call: ListClinics, recollection: Recollection[Memory]
+    connection: AsyncConnection, call: ListClinics, recollection: LruCache[CachedList]
 ) -> Written[Page[Clinic]]:
     """Return one page, newest first, and the exact number of matching clinics."""
-    alike = await heard(connection, "clinics", call.search_text)
+    alike = await phonetic_terms(connection, "clinics", call.search_text)
     filters, spelt = _filters(call, AS_TYPED, alike), AS_TYPED
     find = _listed if frozenset(filters) in _TOTALS else _searched
     total, found = await find(connection, call, filters, recollection)
     if total == 0 and call.forgives:
-        spelt = await meant(connection, "clinics", call.search_text)
+        spelt = await corrected_terms(connection, "clinics", call.search_text)
         if spelt:
             total, found = await _searched(connection, call, _filters(call, spelt, alike), recollection)
-    return written_page(found, total=total, perpage=call.perpage, spelt=named(spelt) if total else ())
+    return written_page(found, total=total, perpage=call.perpage, spelt=corrections(spelt) if total else ())
 
 
 async def _listed(
-    connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: Recollection[Memory]
+    connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: LruCache[CachedList]
 ) -> Found:
     """Return a list whose total comes from counters.
 
@@ -96,8 +103,8 @@ async def _listed(
     if call.offset < _DEEP:
         _, total, _, found = await fetch_row(connection, _page_from_start(names, _size(call)), values)
         return total, found
-    memory = recollection.of(key)
-    place = memory.place(call.offset) if memory is not None else None
+    memory = recollection.get(key)
+    place = memory.anchor(call.offset) if memory is not None else None
     if memory is not None and place is not None:
         near = {"offset": call.offset - place[0], "first": place[1], "version": memory.version}
         version, total, first, found = await fetch_row(connection, _page_from_place(names), {**values, **near})
@@ -106,8 +113,8 @@ async def _listed(
             return total, found
     version, total, first, found = await fetch_row(connection, _page_from_either_end(names), values)
     if memory is None or memory.version != version:
-        memory = Memory(version)
-        recollection.keep(key, memory)
+        memory = CachedList(version)
+        recollection.set(key, memory)
     _note_place(memory, call.offset, first)
     return total, found
 
@@ -117,18 +124,18 @@ def _size(call: ListClinics) -> str:
     return str(PAGE_SIZE) if call.perpage == PAGE_SIZE else ":limit"
 
 
-def _note_place(memory: Memory, offset: int, first: int | None) -> None:
+def _note_place(memory: CachedList, offset: int, first: int | None) -> None:
     if first is not None:
-        memory.add_place(offset, first)
+        memory.add_anchor(offset, first)
 
 
 async def _searched(
-    connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: Recollection[Memory]
+    connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: LruCache[CachedList]
 ) -> Found:
     """Return a list that must be searched and counted, from the cache if no clinic has changed."""
     names, key = frozenset(filters), tuple(sorted(filters.items()))
     values = {**filters, "limit": call.perpage, "offset": call.offset}
-    memory = recollection.of(key)
+    memory = recollection.get(key)
     if memory is not None and memory.total is not None:
         values["version"] = memory.version
         ids = memory.ids(call.offset, call.perpage)
@@ -138,7 +145,7 @@ async def _searched(
         if version == memory.version:
             return memory.total, found
     version, total, first_ids, found = await fetch_row(connection, _search(names), values, keep_plan=False)
-    recollection.keep(key, Memory(version, total, array("q", first_ids)))
+    recollection.set(key, CachedList(version, total, array("q", first_ids)))
     return total, found
 
 
@@ -236,7 +243,7 @@ _PAGE_OF_IDS = _statement(
 )
 
 
-def _filters(call: ListClinics, spelt: Meant, alike: Meant) -> dict[str, Any]:
+def _filters(call: ListClinics, spelt: TermExpansions, alike: TermExpansions) -> dict[str, Any]:
     state = call.filter_text if call.filter_type == "state" else None
     given: dict[str, Any] = {
         **patterns("search", call.search_text, spelt, heard=alike),

@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinics import ClinicDetail
-from careops_server.core.queries.row_updates import Changeable
+from careops_server.core.queries.row_updates import UpdatableTable
 
 _LOCATION = """
     case when num_nonnulls(c.address_line_1, c.address_line_2, c.city, c.state, c.zipcode, c.latitude, c.longitude) > 0
@@ -89,7 +89,7 @@ async def read_account_number(connection: AsyncConnection, clinic_id: int) -> st
     return found
 
 
-CLINIC: Final = Changeable(
+CLINIC: Final = UpdatableTable(
     "clinics",
     frozenset(
         {

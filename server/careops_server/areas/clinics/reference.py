@@ -5,6 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from careops.calls.clinics import NO_CLINIC
-from careops_server.core.queries.references import Kind
+from careops_server.core.queries.references import Reference
 
-CLINIC: Final = Kind("clinics", "clinic_id", NO_CLINIC)
+CLINIC: Final = Reference("clinics", "clinic_id", NO_CLINIC)

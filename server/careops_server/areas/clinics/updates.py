@@ -9,7 +9,7 @@ from careops.calls.clinics import NO_CLINIC
 from careops.errors import NotFound, Refused
 from careops_server.areas.clinics import queries
 from careops_server.core.context import Context
-from careops_server.core.queries.row_updates import Held
+from careops_server.core.queries.row_updates import LockedRow
 
 
 async def change_clinic(context: Context, clinic_id: int, wanted: Mapping[str, Any], *, source: str) -> None:
@@ -34,7 +34,7 @@ async def change_clinics(
     return [None if clinic_id in held else NotFound(NO_CLINIC, source=source) for clinic_id, _ in wanted]
 
 
-async def held_clinic(context: Context, clinic_id: int, *, source: str) -> Held:
+async def held_clinic(context: Context, clinic_id: int, *, source: str) -> LockedRow:
     """Lock a clinic until the transaction ends. Raises ``NotFound`` with ``source``."""
     clinic = await queries.CLINIC.lock(context.connection, id=clinic_id)
     if clinic is None:
@@ -42,7 +42,7 @@ async def held_clinic(context: Context, clinic_id: int, *, source: str) -> Held:
     return clinic
 
 
-async def set_clinic(context: Context, clinic: Held, wanted: Mapping[str, Any]) -> None:
+async def set_clinic(context: Context, clinic: LockedRow, wanted: Mapping[str, Any]) -> None:
     """Set the columns that differ, and record the change."""
     difference = await clinic.set(context.connection, wanted)
     context.changed("clinic", clinic.key["id"], clinic_id=clinic.key["id"], **difference)

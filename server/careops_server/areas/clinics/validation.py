@@ -10,19 +10,19 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from careops.errors import InvalidInput, Problem
-from careops_server.areas.catalogue.validation import refuse_unknown
+from careops_server.areas.catalogue.validation import check_known
 from careops_server.core.context import Context
 from careops_server.core.places.geo import INDIA, is_in_india
-from careops_server.core.queries.row_updates import Held
+from careops_server.core.queries.row_updates import LockedRow
 
 WRONG_ZIPCODE: Final = "Please enter a 6 digit zip code of India"
 OUTSIDE: Final = "This is not in India"
 _ZIPCODE: Final = re.compile(r"[1-9][0-9]{5}")
 
 
-async def refuse_wrong(context: Context, clinic: Held, wanted: Mapping[str, Any]) -> None:
+async def check_values(context: Context, clinic: LockedRow, wanted: Mapping[str, Any]) -> None:
     """Raise ``InvalidInput`` for values that are invalid for clinics in India."""
-    changed = clinic.differing(wanted)
+    changed = clinic.changed_values(wanted)
     wrong = [
         Problem(OUTSIDE, f"location.{name}")
         for name in INDIA
@@ -37,7 +37,7 @@ async def refuse_wrong(context: Context, clinic: Held, wanted: Mapping[str, Any]
         for place, other in enumerate(changed.get("other_specialities") or ())
         if other not in clinic["other_specialities"]
     }
-    await refuse_unknown(
+    await check_known(
         context,
         "clinic_specialities",
         {

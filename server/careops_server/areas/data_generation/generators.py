@@ -74,7 +74,7 @@ async def referrals(connection: AsyncConnection, clinic: Mapping[str, Any], seed
     while len(doctors) < 2:
         name = f"Dr. {random.choice(word_lists.PUNJABI_FIRST)} {random.choice(word_lists.PUNJABI_LAST)}"
         doctors.append({"name": name, "phone_number": next(_phones(random)), "speciality": None, "country_code": "91"})
-    rows = [world_referrals.drawn(random, doctors) for _ in range(REFERRALS)]
+    rows = [world_referrals.generate(random, doctors) for _ in range(REFERRALS)]
     await queries.add(connection, "referrals", rows)
     await queries.measure_referrals(connection, clinic["id"], len(rows))
 
@@ -83,13 +83,13 @@ async def campaigns(connection: AsyncConnection, clinic: Mapping[str, Any], seed
     """Add campaigns with their leads."""
     random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (demo data, not secrets)
     known = (clinic["id"], clinic["name"], clinic["phone_number"], clinic["owner_phone"])
-    rows = [_told(_CAMPAIGN, row) for row in world_campaigns.drawn(random, [known] * CAMPAIGNS, until=now)]
+    rows = [_told(_CAMPAIGN, row) for row in world_campaigns.generate(random, [known] * CAMPAIGNS, until=now)]
     ids = await queries.add(connection, "ad_campaigns", rows)
     begun = [
         (id, clinic["id"], row["campaign_name"], _moment(row["start_time"]), min(now, _moment(row["end_time"]) or now))
         for id, row in zip(ids, rows, strict=True)
     ]
-    await queries.add(connection, "leads", [_told(_LEAD, row) for row in world_leads.drawn(random, begun)])
+    await queries.add(connection, "leads", [_told(_LEAD, row) for row in world_leads.generate(random, begun)])
 
 
 def _told(columns: tuple[str, ...], row: Row) -> dict[str, Any]:

@@ -8,26 +8,26 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.areas.data_generation import queries
-from careops_server.core.jobs.definitions import JobKind, Running
+from careops_server.core.jobs.definitions import JobContext, JobKind
 
 
-async def make_cms_data(job: Running) -> Mapping[str, Any]:
+async def make_cms_data(job: JobContext) -> Mapping[str, Any]:
     """Generate visits, bills and care plans, then payments, then referrals: three steps per clinic."""
     from careops_server.areas.data_generation import generators
 
     return await _make(job, (generators.visits, generators.payments, generators.referrals))
 
 
-async def make_growth_data(job: Running) -> Mapping[str, Any]:
+async def make_growth_data(job: JobContext) -> Mapping[str, Any]:
     """Generate campaigns and their leads: one step per clinic."""
     from careops_server.areas.data_generation import generators
 
     return await _make(job, (generators.campaigns,))
 
 
-async def _make(job: Running, chapters: tuple[Any, ...]) -> Mapping[str, Any]:
+async def _make(job: JobContext, chapters: tuple[Any, ...]) -> Mapping[str, Any]:
     clinic_ids: list[int] = job.parameters["clinic_ids"]
-    await job.expect(len(clinic_ids) * len(chapters))
+    await job.set_total(len(clinic_ids) * len(chapters))
     while job.done < len(clinic_ids) * len(chapters):
         clinic_id = clinic_ids[job.done // len(chapters)]
         chapter = chapters[job.done % len(chapters)]
@@ -41,7 +41,7 @@ async def _make(job: Running, chapters: tuple[Any, ...]) -> Mapping[str, Any]:
             if clinic is not None:  # else it was deleted in between
                 await chapter(connection, clinic, seed)
 
-        await job.step(write)
+        await job.run_step(write)
     return {"clinics": len(clinic_ids)}
 
 

@@ -14,13 +14,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.data_generation import GeneratedFor, GenerationJob, ListGenerations
 from careops.contract import Page, Written
 from careops_server.core.queries.json_select import several
-from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.list_query import ListQuery
 
 # ``only_one`` is the kind and the phone number of a job, "data_generation.cms 9815000041".
-_LIST: Final = Listing(
+_LIST: Final = ListQuery(
     GenerationJob,
     "jobs j",
-    always="starts_with(j.kind, 'data_generation.')",
+    base_filter="starts_with(j.kind, 'data_generation.')",
     read={
         "phone_number": "nullif(split_part(j.only_one, ' ', 2), '')",
         "clinics": several(

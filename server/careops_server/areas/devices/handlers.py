@@ -46,7 +46,7 @@ async def delete_device(call: DeleteDevice, context: Context) -> Done:
 
 async def delete_all_devices(call: DeleteAllDevices, context: Context) -> DevicesDeleted:
     """Delete all of a user's devices, or all of one type."""
-    await USER.hold(context.connection, call.user_id)
+    await USER.lock(context.connection, call.user_id)
     deleted = await queries.delete_all_devices(context.connection, call)
     context.changed("user", call.user_id, before={"devices": deleted, "device_type": call.device_type or "all"})
     return DevicesDeleted(deleted=deleted)

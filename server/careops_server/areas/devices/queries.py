@@ -12,15 +12,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, Device, ListDevices, ReportedDevice
 from careops.contract import Page, Written
 from careops_server.areas.users.reference import USER
-from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.list_query import ListQuery
 
-_LIST: Final = Listing(
+_LIST: Final = ListQuery(
     Device,
     "devices d",
-    always="d.user_id = :user_id",
+    base_filter="d.user_id = :user_id",
     where={"device_type": "d.device_type = :device_type"},
     order="d.updated_at desc",
-    within=USER,
+    parent=USER,
 )
 _DELETE = text("""
     delete from devices where id = :device_id and user_id = :user_id
@@ -70,7 +70,7 @@ _COLUMNS: Final = ("user_id", "app_type", "device_key", "app_version", "device_t
 
 
 @dataclass(frozen=True)
-class Kept:
+class UpsertResult:
     """Result of a batch of reports."""
 
     added: int
@@ -99,8 +99,8 @@ async def known_users(connection: AsyncConnection, ids: set[int]) -> set[int]:
     return set((await connection.execute(_USERS, {"ids": sorted(ids)})).scalars())
 
 
-async def report_devices(connection: AsyncConnection, devices: Sequence[ReportedDevice]) -> Kept:
+async def report_devices(connection: AsyncConnection, devices: Sequence[ReportedDevice]) -> UpsertResult:
     """Store new reports in one statement."""
     values = {name: [getattr(device, name) for device in devices] for name in _COLUMNS}
     row = (await connection.execute(_REPORT, values)).mappings().one()
-    return Kept(**row)
+    return UpsertResult(**row)

@@ -24,15 +24,15 @@ from careops.calls.uploads import NO_UPLOAD
 from careops.contract import Done, Page, Written
 from careops.errors import Conflict, InvalidInput
 from careops.india_time import today
-from careops_server.areas.catalogue.validation import refuse_unknown
+from careops_server.areas.catalogue.validation import check_known
 from careops_server.areas.doctors import queries
 from careops_server.areas.doctors.names import names
-from careops_server.areas.doctors.verification_lock import check_experience, refuse_locked
+from careops_server.areas.doctors.verification_lock import check_experience, check_not_locked
 from careops_server.areas.uploads.urls import shown_certificate
 from careops_server.core.context import Context
-from careops_server.core.pipeline.etags import refuse_stale
-from careops_server.core.queries.row_updates import Held
-from careops_server.core.storage.images import Taken
+from careops_server.core.pipeline.etags import check_if_match
+from careops_server.core.queries.row_updates import LockedRow
+from careops_server.core.storage.images import AcceptedImage
 
 
 async def list_doctors(call: ListDoctors, context: Context) -> Written[Page[Doctor]]:
@@ -56,29 +56,29 @@ async def read_dossier(call: ReadDossier, context: Context) -> Dossier:
     return await queries.read_dossier(context.connection, call.id)
 
 
-async def take_certificate(call: UpdateDoctor, context: Context) -> Taken | None:
+async def accept_certificate(call: UpdateDoctor, context: Context) -> AcceptedImage | None:
     """Process an uploaded certificate before the transaction."""
     if call.reg_photo_url is None:
         return None
     pictures, account = context.services.pictures, context.actor.account_key
-    return await pictures.take(call.reg_photo_url, "certificates", source="reg_photo_url", account=account)
+    return await pictures.accept(call.reg_photo_url, "certificates", source="reg_photo_url", account=account)
 
 
-async def update_doctor(call: UpdateDoctor, context: Context, certificate: Taken | None) -> Done:
+async def update_doctor(call: UpdateDoctor, context: Context, certificate: AcceptedImage | None) -> Done:
     """Set the given fields under the doctor's lock."""
     doctor = await _held(call.id, context)
-    await refuse_stale(call, context, read_doctor)
+    await check_if_match(call, context, read_doctor)
     wanted = call.changes
     if "name" in wanted:
         wanted |= names(wanted.pop("name"))
     if "reg_photo_url" in wanted:
         wanted |= _linked(doctor, certificate)
-    differing = doctor.differing(wanted)
-    refuse_locked(doctor, differing)
+    differing = doctor.changed_values(wanted)
+    check_not_locked(doctor, differing)
     if "dob" in differing:
         _refuse_unborn(differing["dob"])
     check_experience(doctor, differing)
-    await refuse_unknown(context, "specialities", {"speciality": differing.get("speciality")})
+    await check_known(context, "specialities", {"speciality": differing.get("speciality")})
     difference = await queries.change_doctor(context.connection, doctor, wanted)
     if difference is None:
         raise Conflict(NUMBER_TAKEN, source="phone_number")
@@ -89,19 +89,19 @@ async def update_doctor(call: UpdateDoctor, context: Context, certificate: Taken
 async def verify_doctor(call: VerifyDoctor, context: Context) -> Done:
     """Store a decision with its author. Repeating the same decision changes nothing."""
     doctor = await _held(call.id, context)
-    await refuse_stale(call, context, read_doctor)
+    await check_if_match(call, context, read_doctor)
     decision = {"verified": call.verify_status, "verification_reason": call.verification_reason}
     difference: Mapping[str, Any] = {"before": {}, "after": {}}
-    if doctor.differing(decision):
+    if doctor.changed_values(decision):
         by = context.actor.user
-        at = await queries.note_decision(context.connection, doctor, decision, by)
+        at = await queries.add_decision(context.connection, doctor, decision, by)
         who = {"verified_by_name": by.name, "verified_at": at} if call.verify_status else _NOBODY
         difference = await doctor.set(context.connection, {**decision, **who})
     context.changed("doctor", call.id, **difference)
     return Done()
 
 
-def _linked(doctor: Held, certificate: Taken | None) -> dict[str, Any]:
+def _linked(doctor: LockedRow, certificate: AcceptedImage | None) -> dict[str, Any]:
     """Return the columns of a certificate. One from an earlier upload can only be linked to its doctor."""
     if certificate is None:
         return {"reg_photo_url": None, "reg_photo_look": None}
@@ -115,7 +115,7 @@ def _linked(doctor: Held, certificate: Taken | None) -> dict[str, Any]:
 _NOBODY: Final = {"verified_by_name": None, "verified_at": None}
 
 
-async def _held(id: int, context: Context) -> Held:
+async def _held(id: int, context: Context) -> LockedRow:
     doctor = await queries.DOCTOR.lock(context.connection, id=id)
     if doctor is None:
         raise queries.unknown()

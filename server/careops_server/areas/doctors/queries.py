@@ -25,20 +25,20 @@ from careops.calls.doctors import (
 from careops.calls.session import User
 from careops.contract import Page, Written
 from careops.errors import Refused
-from careops_server.core.queries.counters import kept_totals
+from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import moment, one, several
-from careops_server.core.queries.list_query import Filters, Listing
-from careops_server.core.queries.references import Kind
-from careops_server.core.queries.row_updates import Changeable, Difference, Held
+from careops_server.core.queries.list_query import Filters, ListQuery
+from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_updates import Diff, LockedRow, UpdatableTable
 
-_KNOWN: Final = Kind("doctors", "id", NO_DOCTOR)
+_KNOWN: Final = Reference("doctors", "id", NO_DOCTOR)
 _NAME: Final = {"name": "concat_ws(' ', d.first_name, d.last_name)"}
 # One parameter filters by the status and by the state of the registration.
 _STATUS: Final = """
     case :filter_text when 'verified' then d.verified when 'unverified' then not d.verified
                       else d.status = :filter_text end
 """
-_everyone: Final = kept_totals("doctors")
+_everyone: Final = counter_sql("doctors")
 
 
 def _total(filters: Filters) -> str | None:
@@ -51,13 +51,13 @@ def _total(filters: Filters) -> str | None:
     return _everyone(filters)
 
 
-_DOCTORS: Final = Listing(
+_DOCTORS: Final = ListQuery(
     Doctor,
     "doctors d",
     read=_NAME,
     where={"filter_text": _STATUS},
     contains={"search_text": "d.search_text"},
-    forgives="search_text",
+    fuzzy_search="search_text",
     total=_total,
 )
 _PROFILE: Final = {
@@ -110,7 +110,7 @@ _DOSSIER: Final = text(f"""
         {several(Decision, "doctor_verifications v", where="v.doctor_id = d.id", order="v.id desc")}
     from doctors d where d.id = :id
 """)
-DOCTOR: Final = Changeable(
+DOCTOR: Final = UpdatableTable(
     "doctors",
     frozenset({"first_name", "last_name", "phone_number", "dob", "gender", "patients_per_hour", "exp", "speciality"})
     | {
@@ -164,7 +164,7 @@ async def read_dossier(connection: AsyncConnection, id: int) -> Dossier:
     return Dossier.model_validate({"odd_number": is_odd_number(number), **told})
 
 
-async def change_doctor(connection: AsyncConnection, doctor: Held, wanted: Mapping[str, Any]) -> Difference | None:
+async def change_doctor(connection: AsyncConnection, doctor: LockedRow, wanted: Mapping[str, Any]) -> Diff | None:
     """Set the fields that differ. Return None if the phone number is taken, even by a concurrent change."""
     try:
         async with connection.begin_nested():
@@ -173,7 +173,9 @@ async def change_doctor(connection: AsyncConnection, doctor: Held, wanted: Mappi
         return None
 
 
-async def note_decision(connection: AsyncConnection, doctor: Held, decision: Mapping[str, Any], by: User) -> datetime:
+async def add_decision(
+    connection: AsyncConnection, doctor: LockedRow, decision: Mapping[str, Any], by: User
+) -> datetime:
     """Store a decision about a registration with the name and number it refers to. Return its time."""
     values = {
         **decision,
@@ -189,4 +191,4 @@ async def note_decision(connection: AsyncConnection, doctor: Held, decision: Map
 
 def unknown() -> Refused:
     """Return the refusal for an unknown doctor."""
-    return _KNOWN.refused()
+    return _KNOWN.not_found()

@@ -27,14 +27,14 @@ async def keep_draft(call: KeepDraft, context: Context) -> Done:
         "typed": call.values,
         "began_with": call.began_with,
     }
-    await queries.keep(context.connection, draft, most=DRAFTS_MAX)
+    await queries.save(context.connection, draft, most=DRAFTS_MAX)
     context.changed("draft", call.draft_id, before={"form": form}, after={"form": call.form})
     return Done()
 
 
 async def forget_draft(call: ForgetDraft, context: Context) -> Done:
     """Delete a draft. Raises ``NotFound`` if it is not the caller's."""
-    form = await queries.forget(context.connection, context.actor.user.id, call.draft_id)
+    form = await queries.delete(context.connection, context.actor.user.id, call.draft_id)
     if form is None:
         raise NotFound(NO_DRAFT, source="draft_id")
     context.changed("draft", call.draft_id, before={"form": form})

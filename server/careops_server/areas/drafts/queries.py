@@ -63,14 +63,14 @@ async def form_of(connection: AsyncConnection, user_id: int, draft_id: str) -> s
     return form
 
 
-async def keep(connection: AsyncConnection, draft: Mapping[str, Any], *, most: int) -> None:
+async def save(connection: AsyncConnection, draft: Mapping[str, Any], *, most: int) -> None:
     """Store a draft, and delete all but the newest ``most`` of the account."""
     written = {name: json.dumps(draft[name]) for name in ("typed", "began_with")}
     await connection.execute(_KEEP, {**draft, **written})
     await connection.execute(_DROP_OLDEST, {"user_id": draft["user_id"], "most": most})
 
 
-async def forget(connection: AsyncConnection, user_id: int, draft_id: str) -> str | None:
+async def delete(connection: AsyncConnection, user_id: int, draft_id: str) -> str | None:
     """Delete a draft. Return its form, None if there is no such draft."""
     form: str | None = (
         await connection.execute(_FORGET, {"user_id": user_id, "draft_id": draft_id})

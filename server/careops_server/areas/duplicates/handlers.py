@@ -9,11 +9,11 @@ from careops_server.areas.duplicates import queries
 from careops_server.core.context import Context
 
 
-async def find_twins(call: FindTwins, context: Context) -> Written[list[Twin]]:
+async def find_duplicates(call: FindTwins, context: Context) -> Written[list[Twin]]:
     """Return duplicates of existing articles."""
-    return await queries.find_twins(context.connection, call)
+    return await queries.find_duplicates(context.connection, call)
 
 
-async def find_twins_of(call: FindTwinsOf, context: Context) -> Written[list[Twin]]:
+async def find_duplicates_of(call: FindTwinsOf, context: Context) -> Written[list[Twin]]:
     """Return duplicates of an article that may not exist yet."""
-    return await queries.find_twins_of(context.connection, call)
+    return await queries.find_duplicates_of(context.connection, call)

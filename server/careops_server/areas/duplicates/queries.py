@@ -50,13 +50,13 @@ _OF_ONE = _twins_of("""
 """)
 
 
-async def find_twins(connection: AsyncConnection, call: FindTwins) -> Written[list[Twin]]:
+async def find_duplicates(connection: AsyncConnection, call: FindTwins) -> Written[list[Twin]]:
     """Return duplicates of existing articles."""
     (found,) = await fetch_row(connection, _OF_THESE, {"ids": call.ids})
     return written_rows(found)
 
 
-async def find_twins_of(connection: AsyncConnection, call: FindTwinsOf) -> Written[list[Twin]]:
+async def find_duplicates_of(connection: AsyncConnection, call: FindTwinsOf) -> Written[list[Twin]]:
     """Return duplicates of a described article."""
     (found,) = await fetch_row(connection, _OF_ONE, call.model_dump())
     return written_rows(found)

@@ -20,18 +20,27 @@ from careops.errors import Forbidden, InvalidInput, NotFound, Problem
 from careops.files import Download
 from careops.india_time import today
 from careops_server.areas.exports import quota
-from careops_server.areas.exports.writers import XLSX_ROWS, Csv, Row, Sheet, Value, Xlsx, format_moment, parse_moment
+from careops_server.areas.exports.writers import (
+    XLSX_ROWS,
+    CsvWriter,
+    Row,
+    Value,
+    Writer,
+    XlsxWriter,
+    format_moment,
+    parse_moment,
+)
 from careops_server.areas.views.list_registry import list_call
 from careops_server.core.context import Context
 from careops_server.core.pipeline import bulk_read_alerts
-from careops_server.core.pipeline.forward import ask
+from careops_server.core.pipeline.forward import call_upstream
 
 _PAGING: Final = frozenset({"page", "perpage"})
-_SHEETS: Final[dict[str, type[Csv] | type[Xlsx]]] = {"csv": Csv, "xlsx": Xlsx}
+_SHEETS: Final[dict[str, type[CsvWriter] | type[XlsxWriter]]] = {"csv": CsvWriter, "xlsx": XlsxWriter}
 
 
 @dataclass(frozen=True)
-class First:
+class FirstPage:
     """First page of an export."""
 
     asked: Call[Page[Any]]
@@ -45,13 +54,13 @@ class Exports:
     def __init__(self, bindings: Iterable[Binding[Context]]) -> None:
         self._bindings = {one.call: one for one in bindings}
 
-    async def read(self, call: ExportList, context: Context) -> First:
+    async def read(self, call: ExportList, context: Context) -> FirstPage:
         """Read the first page with the number of rows. Raises the errors of the list."""
         kind = list_call(context.actor, call.list_name)
         if kind is None:
             raise NotFound(NO_LIST, source="list_name")
         if kind.route.step_up_export:
-            await context.services.sessions.refuse_unconfirmed(context.actor)
+            await context.services.sessions.require_recent_password(context.actor)
         given = {name: value for name, value in call.filters.items() if name not in _PAGING}
         try:
             asked = kind.from_parameters({**given, **_pages(kind, 1)})
@@ -63,11 +72,11 @@ class Exports:
         rows, total = await self._page(asked, context)
         if call.format == "xlsx" and total > XLSX_ROWS:
             raise InvalidInput(TOO_MANY_ROWS, source="format")
-        return First(asked, rows, total)
+        return FirstPage(asked, rows, total)
 
-    async def export(self, call: ExportList, context: Context, first: First) -> Download:
+    async def export(self, call: ExportList, context: Context, first: FirstPage) -> Download:
         """Record the export and return the file, streamed at the client's speed. Raises ``TooManyRequests``."""
-        await quota.take_one(context, call.list_name, TOO_MANY_EXPORTS)
+        await quota.consume_quota(context, call.list_name, TOO_MANY_EXPORTS)
         told = {"rows": first.total, "format": call.format, "columns": [column.title for column in call.columns]}
         context.changed("list", call.list_name, clinic_id=getattr(first.asked, "clinic_id", None), after=told)
         sheet = _SHEETS[call.format]()
@@ -77,7 +86,7 @@ class Exports:
         return Download(pieces, name=f"{name}-{day}.{call.format}", content_type=sheet.content_type)
 
     async def _pieces(
-        self, sheet: Sheet, columns: Sequence[ExportColumn], first: First, context: Context
+        self, sheet: Writer, columns: Sequence[ExportColumn], first: FirstPage, context: Context
     ) -> AsyncIterator[bytes]:
         """Yield the file. Each page is a separate read, so a slow client holds neither a connection nor a snapshot."""
         yield sheet.begin([column.title for column in columns])
@@ -98,12 +107,12 @@ class Exports:
     async def _page(self, asked: Call[Page[Any]], context: Context) -> tuple[list[dict[str, Any]], int]:
         binding = self._bindings[type(asked)]
         if context.services.upstream is not None and asked.route.is_passed_on:
-            answer = await ask(asked, context)
+            answer = await call_upstream(asked, context)
         else:
             prepared = await binding.prepared(asked, context)
 
             async def work(connection: Any) -> Any:
-                return await binding.handler(asked, context.on(connection), *prepared)
+                return await binding.handler(asked, context.with_connection(connection), *prepared)
 
             answer = await context.services.database.read(work)
         await bulk_read_alerts.watch(asked, answer, context)

@@ -16,7 +16,7 @@ _TAKEN: Final = text("""
 _NOTE: Final = text("insert into list_exports (user_id, list_name) values (:user_id, :list_name)")
 
 
-async def take_one(connection: AsyncConnection, user_id: int, list_name: str, *, most: int) -> float | None:
+async def consume_quota(connection: AsyncConnection, user_id: int, list_name: str, *, most: int) -> float | None:
     """Count an export of a list by a user. Return the seconds to wait if there were ``most`` within a day."""
     values = {"user_id": user_id, "list_name": list_name}
     await connection.execute(_TAKE_TURN, {"user_id": user_id})

@@ -8,8 +8,8 @@ from careops_server.areas.exports import queries
 from careops_server.core.context import Context
 
 
-async def take_one(context: Context, list_name: str, refusal: str) -> None:
+async def consume_quota(context: Context, list_name: str, refusal: str) -> None:
     """Count an export of a list by the caller. Raises ``TooManyRequests`` after ten within a day."""
-    wait = await queries.take_one(context.connection, context.actor.user.id, list_name, most=EXPORTS_A_DAY)
+    wait = await queries.consume_quota(context.connection, context.actor.user.id, list_name, most=EXPORTS_A_DAY)
     if wait is not None:
         raise TooManyRequests(refusal, retry_after=wait)

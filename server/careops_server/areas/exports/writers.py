@@ -33,7 +33,7 @@ _EPOCH: Final = datetime(1899, 12, 30)
 _FIRST_YEAR: Final = 1901
 
 
-class Sheet(Protocol):
+class Writer(Protocol):
     """A file written from top to bottom. Each method returns the bytes to send."""
 
     content_type: str
@@ -48,7 +48,7 @@ class Sheet(Protocol):
         """Return the end of the file."""
 
 
-class Csv:
+class CsvWriter:
     """UTF-8 with a byte order mark and quoted texts. Values that look like formulas get an apostrophe."""
 
     content_type = "text/csv; charset=utf-8"
@@ -66,7 +66,7 @@ class Csv:
         return b""
 
 
-class Xlsx:
+class XlsxWriter:
     """One sheet with typed cells: texts cannot become formulas, and numbers are numbers."""
 
     content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

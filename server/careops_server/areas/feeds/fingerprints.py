@@ -16,7 +16,7 @@ _TRACKING: Final = re.compile(r"utm_.*|fbclid|gclid|dclid|msclkid|mc_[ce]id|igsh
 
 
 @dataclass(frozen=True)
-class Marked:
+class FingerprintedItem:
     """An item with its identifiers, which are hashed to limit their length."""
 
     item: Item
@@ -37,7 +37,7 @@ class Marked:
         return self.guid or self.link or self.heading
 
 
-def marked(items: list[Item]) -> Iterator[Marked]:
+def marked(items: list[Item]) -> Iterator[FingerprintedItem]:
     """Yield the items of a document with their identifiers, without duplicates."""
     guids = Counter(item.guid for item in items)
     headings = Counter(_heading(item) for item in items if not item.guid and not item.link)
@@ -46,10 +46,10 @@ def marked(items: list[Item]) -> Iterator[Marked]:
         heading = _heading(item)
         plain = _fingerprint("heading", heading)
         said = _fingerprint("heading", f"{heading}|{' '.join(item.text.split())}")
-        one = Marked(
+        one = FingerprintedItem(
             item,
             _fingerprint("guid", item.guid) if item.guid and guids[item.guid] == 1 else None,
-            _fingerprint("link", without_tracking(item.link)) if item.link else None,
+            _fingerprint("link", strip_tracking(item.link)) if item.link else None,
             said if headings[heading] > 1 and not item.guid and not item.link else plain,
             plain,
             said,
@@ -64,7 +64,7 @@ def _heading(item: Item) -> str:
     return f"{title}|{item.day or ''}"
 
 
-def without_tracking(address: str) -> str:
+def strip_tracking(address: str) -> str:
     """Return the address without tracking parameters."""
     parts = urlsplit(address)
     query = [(name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if _means(name)]

@@ -20,7 +20,7 @@ from careops_server.core.pipeline.job_wait import when_ended
 async def fetch_rss(call: FetchRss, context: Context) -> AskedFetch:
     """Enqueue a fetch of all feeds. Only one runs at a time."""
     names = _names(context)
-    job_id = await context.enqueue_alone(FETCH_FEEDS, {"feeds": names}, only_one=ONLY_ONE)
+    job_id = await context.enqueue_unique(FETCH_FEEDS, {"feeds": names}, only_one=ONLY_ONE)
     if job_id is None:
         raise Conflict(NOT_NOW)
     context.changed("job", job_id, after={"feeds": names})
@@ -46,7 +46,7 @@ async def when_previewed(asked: FeedsPreview, context: Context) -> FeedsPreview:
 
 async def list_news_feeds(call: ListNewsFeeds, context: Context) -> NewsFeeds:
     """Return each configured feed with the result of its last fetch."""
-    standing = await queries.standing(context.connection)
+    standing = await queries.feed_states(context.connection)
     fetching = await queries.is_fetching(context.connection, ONLY_ONE)
     feeds = [_told(feed, standing.get(feed.name)) for feed in context.services.settings.feeds]
     return NewsFeeds(fetching=fetching, feeds=feeds)

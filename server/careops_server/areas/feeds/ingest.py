@@ -15,9 +15,9 @@ from careops.contract.validation_errors import problems_of
 from careops.india_time import today
 from careops.models.feeds import NO_TEXT, TOO_MANY
 from careops_server.areas.feeds import queries
-from careops_server.areas.feeds.fingerprints import Marked, marked
+from careops_server.areas.feeds.fingerprints import FingerprintedItem, marked
 from careops_server.areas.feeds.parse import Document, Item
-from careops_server.areas.news.queries import tags_meant
+from careops_server.areas.news.queries import resolve_tags
 from careops_server.core.configuration.feeds import Feed
 
 MOST_REFUSALS: Final = 20
@@ -25,17 +25,17 @@ _ITEM: Final = ("identity", "guid", "link", "heading")
 
 
 @dataclass(frozen=True)
-class New:
+class NewItem:
     """An item that becomes an article."""
 
-    mark: Marked
+    mark: FingerprintedItem
     columns: Mapping[str, Any]
     photo: str | None = None
     """Object key of its picture, if it has one."""
 
 
 @dataclass(frozen=True)
-class Changed:
+class ChangedItem:
     """A known item with new content."""
 
     known: Mapping[str, Any]
@@ -43,12 +43,12 @@ class Changed:
 
 
 @dataclass
-class Plan:
+class IngestPlan:
     """Planned result of fetching one feed, before anything is written."""
 
     feed: Feed
-    new: list[New] = field(default_factory=list)
-    changed: list[Changed] = field(default_factory=list)
+    new: list[NewItem] = field(default_factory=list)
+    changed: list[ChangedItem] = field(default_factory=list)
     unchanged: list[int] = field(default_factory=list)
     """Ids of unchanged items."""
     refused: int = 0
@@ -72,12 +72,12 @@ class Plan:
             self.refusals.append({"title": title or None, "reason": reason})
 
 
-async def planned(connection: AsyncConnection, feed: Feed, document: Document) -> Plan:
+async def plan_ingest(connection: AsyncConnection, feed: Feed, document: Document) -> IngestPlan:
     """Compare the document with known items and return the plan."""
-    plan = Plan(feed)
+    plan = IngestPlan(feed)
     items = list(marked(document.items))
     firm = await queries.firm_id(connection, feed.pharma) if feed.pharma else None
-    known = _Known(await queries.known(connection, feed.name, _sought(items)))
+    known = _Known(await queries.find_known_items(connection, feed.name, _sought(items)))
     for mark in items:
         try:
             columns = _article(feed, mark.item, document.home, firm)
@@ -90,9 +90,9 @@ async def planned(connection: AsyncConnection, feed: Feed, document: Document) -
         found = known.of(mark)
         latest = {name: columns[name] for name in queries.FETCHED}
         if found is None:
-            plan.new.append(New(mark, columns))
+            plan.new.append(NewItem(mark, columns))
         elif found["latest"] != latest:
-            plan.changed.append(Changed(found, latest))
+            plan.changed.append(ChangedItem(found, latest))
         else:
             plan.unchanged.append(found["id"])
     if document.left:
@@ -100,7 +100,7 @@ async def planned(connection: AsyncConnection, feed: Feed, document: Document) -
     return plan
 
 
-async def carry_out(connection: AsyncConnection, plan: Plan) -> list[int]:
+async def apply_plan(connection: AsyncConnection, plan: IngestPlan) -> list[int]:
     """Write the plan. Return the ids of new articles."""
     ids = await queries.ids(connection, len(plan.new))
     articles = [
@@ -115,14 +115,14 @@ async def carry_out(connection: AsyncConnection, plan: Plan) -> list[int]:
         }
         for article_id, new in zip(ids, plan.new, strict=True)
     ]
-    tags = await tags_meant(connection, [TagOfArticle(tag_name=name) for name in plan.feed.tags]) if ids else []
+    tags = await resolve_tags(connection, [TagOfArticle(tag_name=name) for name in plan.feed.tags]) if ids else []
     await queries.add(connection, plan.feed.name, articles, items, tags or [])
     await _follow(connection, plan.changed)
-    await queries.seen(connection, [*plan.unchanged, *(changed.known["id"] for changed in plan.changed)])
+    await queries.mark_present(connection, [*plan.unchanged, *(changed.known["id"] for changed in plan.changed)])
     return ids
 
 
-async def _follow(connection: AsyncConnection, changed: list[Changed]) -> None:
+async def _follow(connection: AsyncConnection, changed: list[ChangedItem]) -> None:
     """Update articles from their feed: unpublished ones, in fields that nobody edited. Articles that still differ are
     marked.
     """
@@ -158,7 +158,7 @@ def _article(feed: Feed, item: Item, home: str, firm: int | None) -> dict[str, A
     return {name: columns[name] for name in written}
 
 
-def _sought(items: Iterable[Marked]) -> dict[str, list[str]]:
+def _sought(items: Iterable[FingerprintedItem]) -> dict[str, list[str]]:
     items = list(items)
     return {
         "identities": [mark.identity for mark in items],
@@ -176,7 +176,7 @@ class _Known:
         self._by_link = {row["link"]: row for row in rows if row["link"]}
         self._by_heading = {row["heading"]: row for row in rows}
 
-    def of(self, mark: Marked) -> Mapping[str, Any] | None:
+    def of(self, mark: FingerprintedItem) -> Mapping[str, Any] | None:
         """Return the known item that matches."""
         if mark.guid:
             # The feed may have been repaired: items that shared a guid now have separate ones.
@@ -191,7 +191,7 @@ class _Known:
         return alone if alone and alone["latest"]["news_text"] == (mark.item.text or mark.item.title) else None
 
 
-def coming(plan: Plan, most: int) -> Iterator[dict[str, Any]]:
+def preview_items(plan: IngestPlan, most: int) -> Iterator[dict[str, Any]]:
     """Yield the first new or changed items for a preview."""
     told = [
         *((True, new.columns) for new in plan.new),

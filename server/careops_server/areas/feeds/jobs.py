@@ -15,14 +15,14 @@ from careops.errors import InvalidInput
 from careops.models.feeds import NONE_WORKED, NOT_LISTED
 from careops_server.areas.feeds import queries
 from careops_server.core.configuration.feeds import DEMO_FEED, Feed
-from careops_server.core.jobs.definitions import JobKind, Running
-from careops_server.core.principal import Raised
+from careops_server.core.jobs.definitions import JobContext, JobKind
+from careops_server.core.principal import OutgoingEvent
 from careops_server.core.realtime.queries import raise_events
 
 if TYPE_CHECKING:
-    from careops_server.areas.feeds.ingest import Plan
+    from careops_server.areas.feeds.ingest import IngestPlan
     from careops_server.areas.feeds.parse import Document
-    from careops_server.core.feeds.fetcher import Brought, Source
+    from careops_server.core.feeds.fetcher import FetchResult, Source
 
 ONLY_ONE: Final = "news.fetch_feeds"
 """Only one fetch runs at a time (FAULT-36)."""
@@ -38,13 +38,13 @@ _NOTHING: Final[Mapping[str, Any]] = {**_UNKNOWN, **dict.fromkeys(_COUNTED, 0), 
 """Result of a fetch that has found nothing so far."""
 
 
-async def fetch_feeds(job: Running) -> Mapping[str, Any]:
+async def fetch_feeds(job: JobContext) -> Mapping[str, Any]:
     """Fetch each feed in a separate step, which writes its articles and its result."""
     names: list[str] = job.parameters["feeds"]
-    await job.expect(len(names))
+    await job.set_total(len(names))
     while job.done < len(names):
         await _fetch(job, names[job.done])
-    standing = await job.services.database.read(queries.standing)
+    standing = await job.services.database.read(queries.feed_states)
     went = {name: standing[name] for name in names if name in standing}
     if names and all(row["problem"] for row in went.values()):
         reasons = "; ".join(f"{name}: {row['problem']}" for name, row in went.items())
@@ -57,37 +57,37 @@ async def fetch_feeds(job: Running) -> Mapping[str, Any]:
     }
 
 
-async def preview_feeds(job: Running) -> Mapping[str, Any]:
+async def preview_feeds(job: JobContext) -> Mapping[str, Any]:
     """Fetch each feed without writing anything. The job's result is the preview."""
     names: list[str] = job.parameters["feeds"]
-    await job.expect(len(names))
+    await job.set_total(len(names))
     told = []
     for name in names:
         told.append(await _told(job, name))
         if job.done < len(told):
-            await job.step(_nothing)
+            await job.run_step(_nothing)
     return {"feeds": told}
 
 
-async def _fetch(job: Running, name: str) -> None:
-    from careops_server.areas.feeds.ingest import carry_out
-    from careops_server.core.feeds.fetcher import FeedError, Known
+async def _fetch(job: JobContext, name: str) -> None:
+    from careops_server.areas.feeds.ingest import apply_plan
+    from careops_server.core.feeds.fetcher import CacheValidators, FeedError
 
     feed = _listed(job, name)
-    before = (await job.services.database.read(queries.standing)).get(name, {})
+    before = (await job.services.database.read(queries.feed_states)).get(name, {})
     noted = {**_NOTHING, "name": name, "address": feed.address if feed else "", "job_id": job.id}
 
     async def failed(problem: str) -> None:
-        await job.step(lambda connection: _note(connection, {**noted, "problem": problem}))
+        await job.run_step(lambda connection: _note(connection, {**noted, "problem": problem}))
 
     if feed is None:
         await failed(NOT_LISTED)
         return
     is_same_place = before.get("address") == feed.address
-    known = Known(before["etag"], before["last_modified"]) if is_same_place else Known()
+    known = CacheValidators(before["etag"], before["last_modified"]) if is_same_place else CacheValidators()
     async with _source(job, feed) as source:
         try:
-            brought = await source.bring(feed.address, known)
+            brought = await source.fetch(feed.address, known)
             digest = _digest(brought, before, is_same_place)
             noted |= {"etag": brought.etag, "last_modified": brought.last_modified, "digest": digest}
             if brought.content is None or (is_same_place and digest == before["digest"]):
@@ -98,7 +98,7 @@ async def _fetch(job: Running, name: str) -> None:
                     refused = {"refused": before["refused_count"], "refusals": before["refusals"]}
                     await _note(connection, {**noted, "unchanged": count, **refused})
 
-                await job.step(unchanged)
+                await job.run_step(unchanged)
                 return
             plan = await _planned(job, feed, brought)
         except FeedError as problem:
@@ -108,43 +108,43 @@ async def _fetch(job: Running, name: str) -> None:
         await _bring_pictures(job, plan, source)
 
     async def write(connection: AsyncConnection) -> None:
-        await carry_out(connection, plan)
+        await apply_plan(connection, plan)
         await _note(connection, {**noted, **plan.counts})
 
-    await job.step(write)
+    await job.run_step(write)
 
 
-async def _told(job: Running, name: str) -> dict[str, Any]:
-    from careops_server.areas.feeds.ingest import coming
-    from careops_server.core.feeds.fetcher import FeedError, Known
+async def _told(job: JobContext, name: str) -> dict[str, Any]:
+    from careops_server.areas.feeds.ingest import preview_items
+    from careops_server.core.feeds.fetcher import CacheValidators, FeedError
 
     feed = _listed(job, name)
     if feed is None:
         return {"name": name, "problem": NOT_LISTED}
-    before = (await job.services.database.read(queries.standing)).get(name, {})
+    before = (await job.services.database.read(queries.feed_states)).get(name, {})
     async with _source(job, feed) as source:
         try:
             # The demo feed's content depends on the ETag; all other feeds are requested unconditionally.
-            known = Known(before.get("etag")) if feed.address == DEMO_FEED else Known()
-            plan = await _planned(job, feed, await source.bring(feed.address, known))
+            known = CacheValidators(before.get("etag")) if feed.address == DEMO_FEED else CacheValidators()
+            plan = await _planned(job, feed, await source.fetch(feed.address, known))
         except FeedError as problem:
             return {"name": name, "problem": str(problem)}
-    return {"name": name, **plan.counts, "items": list(coming(plan, MOST_TOLD))}
+    return {"name": name, **plan.counts, "items": list(preview_items(plan, MOST_TOLD))}
 
 
-async def _planned(job: Running, feed: Feed, brought: Brought) -> Plan:
-    from careops_server.areas.feeds.ingest import planned
+async def _planned(job: JobContext, feed: Feed, brought: FetchResult) -> IngestPlan:
+    from careops_server.areas.feeds.ingest import plan_ingest
     from careops_server.areas.feeds.parse import read_document
 
     document: Document = await read_document(brought)
 
-    async def plan(connection: AsyncConnection) -> Plan:
-        return await planned(connection, feed, document)
+    async def plan(connection: AsyncConnection) -> IngestPlan:
+        return await plan_ingest(connection, feed, document)
 
     return await job.services.database.read(plan)
 
 
-async def _bring_pictures(job: Running, plan: Plan, source: Source) -> None:
+async def _bring_pictures(job: JobContext, plan: IngestPlan, source: Source) -> None:
     """Fetch and re-encode the pictures of new articles. An article with an invalid picture is stored without it."""
     from careops_server.core.feeds.fetcher import FeedError
 
@@ -155,15 +155,15 @@ async def _bring_pictures(job: Running, plan: Plan, source: Source) -> None:
             return
         new = plan.new[at]
         try:
-            brought = await source.bring(new.mark.item.picture or "")
-            kept = await job.services.pictures.keep(brought.content or b"", "news")
+            brought = await source.fetch(new.mark.item.picture or "")
+            kept = await job.services.pictures.store_fetched(brought.content or b"", "news")
         except (FeedError, InvalidInput):
             continue
         plan.new[at] = replace(new, photo=kept)
 
 
 @asynccontextmanager
-async def _source(job: Running, feed: Feed) -> AsyncIterator[Source]:
+async def _source(job: JobContext, feed: Feed) -> AsyncIterator[Source]:
     """Yield the source of a feed's documents."""
     source = job.services.feed_source(feed.address)
     try:
@@ -172,11 +172,11 @@ async def _source(job: Running, feed: Feed) -> AsyncIterator[Source]:
         await source.close()
 
 
-def _listed(job: Running, name: str) -> Feed | None:
+def _listed(job: JobContext, name: str) -> Feed | None:
     return next((feed for feed in job.services.settings.feeds if feed.name == name), None)
 
 
-def _digest(brought: Brought, before: Mapping[str, Any], is_same_place: bool) -> str | None:
+def _digest(brought: FetchResult, before: Mapping[str, Any], is_same_place: bool) -> str | None:
     if brought.content is None:
         return before.get("digest") if is_same_place else None
     return hashlib.sha256(brought.content).hexdigest()
@@ -184,9 +184,9 @@ def _digest(brought: Brought, before: Mapping[str, Any], is_same_place: bool) ->
 
 async def _note(connection: AsyncConnection, went: Mapping[str, Any]) -> None:
     """Store the result of a fetch, and raise an event for the news screens."""
-    await queries.note(connection, went)
+    await queries.save_fetch(connection, went)
     told = {"new": went["new"], "changed": went["changed"]}
-    await raise_events(connection, [Raised(CHANNEL, EVENT, told)])
+    await raise_events(connection, [OutgoingEvent(CHANNEL, EVENT, told)])
 
 
 async def _nothing(connection: AsyncConnection) -> None:

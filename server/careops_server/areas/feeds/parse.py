@@ -11,8 +11,8 @@ from typing import Any, Final
 from pydantic import BaseModel, ValidationError
 
 from careops.models.feeds import NO_FEED, UNREADABLE
-from careops_server.core.feeds.fetcher import Brought, FeedError
-from careops_server.core.sandbox import sheltered
+from careops_server.core.feeds.fetcher import FeedError, FetchResult
+from careops_server.core.sandbox import run_sandboxed
 
 SECONDS: Final = 120.0
 _AT_ONCE: Final = asyncio.Semaphore(1)
@@ -43,7 +43,7 @@ class Document:
     """Number of items beyond the limit."""
 
 
-async def read_document(brought: Brought) -> Document:
+async def read_document(brought: FetchResult) -> Document:
     """Parse a document. Raises ``FeedError`` if it is not a feed or exceeds the sandbox's limits.
 
     Raises ``Unavailable`` if the machine is too busy; the job retries then.
@@ -52,7 +52,7 @@ async def read_document(brought: Brought) -> Document:
     if not content.strip():
         raise FeedError(NO_FEED)
     async with _AT_ONCE:
-        said, _ = await sheltered(
+        said, _ = await run_sandboxed(
             *("careops_server.areas.feeds.parse_worker", brought.address, brought.content_type),
             given=content,
             seconds=SECONDS,

@@ -19,7 +19,7 @@ from careops.bulk.moments import parse_moment
 from careops.constants import NEWS_TEXT_MAX, TITLE_MAX, URL_MAX
 from careops.india_time import INDIA
 from careops_server.areas.feeds.html_to_text import plain, web_address
-from careops_server.core.sandbox import limit
+from careops_server.core.sandbox import set_limits
 
 MEMORY: Final = 1 << 29
 SECONDS: Final = 5
@@ -150,7 +150,7 @@ def _cut(text: str, most: int) -> str:
 
 def main() -> None:
     """Parse the document in stdin."""
-    limit(memory=MEMORY, seconds=SECONDS)
+    set_limits(memory=MEMORY, seconds=SECONDS)
     address, content_type = sys.argv[1:]
     try:
         said = parsed(sys.stdin.buffer.read(), address, content_type)

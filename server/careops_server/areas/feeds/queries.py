@@ -75,7 +75,7 @@ _FETCHING = text("""
 """)
 
 
-async def standing(connection: AsyncConnection) -> dict[str, dict[str, Any]]:
+async def feed_states(connection: AsyncConnection) -> dict[str, dict[str, Any]]:
     """Return the state of each fetched feed by name."""
     return {row["name"]: dict(row) for row in (await connection.execute(_STANDING)).mappings()}
 
@@ -85,7 +85,7 @@ async def is_fetching(connection: AsyncConnection, only_one: str) -> bool:
     return bool((await connection.execute(_FETCHING, {"only_one": only_one})).scalar_one())
 
 
-async def note(connection: AsyncConnection, values: Mapping[str, Any]) -> None:
+async def save_fetch(connection: AsyncConnection, values: Mapping[str, Any]) -> None:
     """Store the result of a fetch."""
     await connection.execute(_NOTE, values)
 
@@ -95,7 +95,9 @@ async def all_seen(connection: AsyncConnection, feed: str) -> int:
     return (await connection.execute(_ALL_SEEN, {"feed": feed})).rowcount
 
 
-async def known(connection: AsyncConnection, feed: str, sought: Mapping[str, list[str]]) -> list[dict[str, Any]]:
+async def find_known_items(
+    connection: AsyncConnection, feed: str, sought: Mapping[str, list[str]]
+) -> list[dict[str, Any]]:
     """Return known items that have one of these ``identities``, ``guids``, ``links`` or ``headings``."""
     return [dict(row) for row in (await connection.execute(_KNOWN, {"feed": feed, **sought})).mappings()]
 
@@ -126,7 +128,7 @@ async def add(
     await connection.execute(_REMEMBER, {"feed": feed, "rows": [dict(row) for row in items]})
 
 
-async def seen(connection: AsyncConnection, ids: Sequence[int]) -> None:
+async def mark_present(connection: AsyncConnection, ids: Sequence[int]) -> None:
     """Mark items as still present in their feed."""
     await connection.execute(_SEEN, {"ids": list(ids)})
 

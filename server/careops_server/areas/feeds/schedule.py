@@ -33,16 +33,16 @@ def due_at(feed: Feed, before: Mapping[str, Any] | None) -> datetime | None:
     return fetched + timedelta(hours=feed.hours)
 
 
-async def ask_for_due(services: Services) -> Sequence[str]:
+async def enqueue_due_feeds(services: Services) -> Sequence[str]:
     """Enqueue a fetch of the feeds that are due, and return their names. Does nothing while a fetch runs."""
 
     async def work(connection: AsyncConnection) -> Sequence[str]:
-        standing = await queries.standing(connection)
+        standing = await queries.feed_states(connection)
         moments = {feed.name: due_at(feed, standing.get(feed.name)) for feed in services.settings.feeds}
         now = datetime.now(UTC)
         due = [name for name, moment in moments.items() if moment is not None and moment <= now]
-        context = Context(services, Origin("", "", "careops feeds"), None).on(connection)
-        if not due or await context.enqueue_alone(FETCH_FEEDS, {"feeds": due}, only_one=ONLY_ONE) is None:
+        context = Context(services, Origin("", "", "careops feeds"), None).with_connection(connection)
+        if not due or await context.enqueue_unique(FETCH_FEEDS, {"feeds": due}, only_one=ONLY_ONE) is None:
             return ()
         return due
 
@@ -52,11 +52,11 @@ async def ask_for_due(services: Services) -> Sequence[str]:
     return due
 
 
-async def keep_fetching(services: Services) -> None:
+async def run_fetch_loop(services: Services) -> None:
     """Check every minute while the worker lives, unless no feed has an interval."""
     while any(feed.hours is not None for feed in services.settings.feeds):
         try:
-            if due := await ask_for_due(services):
+            if due := await enqueue_due_feeds(services):
                 log.info("feeds are due", feeds=list(due))
         except (CareOpsError, DBAPIError, OSError) as error:
             log.warning("feeds wait", reason=str(error) or type(error).__name__)

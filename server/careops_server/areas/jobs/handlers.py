@@ -10,7 +10,7 @@ from careops.contract import Page, Written
 from careops.errors import Conflict, NotFound
 from careops_server.core.context import Context
 from careops_server.core.jobs import queries
-from careops_server.core.jobs.definitions import told
+from careops_server.core.jobs.definitions import event_payload
 
 
 async def list_jobs(call: ListJobs, context: Context) -> Written[Page[Job]]:
@@ -44,7 +44,7 @@ async def cancel_job(call: CancelJob, context: Context) -> Job:
 
 def _changed(context: Context, before: Job, row: Mapping[str, Any]) -> Job:
     context.changed("job", before.id, before={"state": before.state}, after={"state": row["state"]})
-    context.raised.append(told(row))
+    context.events.append(event_payload(row))
     return _found(row)
 
 

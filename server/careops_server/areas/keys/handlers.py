@@ -37,9 +37,9 @@ async def read_own_key(call: ReadOwnKey, context: Context) -> Key:
 
 async def create_key(call: CreateKey, context: Context) -> NewKey:
     """Create an API key and store its hash."""
-    token = api_key_tokens.fresh()
+    token = api_key_tokens.new_key()
     values = call.model_dump()
-    hidden = {"token_hash": api_key_tokens.fingerprint(token), "ends_with": api_key_tokens.ending(token)}
+    hidden = {"token_hash": api_key_tokens.fingerprint(token), "ends_with": api_key_tokens.suffix(token)}
     by = {"created_by": context.actor.user.name}
     key_id = await queries.create_key(context.connection, {**values, **hidden, **by})
     if key_id is None:
@@ -56,15 +56,15 @@ async def rotate_key(call: RotateKey, context: Context) -> NewKey:
     context.change.description = key["name"]
     if not key["works"]:
         raise Conflict(OVER, source="key_id")
-    token = api_key_tokens.fresh()
+    token = api_key_tokens.new_key()
     await queries.rotate_key(
         context.connection,
         call.key_id,
         token_hash=api_key_tokens.fingerprint(token),
-        ends_with=api_key_tokens.ending(token),
+        ends_with=api_key_tokens.suffix(token),
         overlap_hours=call.overlap_hours,
     )
-    context.services.keys.forget()
+    context.services.keys.clear_cache()
     context.changed("key", call.key_id)
     return NewKey(id=call.key_id, token=token)
 
@@ -77,6 +77,6 @@ async def revoke_key(call: RevokeKey, context: Context) -> Done:
     context.change.description = key["name"]
     if not key["revoked"]:
         await queries.revoke_key(context.connection, call.key_id)
-    context.services.keys.forget()
+    context.services.keys.clear_cache()
     context.changed("key", call.key_id, before={"revoked": key["revoked"]}, after={"revoked": True})
     return Done()

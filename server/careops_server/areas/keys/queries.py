@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.keys import Key, ListKeys
 from careops.contract import Page, Written
-from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.list_query import ListQuery
 
-_KEYS = Listing(Key, "program_keys k")
+_KEYS = ListQuery(Key, "program_keys k")
 _CREATE = text("""
     insert into program_keys (name, token_hash, ends_with, scopes, per_minute, created_by, expires_at)
     values (:name, :token_hash, :ends_with, :scopes, :per_minute, :created_by,

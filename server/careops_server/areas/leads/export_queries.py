@@ -15,12 +15,12 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.leads import ExportLeads
-from careops_server.areas.leads.queries import SEARCHED, WHERE, kept_total
+from careops_server.areas.leads.queries import SEARCHED, WHERE, total_from_counters
 from careops_server.core.database.pool import Connection, Database
 from careops_server.core.database.rows import fetch_row
 from careops_server.core.queries.json_select import moment_in_india
 from careops_server.core.search.terms import conditions, patterns
-from careops_server.core.search.typo_tolerance import heard
+from careops_server.core.search.typo_tolerance import phonetic_terms
 
 _PIECE: Final = 2_000
 _MARK: Final = "\ufeff"
@@ -80,11 +80,11 @@ class Export:
 async def export(connection: AsyncConnection, call: ExportLeads) -> Export:
     """Prepare the export."""
     values: dict[str, Any] = {name: getattr(call, name) for name in WHERE if getattr(call, name) is not None}
-    alike = await heard(connection, "leads", call.search_text)
+    alike = await phonetic_terms(connection, "leads", call.search_text)
     values |= patterns("search_text", call.search_text, heard=alike)
     narrowed = [WHERE[name] for name in sorted(WHERE.keys() & values.keys())]
     where = " and ".join(["true", *narrowed, *conditions(SEARCHED, values)])
-    total = kept_total(frozenset(values)) or f"(select count(*) from leads l where {where})"
+    total = total_from_counters(frozenset(values)) or f"(select count(*) from leads l where {where})"
     statement = text(f"""
         select {total}, cast(now() at time zone 'Asia/Kolkata' as date), array(
             select distinct name from leads l, jsonb_object_keys(l.utm_details) name where {where} order by name

@@ -53,13 +53,13 @@ async def read_known_before(call: ReadKnownBefore, context: Context) -> KnownBef
     """Return other records of the lead's person. Users are included only if the caller may read users. Raises
     ``NotFound``.
     """
-    users = context.actor.may_make(ReadUser)
+    users = context.actor.may_call(ReadUser)
     return await prior_contact_queries.read_known_before(context.connection, call.lead_id, users=users)
 
 
 async def export_leads(call: ExportLeads, context: Context) -> Download:
     """Record the export and return the file, streamed at the client's speed. Raises ``TooManyRequests``."""
-    await quota.take_one(context, ListLeads.__name__, TOO_MANY_EXPORTS)
+    await quota.consume_quota(context, ListLeads.__name__, TOO_MANY_EXPORTS)
     export = await export_queries.export(context.connection, call)
     context.changed("lead", "export", clinic_id=call.clinic_id, after={"leads": export.count})
     pieces = export.pieces(context.services.database)
@@ -68,12 +68,12 @@ async def export_leads(call: ExportLeads, context: Context) -> Download:
 
 async def read_upload(call: UploadLeads, context: Context) -> LeadFile:
     """Parse the file in the sandbox, before the transaction. Raises ``InvalidInput``."""
-    return await parse_upload.read(call, context.services.settings.spool_dir)
+    return await parse_upload.parse(call, context.services.settings.spool_dir)
 
 
-async def look_at_upload(call: CheckLeads, context: Context) -> LeadLook:
+async def preview_upload(call: CheckLeads, context: Context) -> LeadLook:
     """Examine the file in the sandbox. Raises ``InvalidInput`` if it is not a table."""
-    return await parse_upload.look(call, context.services.settings.spool_dir)
+    return await parse_upload.preview(call, context.services.settings.spool_dir)
 
 
 async def check_leads(call: CheckLeads, context: Context, look: LeadLook) -> LeadsChecked:
@@ -113,9 +113,9 @@ async def upload_leads(call: UploadLeads, context: Context, file: LeadFile) -> L
     """Add all leads of a file, or none. Raises ``NotFound`` for the clinic, ``InvalidInput`` for an unknown
     campaign.
     """
-    await CLINIC.hold(context.connection, call.clinic_id)
-    campaigns = await upload_queries.campaigns_meant(context.connection, call.clinic_id, file.campaigns)
-    upload_id = await upload_queries.begin(
+    await CLINIC.lock(context.connection, call.clinic_id)
+    campaigns = await upload_queries.resolve_campaigns(context.connection, call.clinic_id, file.campaigns)
+    upload_id = await upload_queries.create_upload(
         context.connection, call.clinic_id, user_id=context.actor.user.id, file_name=call.file0.name
     )
     added = await upload_queries.add(context.connection, call.clinic_id, upload_id, file.lines.batches(), campaigns)
@@ -135,7 +135,7 @@ async def list_lead_uploads(call: ListLeadUploads, context: Context) -> Written[
 
 async def undo_lead_upload(call: UndoLeadUpload, context: Context) -> LeadUploadUndone:
     """Revert an upload. Idempotent. Raises ``NotFound``, and ``Conflict`` if it is too late."""
-    upload = await revert_queries.hold(context.connection, call.upload_id)
+    upload = await revert_queries.lock_upload(context.connection, call.upload_id)
     if upload.undone is not None:
         context.changed("lead_upload", upload.id, clinic_id=upload.clinic_id, before={}, after={})
         return upload.undone

@@ -18,7 +18,7 @@ from careops.calls.leads import TOO_BUSY, wrong_rows
 from careops.calls.leads import LeadFile as LeadFileCall
 from careops.errors import InvalidInput, Problem, Unavailable
 from careops.files import Upload
-from careops_server.core.sandbox import sheltered_file
+from careops_server.core.sandbox import run_sandboxed_file
 
 BATCH: Final = 1_000
 _BATCH_BYTES: Final = 1 << 20
@@ -79,7 +79,7 @@ class LeadLook:
     """First rows of each campaign (``campaign``, ``row``, ``cells``)."""
 
 
-async def read(call: LeadFileCall, folder: Path) -> LeadFile:
+async def parse(call: LeadFileCall, folder: Path) -> LeadFile:
     """Parse a file. Raises ``InvalidInput`` with the errors by row, and ``Unavailable`` if the machine is too busy."""
     upload = call.file0
     written, last = await _read(upload, folder, words(call.columns, call.corrections or ()))
@@ -91,7 +91,7 @@ async def read(call: LeadFileCall, folder: Path) -> LeadFile:
     raise _unreadable(last)
 
 
-async def look(call: LeadFileCall, folder: Path) -> LeadLook:
+async def preview(call: LeadFileCall, folder: Path) -> LeadLook:
     """Examine a file. Raises ``InvalidInput`` if it is not a table, and ``Unavailable`` if the machine is too busy."""
     written, last = await _read(call.file0, folder, words(call.columns, call.corrections or (), way="look"))
     match last:
@@ -109,7 +109,7 @@ async def _read(upload: Upload, folder: Path, started: Sequence[str]) -> tuple[B
     async with _AT_ONCE:
         with upload.opened() as file:
             try:
-                await sheltered_file(started, given=file, made=written, seconds=CLOCK_SECONDS)
+                await run_sandboxed_file(started, given=file, made=written, seconds=CLOCK_SECONDS)
             except Unavailable as error:
                 raise Unavailable(TOO_BUSY, source="file0", retry_after=error.retry_after) from None
     return written, _last(written)

@@ -8,9 +8,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.leads import NO_LEAD, KnownBefore
-from careops_server.core.queries.references import Kind
+from careops_server.core.queries.references import Reference
 
-KNOWN: Final = Kind("leads", "lead_id", NO_LEAD)
+KNOWN: Final = Reference("leads", "lead_id", NO_LEAD)
 _MOST: Final = 20
 _FIND: Final = text(f"""
     select json_build_object(
@@ -32,5 +32,5 @@ async def read_known_before(connection: AsyncConnection, lead_id: int, *, users:
     """Return other records of a lead's person, including a user if ``users`` is true. Raises ``NotFound``."""
     found = (await connection.execute(_FIND, {"id": lead_id, "users": users})).scalar_one_or_none()
     if found is None:
-        raise KNOWN.refused()
+        raise KNOWN.not_found()
     return KnownBefore.model_validate(found)

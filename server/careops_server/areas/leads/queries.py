@@ -9,9 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.leads import Lead, ListLeads
 from careops.contract import Page, Written
-from careops_server.core.queries.counters import kept_totals
+from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import moment
-from careops_server.core.queries.list_query import Filters, Listing
+from careops_server.core.queries.list_query import Filters, ListQuery
 
 WHERE: Final[Mapping[str, str]] = {
     "clinic_id": "l.clinic_id = :clinic_id",
@@ -26,10 +26,10 @@ _DAYS: Final[Mapping[str, str]] = {
     "end_time": "t.key <= cast(cast(:end_time as date) as text)",
 }
 FRONT: Final = "l.created_at <= (select max(created_at) from leads_newest)"
-_BY_ONE: Final = kept_totals("leads", "clinic_id", "ad_campaign_id")
+_BY_ONE: Final = counter_sql("leads", "clinic_id", "ad_campaign_id")
 
 
-def kept_total(filters: Filters) -> str | None:
+def total_from_counters(filters: Filters) -> str | None:
     """Return SQL for a total. For date ranges without other filters, it sums the counters of days."""
     if not filters or not filters <= _DAYS.keys():
         return _BY_ONE(filters)
@@ -39,7 +39,7 @@ def kept_total(filters: Filters) -> str | None:
     )
 
 
-_LIST: Final = Listing(
+_LIST: Final = ListQuery(
     Lead,
     "leads l",
     read={
@@ -51,10 +51,10 @@ _LIST: Final = Listing(
     joins="join clinics c on c.id = l.clinic_id left join ad_campaigns a on a.id = l.ad_campaign_id",
     where=WHERE,
     contains=SEARCHED,
-    forgives="search_text",
+    fuzzy_search="search_text",
     order="l.created_at desc",
-    front=FRONT,
-    total=kept_total,
+    deep_page_key=FRONT,
+    total=total_from_counters,
 )
 
 

@@ -11,11 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.leads import NO_UPLOAD, UNDONE_WITHIN_DAYS, LeadUpload, LeadUploadUndone, ListLeadUploads
 from careops.contract import Page, Written
 from careops_server.core.queries.json_select import moment
-from careops_server.core.queries.list_query import Listing
-from careops_server.core.queries.references import Kind
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.references import Reference
 
 _LATEST: Final = f"now() - interval '{UNDONE_WITHIN_DAYS} days'"
-_LIST: Final = Listing(
+_LIST: Final = ListQuery(
     LeadUpload,
     "lead_uploads u",
     read={
@@ -28,7 +28,7 @@ _LIST: Final = Listing(
     },
     where={"clinic_id": "u.clinic_id = :clinic_id"},
 )
-KNOWN: Final = Kind("lead_uploads", "upload_id", NO_UPLOAD)
+KNOWN: Final = Reference("lead_uploads", "upload_id", NO_UPLOAD)
 _HOLD: Final = text(f"""
     select clinic_id, file_name, added, uploaded_at > {_LATEST} as in_time, undone_at is not null as undone,
         removed, kept, gone
@@ -60,11 +60,11 @@ async def list_lead_uploads(connection: AsyncConnection, call: ListLeadUploads) 
     return await _LIST.page(connection, call)
 
 
-async def hold(connection: AsyncConnection, upload_id: int) -> Upload:
+async def lock_upload(connection: AsyncConnection, upload_id: int) -> Upload:
     """Lock an upload. Raises ``NotFound``."""
     row: Any = (await connection.execute(_HOLD, {"id": upload_id})).one_or_none()
     if row is None:
-        raise KNOWN.refused()
+        raise KNOWN.not_found()
     undone = LeadUploadUndone(removed=row.removed, kept=row.kept, gone=row.gone) if row.undone else None
     return Upload(upload_id, row.clinic_id, row.file_name, row.added, row.in_time, undone)
 

@@ -67,7 +67,7 @@ _COMPARE: Final = text("""
 """)
 
 
-async def campaigns_meant(connection: AsyncConnection, clinic_id: int, said: Mapping[str, int]) -> dict[str, int]:
+async def resolve_campaigns(connection: AsyncConnection, clinic_id: int, said: Mapping[str, int]) -> dict[str, int]:
     """Resolve the campaigns of a file. Raises ``InvalidInput`` for unknown or ambiguous ones."""
     known, unknown = await campaigns_found(connection, clinic_id, said)
     if unknown:
@@ -101,7 +101,7 @@ async def compare(
     return new, merged
 
 
-async def begin(connection: AsyncConnection, clinic_id: int, *, user_id: int, file_name: str) -> int:
+async def create_upload(connection: AsyncConnection, clinic_id: int, *, user_id: int, file_name: str) -> int:
     """Create an upload and return its id."""
     values = {"clinic_id": clinic_id, "user_id": user_id, "file_name": file_name}
     found: int = (await connection.execute(_BEGIN, values)).scalar_one()

@@ -92,7 +92,7 @@ def _switched(
     if found.module is None:
         raise NotFound(NO_MODULE, source="module_id")
     if not found.clinic:
-        raise CLINIC.refused()
+        raise CLINIC.not_found()
     context.changed(
         "clinic",
         call.clinic_id,

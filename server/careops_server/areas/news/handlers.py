@@ -34,13 +34,13 @@ from careops.constants import NEWS_DAYS_AHEAD
 from careops.contract import Created, Done, Page, Written
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
 from careops.india_time import INDIA, today
-from careops_server.areas.catalogue.validation import refuse_unknown
+from careops_server.areas.catalogue.validation import check_known
 from careops_server.areas.news import queries
-from careops_server.areas.uploads.attachments import is_upload, linked
+from careops_server.areas.uploads.attachments import attach, is_upload
 from careops_server.areas.uploads.urls import shown_from
 from careops_server.core.context import Context
-from careops_server.core.pipeline.etags import refuse_stale
-from careops_server.core.storage.images import Taken
+from careops_server.core.pipeline.etags import check_if_match
+from careops_server.core.storage.images import AcceptedImage
 
 
 async def list_news_articles(call: ListNewsArticles, context: Context) -> Written[Page[NewsArticle]]:
@@ -66,17 +66,17 @@ async def list_deleted_news_articles(call: ListDeletedNewsArticles, context: Con
     return await queries.list_deleted(context.connection, call)
 
 
-async def take_photo(call: ArticleBody, context: Context) -> Taken | None:
+async def accept_photo(call: ArticleBody, context: Context) -> AcceptedImage | None:
     """Process an uploaded picture before the transaction."""
     if not is_upload(call.photo_url):
         return None
     pictures, account = context.services.pictures, context.actor.account_key
-    return await pictures.take(call.photo_url, "news", source="photo_url", account=account)
+    return await pictures.accept(call.photo_url, "news", source="photo_url", account=account)
 
 
-async def create_news_article(call: CreateNewsArticle, context: Context, photo: Taken | None) -> Created:
+async def create_news_article(call: CreateNewsArticle, context: Context, photo: AcceptedImage | None) -> Created:
     """Create an article with its tags."""
-    columns = {**call.columns, "photo_url": await linked(context, call.photo_url, photo, "news")}
+    columns = {**call.columns, "photo_url": await attach(context, call.photo_url, photo, "news")}
     _check_days(columns, {})
     tags = await _known(call, context)
     article_id = await queries.create(context.connection, columns)
@@ -85,13 +85,13 @@ async def create_news_article(call: CreateNewsArticle, context: Context, photo: 
     return Created(id=article_id)
 
 
-async def update_news_article(call: UpdateNewsArticle, context: Context, photo: Taken | None) -> Done:
+async def update_news_article(call: UpdateNewsArticle, context: Context, photo: AcceptedImage | None) -> Done:
     """Update an article."""
     article = await queries.ARTICLE.lock(context.connection, id=call.article_id)
     if article is None:
         raise NotFound(NO_ARTICLE, source="article_id")
-    await refuse_stale(call, context, read_news_article)
-    columns = {**call.columns, "photo_url": await linked(context, call.photo_url, photo, "news")}
+    await check_if_match(call, context, read_news_article)
+    columns = {**call.columns, "photo_url": await attach(context, call.photo_url, photo, "news")}
     _check_days(columns, article.row)
     tags = await _known(call, context)
     # Saving an article confirms it, so the note about newer content in its feed is removed.
@@ -108,7 +108,7 @@ async def update_news_article(call: UpdateNewsArticle, context: Context, photo: 
 
 async def delete_news_articles(call: DeleteNewsArticles, context: Context) -> DeletedArticles:
     """Delete articles from the feed. Articles that are already deleted are counted."""
-    there = sorted(await queries.hold(context.connection, call.ids))
+    there = sorted(await queries.lock_articles(context.connection, call.ids))
     await queries.delete(context.connection, there)
     context.changed("news_article", _about(there), before={"ids": there}, after={"ids": []})
     return DeletedArticles(deleted=len(there), gone=len(call.ids) - len(there))
@@ -116,13 +116,13 @@ async def delete_news_articles(call: DeleteNewsArticles, context: Context) -> De
 
 async def publish_news_articles(call: PublishNewsArticles, context: Context) -> PublishedArticles:
     """Publish all articles or none."""
-    there = await queries.hold(context.connection, call.ids)
+    there = await queries.lock_articles(context.connection, call.ids)
     _refuse_missing(call.ids, there, SOME_GONE)
     new = sorted(article_id for article_id, published in there.items() if not published)
     await queries.publish(context.connection, new)
     notice = {"ids": sorted(there), "notify_desc": call.notify_desc} if call.notify_desc else {}
     if notice:
-        context.raises("app:doctor", "news_published", **notice)
+        context.publish("app:doctor", "news_published", **notice)
     context.changed("news_article", _about(sorted(there)), before={"published": []}, after={"published": new, **notice})
     return PublishedArticles(published=len(new))
 
@@ -142,8 +142,8 @@ async def _known(call: ArticleBody, context: Context) -> list[int]:
     if firm is not None and not await queries.is_firm(context.connection, firm):
         raise InvalidInput(NO_FIRM, source="basic_pharma_id")
     named = {f"basic_clinic_specialities.{at}": name for at, name in enumerate(call.basic_clinic_specialities)}
-    await refuse_unknown(context, "clinic_specialities", named)
-    tags = await queries.tags_meant(context.connection, call.news_tags)
+    await check_known(context, "clinic_specialities", named)
+    tags = await queries.resolve_tags(context.connection, call.news_tags)
     if tags is None:
         raise InvalidInput(NO_TAG, source="news_tags")
     return tags

@@ -21,10 +21,10 @@ from careops.calls.news import (
 )
 from careops.constants import NEWS_RESTORE_DAYS
 from careops.contract import Page, Written
-from careops_server.core.queries.counters import kept_totals
+from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import several
-from careops_server.core.queries.list_query import Filters, Listing
-from careops_server.core.queries.row_updates import Changeable
+from careops_server.core.queries.list_query import Filters, ListQuery
+from careops_server.core.queries.row_updates import UpdatableTable
 from careops_server.core.storage.queries import address_of
 
 _WHERE: Final[Mapping[str, str]] = {
@@ -41,7 +41,7 @@ _DAYS: Final[Mapping[str, str]] = {
     "start_time": "t.key >= cast(cast(:start_time as date) as text)",
     "end_time": "t.key <= cast(cast(:end_time as date) as text)",
 }
-_BY_ONE: Final = kept_totals("news_articles", "published", "news_type", "published,news_type")
+_BY_ONE: Final = counter_sql("news_articles", "published", "news_type", "published,news_type")
 _TAGS_OF: Final = several(
     NewsTag,
     "news_tags t join news_article_tags l on l.news_tag_id = t.id",
@@ -68,13 +68,13 @@ def _kept_total(filters: Filters) -> str | None:
     )"""
 
 
-_LIST: Final = Listing(
+_LIST: Final = ListQuery(
     NewsArticle,
     "news_articles n",
     read=READ,
     where=_WHERE,
     contains={"search_text": "n.search_text"},
-    by_sound=False,
+    phonetic=False,
     order="n.news_date desc",
     total=_kept_total,
 )
@@ -93,16 +93,16 @@ _OF_DELETED: Final = {
 # Like `search_text` of an article that is not deleted.
 _TEXT_OF_DELETED: Final = """lower(concat_ws(chr(31), d.article ->> 'event_name', d.article ->> 'title',
     d.article ->> 'source_name', d.article ->> 'news_label', left(d.article ->> 'news_text', 300)))"""
-_DELETED: Final = Listing(
+_DELETED: Final = ListQuery(
     DeletedArticle,
     "deleted_news_articles d",
     read={**_OF_DELETED, "published": "cast(d.article ->> 'published' as boolean)"},
-    always=f"d.deleted_at > now() - interval '{NEWS_RESTORE_DAYS} days'",
+    base_filter=f"d.deleted_at > now() - interval '{NEWS_RESTORE_DAYS} days'",
     contains={"search_text": _TEXT_OF_DELETED},
-    by_sound=False,
+    phonetic=False,
     order="d.deleted_at desc",
 )
-ARTICLE: Final = Changeable("news_articles", frozenset({*_COLUMNS, "source_changed_at"}))
+ARTICLE: Final = UpdatableTable("news_articles", frozenset({*_COLUMNS, "source_changed_at"}))
 _CREATE = text(f"""
     insert into news_articles ({", ".join(_COLUMNS)}) values ({", ".join(f":{name}" for name in _COLUMNS)}) returning id
 """)
@@ -198,7 +198,7 @@ async def create(connection: AsyncConnection, columns: Mapping[str, Any]) -> int
     return article_id
 
 
-async def tags_meant(connection: AsyncConnection, given: Sequence[TagOfArticle]) -> list[int] | None:
+async def resolve_tags(connection: AsyncConnection, given: Sequence[TagOfArticle]) -> list[int] | None:
     """Return the ids of the tags in order, and create new tags. None if an id is unknown."""
     ids = {tag.id for tag in given if tag.id is not None}
     known = set((await connection.execute(_KNOWN_TAGS, {"ids": sorted(ids)})).scalars()) if ids else set()
@@ -218,7 +218,7 @@ async def tag(connection: AsyncConnection, article_id: int, tags: Sequence[int])
     return before, list((await connection.execute(_TAG_NAMES, {"id": article_id})).scalars())
 
 
-async def hold(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, bool]:
+async def lock_articles(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, bool]:
     """Lock the existing articles until the transaction ends. Return whether each is published."""
     rows = await connection.execute(_HOLD, {"ids": ids})
     return {int(article_id): bool(published) for article_id, published in rows}

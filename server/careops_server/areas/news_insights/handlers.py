@@ -45,7 +45,7 @@ async def find_twin_tags(_: FindTwinTags, context: Context) -> Written[list[Twin
 
 async def merge_news_tags(call: MergeNewsTags, context: Context) -> MergedTags:
     """Merge tags into one. Return the number of articles that did not have it."""
-    names = await queries.hold_tags(context.connection, call.tag_id, call.tag_ids)
+    names = await queries.lock_tags(context.connection, call.tag_id, call.tag_ids)
     if call.tag_id not in names:
         raise NotFound(NO_TAG, source="tag_id")
     if missing := [tag_id for tag_id in call.tag_ids if tag_id not in names]:

@@ -22,9 +22,9 @@ from careops.constants import MERGED_TAGS_MAX
 from careops.contract import Page, Written
 from careops_server.core.database.rows import fetch_row, written_rows
 from careops_server.core.queries.json_select import fields_of
-from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.list_query import ListQuery
 
-_TAGS: Final = Listing(
+_TAGS: Final = ListQuery(
     NewsTagStats,
     "news_tags t",
     order="lower(t.tag_name) asc",
@@ -99,8 +99,8 @@ _NAME: Final = """coalesce(n.event_name, n.title, (
 ))"""
 
 
-def _interests(news_type: str) -> Listing[NewsInterest]:
-    return Listing(
+def _interests(news_type: str) -> ListQuery[NewsInterest]:
+    return ListQuery(
         NewsInterest,
         "news_articles n",
         read={
@@ -108,7 +108,7 @@ def _interests(news_type: str) -> Listing[NewsInterest]:
             "interest_count": "(select count(*) from news_interests i where i.news_article_id = n.id)",
             "doctors": _INTERESTED,
         },
-        always=f"""n.news_type = '{news_type}'
+        base_filter=f"""n.news_type = '{news_type}'
             and exists (select from news_interests i where i.news_article_id = n.id)""",
         order="n.news_date desc",
     )
@@ -181,7 +181,7 @@ async def find_twin_tags(connection: AsyncConnection) -> Written[list[TwinTags]]
     return written_rows(found)
 
 
-async def hold_tags(connection: AsyncConnection, into: int, ids: Sequence[int]) -> dict[int, str]:
+async def lock_tags(connection: AsyncConnection, into: int, ids: Sequence[int]) -> dict[int, str]:
     """Return the names of existing tags. Locks them and the articles of ``ids`` until the transaction ends."""
     await connection.execute(_HOLD_ARTICLES, {"ids": ids})
     rows = await connection.execute(_HOLD_TAGS, {"ids": [into, *ids]})

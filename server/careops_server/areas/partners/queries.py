@@ -9,11 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Call, Page, Written
 from careops.models.partners import Partner, PartnerClinic, PartnerDetail, PartnerLocation, PartnerMetrics
-from careops_server.core.queries.counters import kept_totals
+from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import one as one_of
 from careops_server.core.queries.json_select import part, several
-from careops_server.core.queries.list_query import Listing
-from careops_server.core.queries.references import Kind
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.references import Reference
 
 PartnerT = TypeVar("PartnerT", bound=Partner)
 DetailT = TypeVar("DetailT", bound=PartnerDetail)
@@ -26,14 +26,14 @@ class Partners(Generic[PartnerT, DetailT]):
 
     def __init__(self, model: type[PartnerT], detail: type[DetailT], *, table: str, one: str, unknown: str) -> None:
         self._detail = detail
-        self._known = Kind(table, f"{one}_id", unknown)
-        self._list = Listing(
+        self._known = Reference(table, f"{one}_id", unknown)
+        self._list = ListQuery(
             model,
             f"{table} p",
             read={"location": _LOCATION},
             contains={"search_text": "p.search_text", "filter_text": "lower(p.state)"},
-            forgives="search_text",
-            total=kept_totals(table),
+            fuzzy_search="search_text",
+            total=counter_sql(table),
         )
         clinics = several(
             PartnerClinic,
@@ -54,5 +54,5 @@ class Partners(Generic[PartnerT, DetailT]):
         """Return a partner with all details. Raises ``NotFound``."""
         found = (await connection.execute(self._one, {"id": id})).scalar_one_or_none()
         if found is None:
-            raise self._known.refused()
+            raise self._known.not_found()
         return self._detail.model_validate(found)

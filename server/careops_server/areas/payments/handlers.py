@@ -26,13 +26,13 @@ async def list_payments(call: ListPayments, context: Context) -> Written[Page[Pa
 
 async def find_payments(call: FindPayments, context: Context) -> list[FoundPayment]:
     """Return where a reference is recorded, of users only for those who may see their subscriptions."""
-    of_users = context.actor.may_make(ListBillingPayments)
+    of_users = context.actor.may_call(ListBillingPayments)
     return await queries.find_payments(context.connection, call.reference, of_users=of_users)
 
 
 async def add_manual_payment(call: AddManualPayment, context: Context) -> PaymentAdded:
     """Record a payment by its ids, once. Its other fields come from Razorpay later."""
-    await CLINIC.hold(context.connection, call.clinic_id, refusal=InvalidInput)
+    await CLINIC.lock(context.connection, call.clinic_id, refusal=InvalidInput)
     payment_id = await queries.add_manual_payment(context.connection, call, added_by=context.actor.user.id)
     if payment_id is None:
         there = await queries.recorded(context.connection, call.razorpay_payment_id)

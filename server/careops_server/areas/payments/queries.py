@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.payments import BY_HAND, AddManualPayment, FoundPayment, ListPayments, Payment
 from careops.contract import Page, Written
 from careops_server.areas.clinics.reference import CLINIC
-from careops_server.core.queries.list_query import Filters, Listing
+from careops_server.core.queries.list_query import Filters, ListQuery
 
 _DAYS: Mapping[str, str] = {
     "payment_type": "d.payment_type = :payment_type",
@@ -33,13 +33,13 @@ def _kept_total(filters: Filters) -> str:
     return f"(select cast(coalesce(sum(d.total), 0) as bigint) from payment_days d where {days})"
 
 
-_LIST = Listing(
+_LIST = ListQuery(
     Payment,
     "payments p",
-    always="p.clinic_id = :clinic_id",
+    base_filter="p.clinic_id = :clinic_id",
     where=_PAYMENTS,
     order="p.created_at desc",
-    within=CLINIC,
+    parent=CLINIC,
     total=_kept_total,
 )
 _ADD = text("""

@@ -6,7 +6,7 @@ from careops.calls.places import Place, SuggestPlaces
 from careops_server.core.context import Context
 
 
-async def ask_geocoder(call: SuggestPlaces, context: Context) -> list[Place]:
+async def query_geocoder(call: SuggestPlaces, context: Context) -> list[Place]:
     """Return the suggestions of a hosted geocoder, none without one. No database connection is held while it runs."""
     geocoder = context.services.geocoder
     return [] if geocoder is None else await geocoder.suggest(call.text, call.limit)

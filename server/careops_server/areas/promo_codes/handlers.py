@@ -24,7 +24,7 @@ from careops.errors import Conflict, InvalidInput, NotFound
 from careops.india_time import today
 from careops_server.areas.promo_codes import queries
 from careops_server.core.context import Context
-from careops_server.core.pipeline.etags import refuse_stale
+from careops_server.core.pipeline.etags import check_if_match
 
 CHANNEL = "promo_codes"
 _DISCOUNT = ("discount_amount", "discount_percentage")
@@ -56,7 +56,7 @@ async def create_promo_code(call: CreatePromoCode, context: Context) -> Created:
     if code_id is None:
         raise Conflict(NAME_TAKEN, source="promo_code_name")
     context.changed("promo_code", code_id, after=values)
-    context.raises(CHANNEL, "promo_code_changed", code_id=code_id)
+    context.publish(CHANNEL, "promo_code_changed", code_id=code_id)
     return Created(id=code_id)
 
 
@@ -65,9 +65,9 @@ async def update_promo_code(call: UpdatePromoCode, context: Context) -> Done:
     code = await queries.CODE.lock(context.connection, id=call.code_id)
     if code is None:
         raise NotFound(NO_CODE, source="code_id")
-    await refuse_stale(call, context, read_promo_code)
+    await check_if_match(call, context, read_promo_code)
     wanted = _values(call)
-    differing = code.differing(wanted)
+    differing = code.changed_values(wanted)
     if "expiry" in differing:
         _check_expiry(call.expiry)
     if code["times_used"] and (changed := [name for name in _DISCOUNT if name in differing]):
@@ -77,7 +77,7 @@ async def update_promo_code(call: UpdatePromoCode, context: Context) -> Done:
         raise Conflict(NAME_TAKEN, source="promo_code_name")
     context.changed("promo_code", call.code_id, **difference)
     if difference["after"]:
-        context.raises(CHANNEL, "promo_code_changed", code_id=call.code_id)
+        context.publish(CHANNEL, "promo_code_changed", code_id=call.code_id)
     return Done()
 
 
@@ -87,7 +87,7 @@ async def delete_promo_code(call: DeletePromoCode, context: Context) -> Done:
     if was is None:
         raise NotFound(NO_CODE, source="code_id")
     context.changed("promo_code", call.code_id, before=was)
-    context.raises(CHANNEL, "promo_code_changed", code_id=call.code_id)
+    context.publish(CHANNEL, "promo_code_changed", code_id=call.code_id)
     return Done()
 
 

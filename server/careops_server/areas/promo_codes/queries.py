@@ -11,13 +11,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.promo_codes import FindPromoCodes, ListPromoCodes, PromoCode
 from careops.contract import Page, Written
-from careops_server.core.queries.list_query import Listing
-from careops_server.core.queries.row_updates import Changeable, Difference, Held
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.row_updates import Diff, LockedRow, UpdatableTable
 
-_CODES = Listing(PromoCode, "promo_codes p")
+_CODES = ListQuery(PromoCode, "promo_codes p")
 # The key is the name without its blanks, so that "diwali26" finds "DIWALI 26".
-_FOUND = Listing(PromoCode, "promo_codes p", contains={"search_text": "lower(p.promo_code_name) || ' ' || p.name_key"})
-CODE: Final = Changeable(
+_FOUND = ListQuery(
+    PromoCode, "promo_codes p", contains={"search_text": "lower(p.promo_code_name) || ' ' || p.name_key"}
+)
+CODE: Final = UpdatableTable(
     "promo_codes",
     frozenset({"promo_code_name", "single_use", "expiry", "discount_amount", "discount_percentage"}),
     also=frozenset({"times_used"}),
@@ -54,7 +56,7 @@ async def create_promo_code(connection: AsyncConnection, values: Mapping[str, An
     return code_id
 
 
-async def change_promo_code(connection: AsyncConnection, code: Held, wanted: Mapping[str, Any]) -> Difference | None:
+async def change_promo_code(connection: AsyncConnection, code: LockedRow, wanted: Mapping[str, Any]) -> Diff | None:
     """Set the fields that differ. Return None if the name is taken, even by a concurrent change."""
     try:
         async with connection.begin_nested():

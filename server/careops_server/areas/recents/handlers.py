@@ -37,11 +37,11 @@ async def keep_recent(call: KeepRecent, context: Context) -> list[Recent]:
     many pins.
     """
     connection, user_id = context.connection, context.actor.user.id
-    if not context.actor.may_make(_SHOWN_BY[call.kind]):
+    if not context.actor.may_call(_SHOWN_BY[call.kind]):
         raise NotFound(NO_RECORD, source="record_id")
     if not _elsewhere(context):
         await queries.KNOWN[call.kind].find(connection, call.record_id)
-    there, since = await queries.held(connection, user_id, call.kind, call.record_id)
+    there, since = await queries.find_recent(connection, user_id, call.kind, call.record_id)
     before = {"pinned": since is not None} if there else {"pinned": None}
     pinned = since is not None if call.pinned is None else call.pinned
     if pinned and since is None:
@@ -49,7 +49,7 @@ async def keep_recent(call: KeepRecent, context: Context) -> list[Recent]:
             raise Conflict(TOO_MANY_PINS, source="pinned")
         since = datetime.now(UTC)
     kept = {"kind": call.kind, "record_id": call.record_id, "name": call.name, "pinned_at": since if pinned else None}
-    await queries.keep(connection, {"user_id": user_id, **kept}, most=RECENTS_MAX)
+    await queries.save(connection, {"user_id": user_id, **kept}, most=RECENTS_MAX)
     # Opening a record again is no change: the audit log holds the first time and pins.
     context.changed("recent", f"{call.kind} {call.record_id}", before=before, after={"pinned": pinned})
     return await _seen(context)
@@ -57,7 +57,7 @@ async def keep_recent(call: KeepRecent, context: Context) -> list[Recent]:
 
 async def forget_recent(call: ForgetRecent, context: Context) -> list[Recent]:
     """Remove a record. Raises ``NotFound`` if it is not in the list."""
-    pinned = await queries.forget(context.connection, context.actor.user.id, call.kind, call.record_id)
+    pinned = await queries.delete(context.connection, context.actor.user.id, call.kind, call.record_id)
     if pinned is None:
         raise NotFound(NO_RECORD, source="record_id")
     context.changed("recent", f"{call.kind} {call.record_id}", before={"pinned": pinned})
@@ -66,7 +66,7 @@ async def forget_recent(call: ForgetRecent, context: Context) -> list[Recent]:
 
 async def _seen(context: Context) -> list[Recent]:
     actor = context.actor
-    kinds = [kind for kind, shown_by in _SHOWN_BY.items() if actor.may_make(shown_by)]
+    kinds = [kind for kind, shown_by in _SHOWN_BY.items() if actor.may_call(shown_by)]
     elsewhere = _elsewhere(context)
     return await queries.list_recents(context.connection, actor.user.id, kinds=kinds, elsewhere=elsewhere)
 

@@ -10,14 +10,14 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.recents import NO_RECORD, Recent
-from careops_server.core.queries.references import Kind
+from careops_server.core.queries.references import Reference
 
 KNOWN: Final = {
-    "clinic": Kind("clinics", "record_id", NO_RECORD),
-    "doctor": Kind("doctors", "record_id", NO_RECORD),
-    "user": Kind("users", "record_id", NO_RECORD),
-    "pharmacy": Kind("pharmacies", "record_id", NO_RECORD),
-    "lab": Kind("labs", "record_id", NO_RECORD),
+    "clinic": Reference("clinics", "record_id", NO_RECORD),
+    "doctor": Reference("doctors", "record_id", NO_RECORD),
+    "user": Reference("users", "record_id", NO_RECORD),
+    "pharmacy": Reference("pharmacies", "record_id", NO_RECORD),
+    "lab": Reference("labs", "record_id", NO_RECORD),
 }
 # Records appear under their current names. Deleted ones are left out. A gateway has no records here and uses the stored
 # names.
@@ -72,7 +72,9 @@ async def list_recents(
     return [Recent.model_validate(dict(row)) for row in (await connection.execute(_LIST, values)).mappings()]
 
 
-async def held(connection: AsyncConnection, user_id: int, kind: str, record_id: int) -> tuple[bool, datetime | None]:
+async def find_recent(
+    connection: AsyncConnection, user_id: int, kind: str, record_id: int
+) -> tuple[bool, datetime | None]:
     """Return whether the record is in the list, and since when it is pinned. Locks the account's list until the
     transaction ends.
     """
@@ -88,13 +90,13 @@ async def count_pins(connection: AsyncConnection, user_id: int) -> int:
     return count
 
 
-async def keep(connection: AsyncConnection, record: Mapping[str, Any], *, most: int) -> None:
+async def save(connection: AsyncConnection, record: Mapping[str, Any], *, most: int) -> None:
     """Store a record as opened now, and delete all but the ``most`` latest that are not pinned."""
     await connection.execute(_KEEP, record)
     await connection.execute(_DROP_OLDEST, {"user_id": record["user_id"], "most": most})
 
 
-async def forget(connection: AsyncConnection, user_id: int, kind: str, record_id: int) -> bool | None:
+async def delete(connection: AsyncConnection, user_id: int, kind: str, record_id: int) -> bool | None:
     """Remove a record. Return whether it was pinned, None if it was not in the list."""
     values = {"user_id": user_id, "kind": kind, "record_id": record_id}
     pinned: bool | None = (await connection.execute(_FORGET, values)).scalar_one_or_none()

@@ -42,5 +42,5 @@ async def report_referrals(call: ReportReferrals, context: Context) -> Referrals
     context.changed("referral", what, before={} if nothing else None, after={} if nothing else told)
     for event, ids in ((NEW, kept.added), (UPDATED, kept.updated)):
         for referral_id in ids:
-            context.raises(CHANNEL, event, referral_id=referral_id)
+            context.publish(CHANNEL, event, referral_id=referral_id)
     return ReferralsReported(**told, known=len(call.referrals) - len(kept.added) - len(kept.updated))

@@ -12,20 +12,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.referrals import NO_REFERRAL, FindReferrals, ListReferrals, Referral, ReportedReferral
 from careops.contract import Page, Written
-from careops_server.core.queries.counters import kept_totals
+from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import one
-from careops_server.core.queries.list_query import Listing
-from careops_server.core.queries.references import Kind
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.references import Reference
 
-_LIST: Final = Listing(Referral, "referrals r", total=kept_totals("referrals"))
-_FOUND: Final = Listing(
+_LIST: Final = ListQuery(Referral, "referrals r", total=counter_sql("referrals"))
+_FOUND: Final = ListQuery(
     Referral,
     "referrals r",
     where={"waiting": "(r.appointment_count = 0) = :waiting"},
     contains={"search_text": "r.search_text"},
-    total=kept_totals("referrals", "waiting"),
+    total=counter_sql("referrals", "waiting"),
 )
-KNOWN: Final = Kind("referrals", "referral_id", NO_REFERRAL)
+KNOWN: Final = Reference("referrals", "referral_id", NO_REFERRAL)
 _ONE: Final = text(f"select {one(Referral, 'referrals r', where='r.id = :id')}")
 # In the order of keys, which prevents deadlocks between batches.
 _REPORT: Final = text("""
@@ -55,7 +55,7 @@ _REPORT: Final = text("""
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredReferrals:
     """Result of a batch: ids of new and of updated referrals."""
 
     added: Sequence[int]
@@ -76,12 +76,12 @@ async def read_referral(connection: AsyncConnection, referral_id: int) -> Referr
     """Return a referral. Raises ``NotFound``."""
     found = (await connection.execute(_ONE, {"id": referral_id})).scalar_one_or_none()
     if found is None:
-        raise KNOWN.refused()
+        raise KNOWN.not_found()
     return Referral.model_validate(found)
 
 
-async def report_referrals(connection: AsyncConnection, reports: Sequence[ReportedReferral]) -> Kept:
+async def report_referrals(connection: AsyncConnection, reports: Sequence[ReportedReferral]) -> StoredReferrals:
     """Store new reports in one statement."""
     told = json.dumps([report.model_dump(mode="json") for report in reports])
     added, updated = (await connection.execute(_REPORT, {"reports": told})).one()
-    return Kept(added, updated)
+    return StoredReferrals(added, updated)

@@ -22,7 +22,7 @@ from careops.contract import Created, Done, Page, Written
 from careops.errors import NotFound
 from careops_server.areas.release_notes import queries
 from careops_server.core.context import Context
-from careops_server.core.pipeline.etags import refuse_stale
+from careops_server.core.pipeline.etags import check_if_match
 
 
 async def list_release_notes(call: ListReleaseNotes, context: Context) -> Written[Page[ReleaseNote]]:
@@ -51,7 +51,7 @@ async def update_release_note(call: UpdateReleaseNote, context: Context) -> Done
     note = await queries.NOTE.lock(context.connection, id=call.note_id)
     if note is None:
         raise NotFound(NO_NOTE, source="note_id")
-    await refuse_stale(call, context, read_release_note)
+    await check_if_match(call, context, read_release_note)
     wanted = _values(call, published_before=note["published_at"])
     context.changed("release_note", call.note_id, **await note.set(context.connection, wanted))
     return Done()

@@ -12,11 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.release_notes import ListReleaseNotes, PublishedNote, ReleaseNote, WhatsNew
 from careops.contract import Page, Written
 from careops_server.core.queries.json_select import fields_of, moment
-from careops_server.core.queries.list_query import Listing
-from careops_server.core.queries.row_updates import Changeable
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.row_updates import UpdatableTable
 
-_NOTES = Listing(ReleaseNote, "release_notes n")
-NOTE: Final = Changeable("release_notes", frozenset({"title", "note_text", "publish", "published_at"}))
+_NOTES = ListQuery(ReleaseNote, "release_notes n")
+NOTE: Final = UpdatableTable("release_notes", frozenset({"title", "note_text", "publish", "published_at"}))
 _CREATE = text("""
     insert into release_notes (title, note_text, publish, published_at)
     values (:title, :note_text, :publish, :published_at) returning id

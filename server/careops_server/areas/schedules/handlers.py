@@ -26,10 +26,10 @@ from careops.contract import Created, Done
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops.weekly_hours import Hours, each_day
 from careops_server.areas.schedules import queries
-from careops_server.areas.schedules.queries import Kept
+from careops_server.areas.schedules.queries import StoredSchedule
 from careops_server.areas.schedules.warnings import with_doubts
 from careops_server.core.context import Context
-from careops_server.core.pipeline.etags import refuse_stale
+from careops_server.core.pipeline.etags import check_if_match
 
 
 async def list_doctor_schedules(call: ListDoctorSchedules, context: Context) -> list[DoctorSchedule]:
@@ -43,7 +43,7 @@ async def read_schedule(call: ReadSchedule, context: Context) -> Schedule:
     found = await queries.read(context.connection, call)
     if found is None:
         raise NotFound(NO_SCHEDULE, source="schedule_id")
-    return Schedule(**found.as_sent(datetime.now(UTC)))
+    return Schedule(**found.to_answer(datetime.now(UTC)))
 
 
 async def add_schedule(call: AddSchedule, context: Context) -> Created:
@@ -66,7 +66,7 @@ async def update_schedule(call: UpdateSchedule, context: Context) -> Done:
     schedule = await queries.SCHEDULE.lock(context.connection, id=call.schedule_id, clinic_doctor_id=here)
     if schedule is None:
         raise NotFound(NO_SCHEDULE, source="schedule_id")
-    await refuse_stale(call, context, read_schedule)
+    await check_if_match(call, context, read_schedule)
     is_discounted = schedule["discounted_fees"] is not None
     if is_discounted != (call.discounted_fees is not None):
         raise InvalidInput(NO_FEES if is_discounted else ORDINARY, source="discounted_fees")
@@ -92,13 +92,13 @@ async def delete_schedule(call: DeleteSchedule, context: Context) -> Done:
 
 async def _held(call: AddSchedule | UpdateSchedule | DeleteSchedule, context: Context) -> int:
     """Lock the clinic doctor, so that concurrent additions see each other's hours."""
-    here = await queries.hold_clinic_doctor(context.connection, clinic_id=call.clinic_id, doctor_id=call.doctor_id)
+    here = await queries.lock_clinic_doctor(context.connection, clinic_id=call.clinic_id, doctor_id=call.doctor_id)
     if here is None:
         raise NotFound(NOT_HERE, source="doctor_id")
     return here
 
 
-def _refuse_overlap(hours: Hours, others: list[Kept], at: datetime) -> None:
+def _refuse_overlap(hours: Hours, others: list[StoredSchedule], at: datetime) -> None:
     wanted = hours.minutes(at)
     if any(each.hours.minutes(at) & wanted for each in others):
         raise InvalidInput(OVERLAPPING, source="start_time")

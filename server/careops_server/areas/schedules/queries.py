@@ -13,13 +13,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.clinic_doctors import NO_DOCTOR
 from careops.calls.schedules import DoctorSchedule, ReadSchedule, Schedule
 from careops.weekly_hours import Hours, said_days, to_utc
-from careops_server.core.queries.references import Kind
-from careops_server.core.queries.row_updates import Changeable
+from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_updates import UpdatableTable
 
-SCHEDULE: Final = Changeable(
+SCHEDULE: Final = UpdatableTable(
     "schedules", frozenset({"days", "start_time", "end_time", "timezone", "discounted_fees"}), also=frozenset({"id"})
 )
-_DOCTOR: Final = Kind("doctors", "doctor_id", NO_DOCTOR)
+_DOCTOR: Final = Reference("doctors", "doctor_id", NO_DOCTOR)
 _HOLD = text("""
     select id from clinic_doctors where clinic_id = :clinic_id and doctor_id = :doctor_id for no key update
 """)
@@ -47,7 +47,7 @@ _DELETE = text("""
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredSchedule:
     """A stored schedule: hours in its time zone, and its row."""
 
     hours: Hours
@@ -61,7 +61,7 @@ class Kept:
     def is_discounted(self) -> bool:
         return self.row["discounted_fees"] is not None
 
-    def as_sent(self, at: datetime) -> dict[str, Any]:
+    def to_answer(self, at: datetime) -> dict[str, Any]:
         """Return the fields of an answer."""
         zone = self.hours.timezone
         return {
@@ -72,20 +72,20 @@ class Kept:
         }
 
 
-async def hold_clinic_doctor(connection: AsyncConnection, *, clinic_id: int, doctor_id: int) -> int | None:
+async def lock_clinic_doctor(connection: AsyncConnection, *, clinic_id: int, doctor_id: int) -> int | None:
     """Lock the clinic doctor's schedules until the transaction ends. Return the clinic doctor's id."""
     values = {"clinic_id": clinic_id, "doctor_id": doctor_id}
     found: int | None = (await connection.execute(_HOLD, values)).scalar_one_or_none()
     return found
 
 
-async def at_clinic(connection: AsyncConnection, clinic_doctor_id: int) -> list[Kept]:
+async def at_clinic(connection: AsyncConnection, clinic_doctor_id: int) -> list[StoredSchedule]:
     """Return the schedules of a doctor at one clinic, by time."""
     rows = (await connection.execute(_AT_CLINIC, {"clinic_doctor_id": clinic_doctor_id})).mappings()
     return [_kept(row) for row in rows]
 
 
-async def read(connection: AsyncConnection, call: ReadSchedule) -> Kept | None:
+async def read(connection: AsyncConnection, call: ReadSchedule) -> StoredSchedule | None:
     """Return a schedule, None if the doctor has no such schedule at that clinic."""
     row = (await connection.execute(_ONE, call.parameters)).mappings().one_or_none()
     return None if row is None else _kept(row)
@@ -95,7 +95,7 @@ async def of_doctor(connection: AsyncConnection, doctor_id: int, at: datetime) -
     """Return the schedules of a doctor at all clinics. Raises ``NotFound`` if there is no such doctor."""
     await _DOCTOR.find(connection, doctor_id)
     rows = (await connection.execute(_OF_DOCTOR, {"doctor_id": doctor_id})).mappings()
-    return [DoctorSchedule(**_kept(row).as_sent(at)) for row in rows]
+    return [DoctorSchedule(**_kept(row).to_answer(at)) for row in rows]
 
 
 async def add(connection: AsyncConnection, clinic_doctor_id: int, values: Mapping[str, Any]) -> int:
@@ -111,13 +111,13 @@ async def delete(connection: AsyncConnection, clinic_doctor_id: int, id: int) ->
     return None if gone is None else dict(gone)
 
 
-def sent_at_clinic(kept: list[Kept], at: datetime) -> dict[str, list[Schedule]]:
+def sent_at_clinic(kept: list[StoredSchedule], at: datetime) -> dict[str, list[Schedule]]:
     """Return both lists of a clinic doctor (B-38)."""
     return {
-        "schedules": [Schedule(**each.as_sent(at)) for each in kept if not each.is_discounted],
-        "discount_schedule": [Schedule(**each.as_sent(at)) for each in kept if each.is_discounted],
+        "schedules": [Schedule(**each.to_answer(at)) for each in kept if not each.is_discounted],
+        "discount_schedule": [Schedule(**each.to_answer(at)) for each in kept if each.is_discounted],
     }
 
 
-def _kept(row: Any) -> Kept:
-    return Kept(Hours(row["days"], row["start_time"], row["end_time"], row["timezone"]), dict(row))
+def _kept(row: Any) -> StoredSchedule:
+    return StoredSchedule(Hours(row["days"], row["start_time"], row["end_time"], row["timezone"]), dict(row))

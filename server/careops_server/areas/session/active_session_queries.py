@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True)
-class Place:
+class SessionTable:
     """Table of sessions. Its column names become SQL, so only the two instances below exist."""
 
     table: str
@@ -65,8 +65,8 @@ class Place:
         """)
 
 
-OWN: Final = Place("sessions", "s.user_id", "s.created_at")
-BEHIND_A_GATEWAY: Final = Place("gateway_sessions", "cast(s.person ->> 'id' as bigint)", "s.started_at")
+OWN: Final = SessionTable("sessions", "s.user_id", "s.created_at")
+BEHIND_A_GATEWAY: Final = SessionTable("gateway_sessions", "cast(s.person ->> 'id' as bigint)", "s.started_at")
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Lifetime:
 
 async def list_open(
     connection: AsyncConnection,
-    place: Place,
+    place: SessionTable,
     lifetime: Lifetime,
     *,
     user_id: int,
@@ -100,7 +100,13 @@ async def list_open(
 
 
 async def end_one(
-    connection: AsyncConnection, place: Place, lifetime: Lifetime, *, number: int, user_id: int | None, reason: str
+    connection: AsyncConnection,
+    place: SessionTable,
+    lifetime: Lifetime,
+    *,
+    number: int,
+    user_id: int | None,
+    reason: str,
 ) -> Mapping[Any, Any] | None:
     """End an open session of a user, or of any user if ``user_id`` is null. Return the session, None if there is no
     match.
@@ -110,7 +116,7 @@ async def end_one(
 
 
 async def end_others(
-    connection: AsyncConnection, place: Place, lifetime: Lifetime, *, user_id: int, session_id: UUID, reason: str
+    connection: AsyncConnection, place: SessionTable, lifetime: Lifetime, *, user_id: int, session_id: UUID, reason: str
 ) -> Sequence[UUID]:
     """End every open session of a user but this one. Return their ids."""
     values = {"user_id": user_id, "session_id": session_id, "reason": reason, **lifetime.values}

@@ -56,7 +56,7 @@ async def end_session(call: EndSession, context: Context) -> Done:
     )
     if ended is None:
         raise NotFound(NO_SESSION, source="session_id")
-    context.services.sessions.forget(ended["id"])
+    context.services.sessions.invalidate(ended["id"])
     told = {
         "user_id": ended["user_id"],
         "browser": browser_of(ended["user_agent"]),
@@ -80,12 +80,12 @@ async def end_other_sessions(call: EndOtherSessions, context: Context) -> EndedS
         reason=_BY_OWNER if user_id == own else _BY_SUPER_ADMIN,
     )
     for session_id in ended:
-        context.services.sessions.forget(session_id)
+        context.services.sessions.invalidate(session_id)
     context.changed("user", user_id, before={"other_sessions": len(ended)}, after={"other_sessions": 0})
     return EndedSessions(ended=len(ended))
 
 
-def _place(context: Context) -> queries.Place:
+def _place(context: Context) -> queries.SessionTable:
     return queries.OWN if context.services.upstream is None else queries.BEHIND_A_GATEWAY
 
 

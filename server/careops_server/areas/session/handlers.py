@@ -24,7 +24,7 @@ from careops.errors import Refused, Unauthorized
 from careops_server.areas.drafts import queries as drafts
 from careops_server.core.auth import queries
 from careops_server.core.auth.login_throttle import Attempt
-from careops_server.core.auth.session_binding import refuse_elsewhere
+from careops_server.core.auth.session_binding import check_same_browser
 from careops_server.core.auth.sessions import actor_of
 from careops_server.core.auth.tokens import fingerprint
 from careops_server.core.context import Context
@@ -38,7 +38,7 @@ BLOCKED = "This account is blocked. Please ask a super admin."
 
 
 @dataclass(frozen=True)
-class Admitted:
+class SignedInUser:
     """A user with the right password who may sign in. ``new_hash`` is set if the stored hash is outdated."""
 
     user: User
@@ -47,11 +47,11 @@ class Admitted:
     attempt: Attempt
 
 
-async def check_sign_in(call: SignIn, context: Context) -> Admitted:
+async def check_sign_in(call: SignIn, context: Context) -> SignedInUser:
     """Check the password, then the access of the user. No connection is held while hashing."""
     services = context.services
 
-    async def read(connection: Connection) -> queries.Account | None:
+    async def read(connection: Connection) -> queries.StoredAccount | None:
         return await queries.user_by_phone(connection, call.phone_number)
 
     async with services.passwords.turn():
@@ -67,15 +67,15 @@ async def check_sign_in(call: SignIn, context: Context) -> Admitted:
         await _refuse(context, attempt, "blocked", Unauthorized(BLOCKED, source="user_status"))
     outdated = account.password_hash is not None and services.passwords.outdated(account.password_hash)
     new_hash = await services.passwords.hash(call.password) if outdated else None
-    return Admitted(account.user, account_type, new_hash, attempt)
+    return SignedInUser(account.user, account_type, new_hash, attempt)
 
 
-async def sign_in(call: SignIn, context: Context, admitted: Admitted) -> SignedIn:
+async def sign_in(call: SignIn, context: Context, admitted: SignedInUser) -> SignedIn:
     """Start a session for an admitted user."""
     user, account_type = admitted.user, admitted.account_type
     await admitted.attempt.succeed(context.connection)
     if admitted.new_hash is not None:
-        await queries.keep_hash(context.connection, user.id, admitted.new_hash)
+        await queries.replace_hash(context.connection, user.id, admitted.new_hash)
     session_id = await queries.start_session(
         context.connection,
         user_id=user.id,
@@ -102,7 +102,7 @@ def bind_to_browser(context: Context) -> bytes | None:
     """
     if not context.origin.from_browser:
         return None
-    cookie, browser_hash = context.services.browsers.fresh()
+    cookie, browser_hash = context.services.browsers.new_cookie()
     context.cookies[:] = [cookie]
     return browser_hash
 
@@ -119,7 +119,7 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
     if found is None:
         raise Unauthorized(source="refresh_token")
     actor = actor_of(found, session_id, context.services.settings)
-    refuse_elsewhere(found.browser_hash, context.origin, source="refresh_token")
+    check_same_browser(found.browser_hash, context.origin, source="refresh_token")
     await _keep(context, successor, session_id)
     await queries.touch(context.connection, session_id)
     context.change.actor = actor
@@ -130,9 +130,9 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
 async def sign_out(call: SignOut, context: Context) -> Done:
     """End the session. Its tokens are refused from now on."""
     session_id = context.actor.session_id
-    await queries.end(context.connection, session_id, "signed out")
+    await queries.end_session(context.connection, session_id, "signed out")
     await drafts.forget_session(context.connection, session_id)
-    context.services.sessions.forget(session_id)
+    context.services.sessions.invalidate(session_id)
     context.changed("session", session_id)
     return Done()
 
@@ -155,7 +155,7 @@ async def read_session(call: ReadSession, context: Context) -> Session:
 async def _refuse(context: Context, attempt: Attempt, reason: str, refusal: Refused) -> NoReturn:
     """Count the failure in a separate transaction, which survives the rollback, then refuse."""
     metrics.sign_in_failures.labels(reason).inc()
-    await context.apart(attempt.fail)
+    await context.in_new_transaction(attempt.fail)
     raise refusal
 
 
@@ -172,10 +172,10 @@ async def _session_within_grace(context: Context, token_hash: bytes, next_hash: 
     metrics.refresh_reuse.inc()
 
     async def end(connection: Connection) -> None:
-        await queries.end(connection, used.session_id, "refresh token used again")
+        await queries.end_session(connection, used.session_id, "refresh token used again")
 
-    await context.apart(end)
-    context.services.sessions.forget(used.session_id)
+    await context.in_new_transaction(end)
+    context.services.sessions.invalidate(used.session_id)
     context.changed("session", used.session_id)
     context.change.description = "A refresh token was used again after its successor: the session was ended"
     raise Unauthorized(source="refresh_token")
@@ -184,6 +184,6 @@ async def _session_within_grace(context: Context, token_hash: bytes, next_hash: 
 async def _keep(context: Context, refresh_token: str, session_id: UUID) -> None:
     settings = context.services.settings
     lifetime = 60 * (settings.idle_minutes + settings.access_token_minutes)
-    await queries.keep_refresh_token(
+    await queries.save_refresh_token(
         context.connection, token_hash=fingerprint(refresh_token), session_id=session_id, lifetime=lifetime
     )

@@ -9,7 +9,7 @@ from careops.contract import Done
 from careops.errors import InvalidInput, Unauthorized
 from careops_server.core.auth import queries
 from careops_server.core.auth.login_throttle import Attempt
-from careops_server.core.auth.password_rules import refuse_guessable
+from careops_server.core.auth.password_rules import check_strength
 from careops_server.core.context import Context
 from careops_server.core.observability import metrics
 
@@ -27,7 +27,7 @@ async def check_change(call: ChangePassword, context: Context) -> str | None:
         await _settle(context, attempt, "old_password", right=right or done)
     if done:
         return None
-    await refuse_guessable(call.new_password, about=(user.name, user.phone_number, user.email), source="new_password")
+    await check_strength(call.new_password, about=(user.name, user.phone_number, user.email), source="new_password")
     return await passwords.hash(call.new_password)
 
 
@@ -38,9 +38,11 @@ async def change_password(call: ChangePassword, context: Context, password_hash:
     actor = context.actor
     await queries.set_password(context.connection, actor.user.id, password_hash, one_time=False)
     await queries.confirm(context.connection, actor.session_id)
-    for ended in await queries.end_others(context.connection, actor.user.id, actor.session_id, "password changed"):
-        context.services.sessions.forget(ended)
-    context.services.sessions.forget(actor.session_id)
+    for ended in await queries.end_other_sessions(
+        context.connection, actor.user.id, actor.session_id, "password changed"
+    ):
+        context.services.sessions.invalidate(ended)
+    context.services.sessions.invalidate(actor.session_id)
     context.changed("user", actor.user.id)
     return Done()
 
@@ -76,8 +78,8 @@ async def _admit(context: Context) -> tuple[Attempt, str | None]:
 
 async def _settle(context: Context, attempt: Attempt, source: str, *, right: bool) -> None:
     if right:
-        await context.apart(attempt.withdraw)
+        await context.in_new_transaction(attempt.cancel)
         return
     metrics.sign_in_failures.labels("wrong").inc()
-    await context.apart(attempt.fail)
+    await context.in_new_transaction(attempt.fail)
     raise InvalidInput(WRONG, source=source)

@@ -34,7 +34,7 @@ async def list_billing_payments(call: ListBillingPayments, context: Context) -> 
 
 async def add_manual_subscription(call: AddManualSubscription, context: Context) -> SubscriptionAdded:
     """Add a subscription after the current one, unless its payment is already recorded."""
-    await queries.hold_subscriptions(context.connection, call.user_id)
+    await queries.lock_subscriptions(context.connection, call.user_id)
     if there := await queries.recorded(context.connection, call.razorpay_payment_id):
         raise Conflict(Problem(RECORDED, "razorpay_payment_id", there))
     order = call.razorpay_order_id

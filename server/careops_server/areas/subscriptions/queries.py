@@ -12,17 +12,17 @@ from careops.calls.subscriptions import AddManualSubscription, BillingPayment, L
 from careops.contract import Written
 from careops.models.billing import BillingPlan
 from careops_server.areas.users.reference import USER
-from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.list_query import ListQuery
 
-_PLANS: Final = Listing(
+_PLANS: Final = ListQuery(
     BillingPlan, "billing_plans p", where={"plan_type": "p.plan_type = :plan_type"}, order="p.amount"
 )
-_PAYMENTS: Final = Listing(
+_PAYMENTS: Final = ListQuery(
     BillingPayment,
     "billing_payments p",
-    always="p.user_id = :user_id",
+    base_filter="p.user_id = :user_id",
     order="p.created_at desc",
-    within=USER,
+    parent=USER,
 )
 # One subscription of a user at a time; concurrent ones would start on the same day.
 _HOLD = text("select true from users where id = :user_id for no key update")
@@ -84,18 +84,18 @@ class Added:
 
 async def list_plans(connection: AsyncConnection, call: ListBillingPlans) -> Written[list[BillingPlan]]:
     """Return all plans of a type, cheapest first."""
-    return await _PLANS.whole(connection, call)
+    return await _PLANS.all(connection, call)
 
 
 async def list_payments(connection: AsyncConnection, call: ListBillingPayments) -> Written[list[BillingPayment]]:
     """Return all payments of a user, newest first. Raises ``NotFound``."""
-    return await _PAYMENTS.whole(connection, call)
+    return await _PAYMENTS.all(connection, call)
 
 
-async def hold_subscriptions(connection: AsyncConnection, user_id: int) -> None:
+async def lock_subscriptions(connection: AsyncConnection, user_id: int) -> None:
     """Lock a user's subscriptions until the transaction ends. Raises ``NotFound``."""
     if (await connection.execute(_HOLD, {"user_id": user_id})).scalar_one_or_none() is None:
-        raise USER.refused()
+        raise USER.not_found()
 
 
 async def recorded(connection: AsyncConnection, razorpay_payment_id: str) -> str | None:

@@ -15,7 +15,7 @@ from careops.contract import Created, Done, Page, Written
 from careops.errors import Conflict, NotFound
 from careops_server.areas.universities import queries
 from careops_server.core.context import Context
-from careops_server.core.pipeline.etags import refuse_stale
+from careops_server.core.pipeline.etags import check_if_match
 
 
 async def list_universities(call: ListUniversities, context: Context) -> Written[Page[University]]:
@@ -42,11 +42,11 @@ async def create_university(call: CreateUniversity, context: Context) -> Created
 
 async def update_university(call: UpdateUniversity, context: Context) -> Done:
     """Set the fields that differ, under the lock of all names."""
-    await queries.hold_names(context.connection)
+    await queries.lock_names(context.connection)
     university = await queries.UNIVERSITY.lock(context.connection, id=call.university_id)
     if university is None:
         raise NotFound(NO_UNIVERSITY, source="university_id")
-    await refuse_stale(call, context, read_university)
+    await check_if_match(call, context, read_university)
     if await queries.is_taken(context.connection, call.name, besides=call.university_id):
         raise Conflict(NAME_TAKEN, source="name")
     difference = await university.set(context.connection, {"name": call.name, "rank": call.rank})

@@ -9,16 +9,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.universities import CreateUniversity, ListUniversities, University
 from careops.contract import Page, Written
-from careops_server.core.queries.list_query import Listing
-from careops_server.core.queries.row_updates import Changeable
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.row_updates import UpdatableTable
 
-_UNIVERSITIES = Listing(
+_UNIVERSITIES = ListQuery(
     University,
     "universities u",
     contains={"name": "lower(u.name)"},
     order="u.rank asc nulls last, lower(u.name)",
 )
-UNIVERSITY: Final = Changeable("universities", frozenset({"name", "rank"}))
+UNIVERSITY: Final = UpdatableTable("universities", frozenset({"name", "rank"}))
 _CREATE = text("""
     insert into universities (name, rank) values (:name, :rank) on conflict (lower(name)) do nothing returning id
 """)
@@ -43,7 +43,7 @@ async def create_university(connection: AsyncConnection, call: CreateUniversity)
     return university_id
 
 
-async def hold_names(connection: AsyncConnection) -> None:
+async def lock_names(connection: AsyncConnection) -> None:
     """Lock all names until the transaction ends. Call it before any row is locked."""
     await connection.execute(_HOLD_NAMES)
 

@@ -7,7 +7,7 @@ from typing import TypeGuard
 from careops.calls.uploads import Bucket
 from careops_server.core.context import Context
 from careops_server.core.storage import queries
-from careops_server.core.storage.images import Taken
+from careops_server.core.storage.images import AcceptedImage
 from careops_server.core.storage.object_keys import Key
 
 
@@ -17,7 +17,7 @@ def is_upload(address: str | None) -> TypeGuard[str]:
     return key is not None and key.pending
 
 
-async def linked(context: Context, address: str | None, taken: Taken | None, bucket: Bucket) -> str | None:
+async def attach(context: Context, address: str | None, taken: AcceptedImage | None, bucket: Bucket) -> str | None:
     """Return the value that a record stores for a public picture: the key of the new upload, or of a picture that a
     record already names.
 
@@ -26,6 +26,6 @@ async def linked(context: Context, address: str | None, taken: Taken | None, buc
     if taken is not None:
         return taken.key
     key = Key.read(address) if address else None
-    if key is not None and key.bucket == bucket and await queries.named(context.connection, [str(key)]):
+    if key is not None and key.bucket == bucket and await queries.referenced_keys(context.connection, [str(key)]):
         return str(key)
     return address

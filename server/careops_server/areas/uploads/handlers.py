@@ -16,7 +16,7 @@ RETRY_SECONDS = 600
 
 async def presign_uploads(call: PresignUploads, context: Context) -> list[str]:
     """Sign a URL for each file. The audit event names the account, the number of files and their buckets."""
-    store, base, settings = context.services.store, context.base, context.services.settings
+    store, base, settings = context.services.store, context.base_url, context.services.settings
     account = context.actor.account_key
     of_account, in_all = await queries.lock_pending(context.connection, account)
     wanted = len(call.files)
@@ -26,11 +26,11 @@ async def presign_uploads(call: PresignUploads, context: Context) -> list[str]:
         log.error("too many pending uploads", pending=in_all)
         raise Unavailable(UPLOADS_FULL, source="files", retry_after=RETRY_SECONDS)
     keys = [Key.new(file.bucket, file.file_path) for file in call.files]
-    await queries.add_signed(context.connection, account, [str(key.kept) for key in keys])
+    await queries.add_signed(context.connection, account, [str(key.processed_key) for key in keys])
     details = {
         "files": wanted,
         "buckets": sorted({key.bucket for key in keys}),
         "object_keys": [str(key) for key in keys],
     }
     context.changed("upload", keys[0].name, after=details)
-    return [store.put_address(key, base) for key in keys]
+    return [store.upload_url(key, base) for key in keys]

@@ -7,7 +7,7 @@ from careops_server.core.storage.local import PATH
 from careops_server.core.storage.object_keys import Key
 
 
-def shown(context: Context, key: str | None, name: str = "") -> str | None:
+def url_for(context: Context, key: str | None, name: str = "") -> str | None:
     """Return the address of a record's file: signed and valid for some minutes, or permanent if it is public.
 
     ``name`` is the name of a downloaded file, without its ending.
@@ -17,14 +17,14 @@ def shown(context: Context, key: str | None, name: str = "") -> str | None:
         return key
     if found.is_public:
         return f"{shown_from(context)}{found}"
-    return context.services.store.get_address(found, context.base, name)
+    return context.services.store.get_address(found, context.base_url, name)
 
 
 def shown_certificate(context: Context, key: str | None, doctor: str | None) -> str | None:
     """Return the address of a doctor's certificate. A downloaded file has the name of the doctor."""
-    return shown(context, key, f"Certificate of {doctor}" if doctor else "")
+    return url_for(context, key, f"Certificate of {doctor}" if doctor else "")
 
 
 def shown_from(context: Context) -> str:
     """Return the URL prefix of public files, before the key (see ``queries.address_of``)."""
-    return f"{context.base}{PATH}/"
+    return f"{context.base_url}{PATH}/"

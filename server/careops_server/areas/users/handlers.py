@@ -22,7 +22,7 @@ from careops.errors import Conflict, Forbidden, NotFound, Refused
 from careops_server.areas.users import queries
 from careops_server.core.auth import queries as sessions
 from careops_server.core.context import Context
-from careops_server.core.queries.row_updates import Held
+from careops_server.core.queries.row_updates import LockedRow
 
 NOT_YOURSELF: Final = "You cannot change your own status"
 SUPERS_ONLY: Final = "Only a super admin may change the status of a super admin"
@@ -45,11 +45,11 @@ async def read_user(call: ReadUser, context: Context) -> UserRecord:
 async def update_user(call: UpdateUser, context: Context) -> Done:
     """Set a user's flags or status. All sessions of a user who is no longer active end."""
     if "user_status" in call.changes:
-        await queries.hold_super_admins(context.connection)
+        await queries.lock_super_admins(context.connection)
     user = await queries.USER.lock(context.connection, id=call.user_id)
     if user is None:
         raise NotFound(NO_USER, source="user_id")
-    changed = user.differing(call.changes)
+    changed = user.changed_values(call.changes)
     if "user_status" in changed:
         await _refuse_status(call, context)
     if changed.get("user_status", "ACTIVE") != "ACTIVE":
@@ -62,14 +62,14 @@ async def update_users(calls: Sequence[UpdateUser], contexts: Sequence[Context])
     """Set flags or status of many users as a batch, with the same rules for each."""
     connection = contexts[0].connection
     if any("user_status" in call.changes for call in calls):
-        await queries.hold_super_admins(connection)
+        await queries.lock_super_admins(connection)
     held = await queries.USER.lock_each(connection, [call.user_id for call in calls])
     guard = await _guard(calls, held, contexts[0])
     answers: list[Done | Refused] = []
-    set_now: list[tuple[Context, Held, dict[str, Any]]] = []
+    set_now: list[tuple[Context, LockedRow, dict[str, Any]]] = []
     for call, context in zip(calls, contexts, strict=True):
         user = held.get(call.user_id)
-        changed = user.differing(call.changes) if user else {}
+        changed = user.changed_values(call.changes) if user else {}
         refused = NotFound(NO_USER, source="user_id") if user is None else guard(call, changed)
         answers.append(refused or Done())
         if user is not None and refused is None:
@@ -124,7 +124,7 @@ def _refusal(call: UpdateUser, context: Context, *, supers: Set[int], active: Se
 
 
 async def _guard(
-    calls: Sequence[UpdateUser], held: Mapping[int, Held], context: Context
+    calls: Sequence[UpdateUser], held: Mapping[int, LockedRow], context: Context
 ) -> Callable[[UpdateUser, Mapping[str, Any]], Refused | None]:
     """Return a function that checks changes of status in order, each as if the previous ones were made."""
     supers = await queries.super_admins(context.connection, held)
@@ -142,5 +142,5 @@ async def _guard(
 
 
 async def _sign_out(context: Context, user_ids: Sequence[int], reason: str) -> None:
-    for session_id in await sessions.end_all(context.connection, user_ids, reason):
-        context.services.sessions.forget(session_id)
+    for session_id in await sessions.end_sessions_of(context.connection, user_ids, reason):
+        context.services.sessions.invalidate(session_id)

@@ -12,10 +12,10 @@ from careops.calls.users import ListUsers, PlatformAccount, PlatformUser, UserRe
 from careops.contract import Page, Written
 from careops.models.billing import SubscribedPlan, Subscription
 from careops_server.areas.users.reference import USER as KNOWN_USER
-from careops_server.core.queries.counters import kept_totals
+from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import one, part, several
-from careops_server.core.queries.list_query import Listing
-from careops_server.core.queries.row_updates import Changeable
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.row_updates import UpdatableTable
 
 _ACCOUNTS: Final = several(
     PlatformAccount,
@@ -44,14 +44,14 @@ _READ: Final = {
     "status": "u.user_status",
     "user_accounts": _ACCOUNTS,
 }
-_LIST: Final = Listing(
+_LIST: Final = ListQuery(
     PlatformUser,
     "users u",
     read=_READ,
     where={"active_users": "(u.user_status = 'ACTIVE') = :active_users"},
     contains={"search_text": "u.search_text"},
-    forgives="search_text",
-    total=kept_totals("users", "active_users"),
+    fuzzy_search="search_text",
+    total=counter_sql("users", "active_users"),
 )
 _SUBSCRIPTIONS: Final = several(
     Subscription,
@@ -68,7 +68,7 @@ _ONE = text(
     f"select {one(PlatformUser, 'users u', read=_READ, where='u.id = :user_id')} as user,"
     f" {_SUBSCRIPTIONS} as subscriptions"
 )
-USER: Final = Changeable("users", frozenset({"growth_enabled", "packages_enabled", "user_status"}))
+USER: Final = UpdatableTable("users", frozenset({"growth_enabled", "packages_enabled", "user_status"}))
 # Without the lock, two super admins could block each other at the same moment, and none would remain.
 _HOLD = text("select pg_advisory_xact_lock(hashtextextended('super admins', 0))")
 _ACTIVE = text("""
@@ -88,11 +88,11 @@ async def read_user(connection: AsyncConnection, user_id: int) -> UserRecord:
     """Return a user with accounts and subscriptions. Raises ``NotFound``."""
     found = (await connection.execute(_ONE, {"user_id": user_id})).mappings().one()
     if found["user"] is None:
-        raise KNOWN_USER.refused()
+        raise KNOWN_USER.not_found()
     return UserRecord.model_validate(dict(found))
 
 
-async def hold_super_admins(connection: AsyncConnection) -> None:
+async def lock_super_admins(connection: AsyncConnection) -> None:
     """Lock changes of status until the transaction ends."""
     await connection.execute(_HOLD)
 

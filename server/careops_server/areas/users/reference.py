@@ -5,6 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from careops.calls.users import NO_USER
-from careops_server.core.queries.references import Kind
+from careops_server.core.queries.references import Reference
 
-USER: Final = Kind("users", "user_id", NO_USER)
+USER: Final = Reference("users", "user_id", NO_USER)

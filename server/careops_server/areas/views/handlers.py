@@ -22,7 +22,7 @@ from careops.errors import Conflict, Forbidden, InvalidInput, NotFound
 from careops_server.areas.views import queries
 from careops_server.areas.views.list_registry import list_call, lists_of
 from careops_server.core.context import Context
-from careops_server.core.queries.row_updates import Held
+from careops_server.core.queries.row_updates import LockedRow
 
 
 async def list_layouts(call: ListLayouts, context: Context) -> list[Layout]:
@@ -35,7 +35,7 @@ async def save_layout(call: SaveLayout, context: Context) -> Done:
     if list_call(context.actor, call.list_name) is None:
         raise NotFound(NO_LIST, source="list_name")
     before = await queries.save_layout(context.connection, context.actor.user.id, call.list_name, call.columns)
-    after = queries.written(call.columns)
+    after = queries.columns_to_json(call.columns)
     context.changed("layout", call.list_name, before={"columns": before}, after={"columns": after})
     return Done()
 
@@ -86,10 +86,10 @@ async def delete_view(call: DeleteView, context: Context) -> Done:
     return Done()
 
 
-async def _held(view_id: int, context: Context) -> Held:
+async def _held(view_id: int, context: Context) -> LockedRow:
     """Lock a view that the caller can see. Another account's private view raises ``NotFound``."""
     view = await queries.VIEW.lock(context.connection, id=view_id)
     own = view is not None and view["user_id"] == context.actor.user.id
     if view is None or not (own or (view["shared"] and list_call(context.actor, view["list_name"]))):
-        raise queries.KNOWN.refused()
+        raise queries.KNOWN.not_found()
     return view

@@ -26,9 +26,9 @@ def _is_list(answer: Any) -> bool:
 def list_call(actor: Actor, name: str) -> type[Call[Any]] | None:
     """Return the call of a list, None if there is no such list or the account may not read it."""
     call = _lists().get(name)
-    return call if call is not None and actor.may_make(call) else None
+    return call if call is not None and actor.may_call(call) else None
 
 
 def lists_of(actor: Actor) -> list[str]:
     """Return the lists the account may read."""
-    return [name for name, call in _lists().items() if actor.may_make(call)]
+    return [name for name, call in _lists().items() if actor.may_call(call)]

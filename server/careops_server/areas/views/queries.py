@@ -11,12 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.views import NO_VIEW, CreateView, Layout, ListColumn, ListViews, SavedView
 from careops.contract import Page, Written
-from careops_server.core.queries.list_query import Listing
-from careops_server.core.queries.references import Kind
-from careops_server.core.queries.row_updates import Changeable
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_updates import UpdatableTable
 
-KNOWN: Final = Kind("list_views", "view_id", NO_VIEW)
-VIEW: Final = Changeable(
+KNOWN: Final = Reference("list_views", "view_id", NO_VIEW)
+VIEW: Final = UpdatableTable(
     "list_views",
     frozenset({"name", "filters", "columns", "shared"}),
     also=frozenset({"user_id", "made_by", "list_name"}),
@@ -29,11 +29,11 @@ _KEEP: Final = text("""
     on conflict (user_id, list_name) do update set columns = excluded.columns, updated_at = now()
 """)
 _FORGET: Final = text("delete from list_layouts where user_id = :user_id and list_name = :list_name")
-_VIEWS: Final = Listing(
+_VIEWS: Final = ListQuery(
     SavedView,
     "list_views v",
     read={"mine": "v.user_id = :user_id"},
-    always="v.list_name = any(:lists) and (v.user_id = :user_id or v.shared)",
+    base_filter="v.list_name = any(:lists) and (v.user_id = :user_id or v.shared)",
     order="v.user_id = :user_id desc, lower(v.name)",
 )
 # One transaction at a time for each account, so that parallel requests cannot exceed the limit of views.
@@ -66,7 +66,7 @@ async def save_layout(
     key = {"user_id": user_id, "list_name": list_name}
     before: Sequence[Any] | None = (await connection.execute(_LAYOUT, key)).scalar_one_or_none()
     if columns:
-        await connection.execute(_KEEP, {**key, "columns": json.dumps(written(columns))})
+        await connection.execute(_KEEP, {**key, "columns": json.dumps(columns_to_json(columns))})
     else:
         await connection.execute(_FORGET, key)
     return before or []
@@ -94,7 +94,7 @@ async def create_view(connection: AsyncConnection, call: CreateView, *, user_id:
         "list_name": call.list_name,
         "name": call.name,
         "filters": json.dumps(call.filters),
-        "columns": json.dumps(written(call.columns)),
+        "columns": json.dumps(columns_to_json(call.columns)),
         "shared": call.shared,
     }
     view_id: int | None = (await connection.execute(_CREATE, values)).scalar_one_or_none()
@@ -114,6 +114,6 @@ async def delete_view(connection: AsyncConnection, view_id: int) -> None:
     await connection.execute(_DELETE, {"id": view_id})
 
 
-def written(columns: Sequence[ListColumn]) -> list[dict[str, Any]]:
+def columns_to_json(columns: Sequence[ListColumn]) -> list[dict[str, Any]]:
     """Return columns in their stored form."""
     return [column.model_dump() for column in columns]

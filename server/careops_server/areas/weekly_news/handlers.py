@@ -18,7 +18,7 @@ from careops.errors import InvalidInput, Problem
 from careops_server.areas.uploads.urls import shown_from
 from careops_server.areas.weekly_news import queries
 from careops_server.core.context import Context
-from careops_server.core.pipeline.etags import refuse_stale
+from careops_server.core.pipeline.etags import check_if_match
 
 
 async def read_weekly_news(call: ReadWeeklyNews, context: Context) -> Written[list[WeeklyArticle]]:
@@ -41,18 +41,18 @@ async def set_weekly_news(call: SetWeeklyNews, context: Context) -> Done:
     # Articles are locked first, then the list, in the same order as when an article is deleted. This prevents
     # deadlocks.
     known = await queries.published(context.connection, call.order)
-    before = await queries.hold(context.connection)
-    await refuse_stale(call, context, read_weekly_order)
+    before = await queries.lock_list(context.connection)
+    await check_if_match(call, context, read_weekly_order)
     if missing := [article_id for article_id in call.order if article_id not in known]:
         raise InvalidInput(Problem(UNPUBLISHED, "news_articles", ", ".join(map(str, missing))))
-    await queries.put(context.connection, call.order)
+    await queries.replace_list(context.connection, call.order)
     context.changed("weekly_news", "weekly_news", before={"ids": before}, after={"ids": call.order})
     return Done()
 
 
 async def remove_weekly_news(call: RemoveWeeklyNews, context: Context) -> Done:
     """Remove articles from the list."""
-    before = await queries.hold(context.connection)
+    before = await queries.lock_list(context.connection)
     await queries.remove(context.connection, call.news_article_ids)
     after = await queries.order(context.connection)
     context.changed("weekly_news", "weekly_news", before={"ids": before}, after={"ids": after})

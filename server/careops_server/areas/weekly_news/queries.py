@@ -15,9 +15,9 @@ from careops.contract import Written
 from careops_server.areas.news.queries import READ
 from careops_server.core.database.rows import fetch_row, written_rows
 from careops_server.core.queries.json_select import fields_of, moment
-from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.list_query import ListQuery
 
-_WEEKLY: Final = Listing(
+_WEEKLY: Final = ListQuery(
     WeeklyArticle,
     "weekly_news w",
     read={
@@ -62,7 +62,7 @@ async def read_weekly_news(
     connection: AsyncConnection, call: ReadWeeklyNews, files: str
 ) -> Written[list[WeeklyArticle]]:
     """Return the weekly list in order. ``files`` is the URL prefix of pictures."""
-    return await _WEEKLY.whole(connection, call, files=files)
+    return await _WEEKLY.all(connection, call, files=files)
 
 
 async def list_best_news(connection: AsyncConnection, files: str) -> Written[list[BestArticle]]:
@@ -71,7 +71,7 @@ async def list_best_news(connection: AsyncConnection, files: str) -> Written[lis
     return written_rows(found)
 
 
-async def hold(connection: AsyncConnection) -> list[int]:
+async def lock_list(connection: AsyncConnection) -> list[int]:
     """Lock the list until the transaction ends. Return its article ids in order."""
     await connection.execute(_HOLD)
     return await order(connection)
@@ -87,7 +87,7 @@ async def published(connection: AsyncConnection, ids: Sequence[int]) -> set[int]
     return set((await connection.execute(_PUBLISHED, {"ids": ids})).scalars())
 
 
-async def put(connection: AsyncConnection, ids: Sequence[int]) -> None:
+async def replace_list(connection: AsyncConnection, ids: Sequence[int]) -> None:
     """Replace the list with these articles, in this order."""
     await connection.execute(_EMPTY)
     await connection.execute(_FILL, {"ids": ids})

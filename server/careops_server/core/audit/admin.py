@@ -22,7 +22,7 @@ from careops_server.core.audit import (
     verification,
 )
 from careops_server.core.audit import purge as purging
-from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.audit.purge import Purged
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.engine import create_engine
@@ -61,7 +61,7 @@ def check(settings: Settings, url: str, head: Head | None) -> Report:
     """Verify every event against the seals, the end against ``head`` or the stored checkpoint, and the rollups against
     the events.
     """
-    known = head or Heads(settings).last()
+    known = head or CheckpointStore(settings).latest()
     keys = signing_keys.trusted(settings)
 
     async def work(database: Database) -> Report:
@@ -84,10 +84,10 @@ class Accepted:
 
 def accept(settings: Settings, url: str) -> Accepted:
     """Accept the audit log in the database and continue after it. The first sealed event records both checkpoints."""
-    heads = Heads(settings)
+    heads = CheckpointStore(settings)
 
     async def work(database: Database) -> Accepted:
-        before, now = heads.last(), await seal_loop.head(database)
+        before, now = heads.latest(), await seal_loop.head(database)
         told = f"The trail had come to {before or 'nothing'} and goes on behind {now or 'nothing'}"
 
         async def note(connection: AsyncConnection) -> None:
@@ -95,16 +95,16 @@ def accept(settings: Settings, url: str) -> Accepted:
 
         await database.change(note)
         if now is None:
-            heads.forget()
+            heads.reset()
         else:
-            heads.put(now, backwards=True)
+            heads.overwrite(now, backwards=True)
         await _seal(database, settings)
         return Accepted(before, now)
 
     return _run(url, work)
 
 
-def note(url: str, key: str, description: str) -> None:
+def add_terminal_event(url: str, key: str, description: str) -> None:
     """Add an event of the terminal to the audit log. The next seal includes it."""
 
     async def work(database: Database) -> None:
@@ -189,7 +189,7 @@ def export(settings: Settings, url: str, file: IO[str], *, after: int) -> Export
 async def _seal(database: Database, settings: Settings) -> Sealed:
     made = []
     for _ in range(_ATTEMPTS):
-        made += await seal_loop.seal_all(database, partial(signing_keys.signers, settings), Heads(settings))
+        made += await seal_loop.seal_all(database, partial(signing_keys.signers, settings), CheckpointStore(settings))
         if await seal_loop.unsealed(database) == 0:
             break
         await asyncio.sleep(0.1)  # another process seals or writes

@@ -23,7 +23,7 @@ FILE: Final = "audit-head"
 _SYSLOG_PORT: Final = 514
 
 
-class Heads:
+class CheckpointStore:
     """Storage of this installation's last checkpoint."""
 
     def __init__(self, settings: Settings) -> None:
@@ -31,26 +31,26 @@ class Heads:
         self._copies = settings.audit_head_file
         self._syslog = settings.audit_head_syslog
 
-    def last(self) -> Head | None:
+    def latest(self) -> Head | None:
         """Return the last checkpoint, None if there was none yet. Raises ``ValueError`` for an invalid file."""
         try:
             return Head.parse(self._file.read_text("ascii"))
         except FileNotFoundError:
             return None
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Delete the checkpoint, because the audit log has no seal."""
         self._file.unlink(missing_ok=True)
 
-    async def keep(self, head: Head) -> None:
+    async def save(self, head: Head) -> None:
         """Store a checkpoint unless a later one is known, and send copies to the configured places."""
-        await asyncio.to_thread(self.put, head)
+        await asyncio.to_thread(self.overwrite, head)
 
-    def put(self, head: Head, *, backwards: bool = False) -> None:
+    def overwrite(self, head: Head, *, backwards: bool = False) -> None:
         """Store a checkpoint synchronously. ``backwards`` also accepts an earlier one, which an operator has
         approved.
         """
-        known = self.last()
+        known = self.latest()
         if known is not None and known.number >= head.number and not backwards:
             return
         _replace(self._file, f"{head}\n")
@@ -77,10 +77,10 @@ class Heads:
                 handler.close()
 
 
-async def is_as_sealed(heads: Heads, connection: AsyncConnection) -> bool:
+async def is_as_sealed(heads: CheckpointStore, connection: AsyncConnection) -> bool:
     """Return whether the database still holds the last seal that this installation remembers."""
     try:
-        known = await asyncio.to_thread(heads.last)
+        known = await asyncio.to_thread(heads.latest)
     except ValueError:
         return False
     return known is None or await seal_queries.hash_of(connection, known.number) == known.hash

@@ -16,20 +16,20 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def beginning(day: date) -> datetime:
+def start_of_day(day: date) -> datetime:
     """Return the start of a day in India."""
     return datetime.combine(day, time(), INDIA)
 
 
 @dataclass(frozen=True)
-class Days:
+class DateRange:
     """Range of days, both ends included."""
 
     start: date
     end: date
 
     @classmethod
-    def of(cls, call: ReadAuditSummary | AuditFilters, *, today: date) -> Days:
+    def of(cls, call: ReadAuditSummary | AuditFilters, *, today: date) -> DateRange:
         """Return the days of a call, by default the last 30. Raises ``InvalidInput``."""
         end = call.end_date or today
         start = call.start_date or end - min(timedelta(days=AUDIT_DEFAULT_DAYS - 1), end - date.min)
@@ -46,16 +46,16 @@ class Days:
         return (self.end - self.start).days + 1
 
     @property
-    def begin(self) -> datetime:
+    def first_moment(self) -> datetime:
         """Start of the first day."""
-        return beginning(self.start)
+        return start_of_day(self.start)
 
     @property
-    def over(self) -> datetime:
+    def end_moment(self) -> datetime:
         """Start of the day after the last."""
-        return beginning(self.end + timedelta(days=1))
+        return start_of_day(self.end + timedelta(days=1))
 
 
-def day_of(moment: datetime) -> date:
+def local_date(moment: datetime) -> date:
     """Return the date in India at a moment."""
     return moment.astimezone(INDIA).date()

@@ -76,7 +76,7 @@ def _json(value: Mapping[str, Any] | None) -> str | None:
 
 
 @dataclass(frozen=True)
-class Told:
+class EventRecord:
     """One of several events of a request."""
 
     event_status: Literal["SUCCESS", "FAILED"]
@@ -100,7 +100,7 @@ _ADD_EACH = text("""
 
 
 async def add_event_each(
-    connection: AsyncConnection, events: Sequence[Told], *, key: str, actor: Actor | None, origin: Origin
+    connection: AsyncConnection, events: Sequence[EventRecord], *, key: str, actor: Actor | None, origin: Origin
 ) -> None:
     """Write one event for each change of a request, in order."""
     if not events:

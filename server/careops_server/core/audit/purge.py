@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.audit_chain.seals import Head, Seal
 from careops.errors import Unavailable
 from careops_server.core.audit import days, event_queries, purge_queries, seal_queries, signing_keys
-from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.pool import Database
 
@@ -38,9 +38,9 @@ class Purged:
 async def purge(database: Database, settings: Settings, before: datetime) -> Purged:
     """Delete the events of all seals made before a moment, in one transaction. Without any it does nothing.
 
-    Raises ``TrailGoneBack``, and ``Unavailable`` if other processes write or seal for several seconds.
+    Raises ``AuditTrailRolledBack``, and ``Unavailable`` if other processes write or seal for several seconds.
     """
-    heads = Heads(settings)
+    heads = CheckpointStore(settings)
 
     async def work(connection: AsyncConnection) -> Purged | None:
         if not await seal_queries.try_lock(connection):
@@ -49,7 +49,7 @@ async def purge(database: Database, settings: Settings, before: datetime) -> Pur
         if last is None:
             return Purged()
         events = await purge_queries.remove_events(connection, last.upto_position)
-        await purge_queries.remove_days(connection, days.day_of(before))
+        await purge_queries.remove_days(connection, days.local_date(before))
         told = f"{events:,} events went that were sealed before {before:%Y-%m-%d}, up to seal {last.number}"
         await event_queries.add_terminal_event(connection, "audit.purge", told)
         seal = await _said(connection, settings, heads, last.number)
@@ -59,7 +59,7 @@ async def purge(database: Database, settings: Settings, before: datetime) -> Pur
         done = await database.change(work)
         if done is not None:
             if done.head is not None:
-                await heads.keep(done.head)
+                await heads.save(done.head)
             return done
         await asyncio.sleep(_PAUSE_SECONDS)  # another process is sealing
     raise Unavailable("The trail is being sealed all the time")
@@ -77,12 +77,12 @@ async def plan(database: Database, before: datetime) -> Purged:
     return await database.read(read)
 
 
-async def _said(connection: AsyncConnection, settings: Settings, heads: Heads, through: int) -> Seal:
+async def _said(connection: AsyncConnection, settings: Settings, heads: CheckpointStore, through: int) -> Seal:
     settled = await seal_queries.settled_position(connection)
     if settled is None:
         raise Unavailable("Others are writing events all the time")
     keys = partial(signing_keys.signers, settings)
-    seal = await seal_queries.seal_batch(connection, settled, keys, heads.last(), purged=through)
+    seal = await seal_queries.seal_batch(connection, settled, keys, heads.latest(), purged=through)
     if seal is None:
         raise RuntimeError("the event of the purge itself waits to be sealed")
     return seal

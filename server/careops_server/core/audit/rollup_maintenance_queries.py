@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.core.audit.days import beginning
+from careops_server.core.audit.days import start_of_day
 
 KEPT_BACK: Final = timedelta(days=400)
 """Days to count back when a clinic becomes busy."""
@@ -69,12 +69,12 @@ async def fold_days(connection: AsyncConnection, today: date) -> int:
     return folded
 
 
-async def asked_for(connection: AsyncConnection) -> int | None:
+async def find_unprepared_clinic(connection: AsyncConnection) -> int | None:
     """Return a clinic that is registered for daily rollups but has none yet."""
     return (await connection.execute(_ASKED)).scalar_one_or_none()
 
 
-async def begin_to_keep(connection: AsyncConnection, clinic_id: int, today: date) -> None:
+async def prepare_rollups(connection: AsyncConnection, clinic_id: int, today: date) -> None:
     """Count a clinic's past days while no event can be added. From then on the trigger maintains the rollups.
 
     Writers wait while the counting runs, once per busy clinic. It gives up after a lock timeout, so that writers do not
@@ -84,4 +84,4 @@ async def begin_to_keep(connection: AsyncConnection, clinic_id: int, today: date
     await connection.execute(_PATIENCE)
     await connection.execute(_HOLD_WRITERS)
     await connection.execute(_BEGIN_TO_KEEP, {"clinic_id": clinic_id, "since": since})
-    await connection.execute(_COUNT, {"clinic_id": clinic_id, "begin": beginning(since)})
+    await connection.execute(_COUNT, {"clinic_id": clinic_id, "begin": start_of_day(since)})

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.audit_chain.seals import Head, Seal
 from careops.errors import CareOpsError
 from careops_server.core.audit import days, rollup_maintenance_queries, seal_queries, signing_keys
-from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.audit.signing_keys import Keys
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.pool import Database
@@ -27,19 +27,19 @@ LAST_SEAL_SECONDS: Final = 3.0
 """Longest wait of a stopping worker for its last seal."""
 
 
-async def seal_all(database: Database, keys: Keys, heads: Heads | None = None) -> list[Seal]:
+async def seal_all(database: Database, keys: Keys, heads: CheckpointStore | None = None) -> list[Seal]:
     """Seal all settled events batch by batch. Return no seals if another process is sealing. Raises
-    ``TrailGoneBack``.
+    ``AuditTrailRolledBack``.
     """
     made: list[Seal] = []
-    kept = heads.last() if heads is not None else None
+    kept = heads.latest() if heads is not None else None
     if heads is not None and kept is None and (there := await head(database)) is not None:
-        await heads.keep(there)  # the first time this machine sees the audit log
+        await heads.save(there)  # the first time this machine sees the audit log
     while (seal := await _seal_once(database, keys, kept)) is not None:
         made.append(seal)
         kept = seal.head
         if heads is not None:
-            await heads.keep(seal.head)
+            await heads.save(seal.head)
     return made
 
 
@@ -55,7 +55,7 @@ async def unsealed(database: Database) -> int:
 
 async def upkeep(database: Database) -> None:
     """Fold the rollups of past days, and start rollups for a clinic that has become busy."""
-    today = days.day_of(days.now())
+    today = days.local_date(days.now())
 
     async def fold(connection: AsyncConnection) -> None:
         if await seal_queries.try_lock(connection):
@@ -63,22 +63,22 @@ async def upkeep(database: Database) -> None:
 
     async def keep(connection: AsyncConnection) -> None:
         if await seal_queries.try_lock(connection):
-            clinic_id = await rollup_maintenance_queries.asked_for(connection)
+            clinic_id = await rollup_maintenance_queries.find_unprepared_clinic(connection)
             if clinic_id is not None:
-                await rollup_maintenance_queries.begin_to_keep(connection, clinic_id, today)
+                await rollup_maintenance_queries.prepare_rollups(connection, clinic_id, today)
                 log.info("keeping a busy clinic's days", clinic_id=clinic_id)
 
     await database.change(fold)
     await database.change(keep)
 
 
-async def keep_sealing(database: Database, settings: Settings) -> None:
+async def run_seal_loop(database: Database, settings: Settings) -> None:
     """Seal every few seconds while the worker lives, and once more when it stops.
 
     If the database is unreachable, the next round tries again. An audit log that has gone back is not sealed further.
     It is reported (log, metric, ``careops doctor``, console) until it is restored or an operator accepts it.
     """
-    heads = Heads(settings)
+    heads = CheckpointStore(settings)
     rounds = 0
     try:
         while True:
@@ -93,7 +93,7 @@ async def keep_sealing(database: Database, settings: Settings) -> None:
         raise
 
 
-async def _round(database: Database, settings: Settings, heads: Heads, *, upkeep_too: bool) -> None:
+async def _round(database: Database, settings: Settings, heads: CheckpointStore, *, upkeep_too: bool) -> None:
     try:
         for seal in await seal_all(database, partial(signing_keys.signers, settings), heads):
             # Logs leave this machine, and copy the checkpoint elsewhere.
@@ -101,7 +101,7 @@ async def _round(database: Database, settings: Settings, heads: Heads, *, upkeep
         metrics.audit_trail_gone_back.set(0)
         if upkeep_too:
             await upkeep(database)
-    except seal_queries.TrailGoneBack as reason:
+    except seal_queries.AuditTrailRolledBack as reason:
         metrics.audit_trail_gone_back.set(1)
         log.error("audit trail has gone back: nothing is sealed", reason=str(reason))
     except (CareOpsError, DBAPIError, OSError, ValueError) as error:

@@ -104,7 +104,7 @@ _LINES = text(f"""
 _UNSEALED = text("select count(*) as events, min(recorded_at) as oldest from audit_events where position > :upto")
 
 
-class TrailGoneBack(Exception):
+class AuditTrailRolledBack(Exception):
     """The audit log in the database differs from the one this installation sealed: it is older, changed or
     another one.
     """
@@ -142,7 +142,7 @@ async def seal_batch(
 ) -> Seal | None:
     """Seal the next batch up to a settled position. Return None if there is nothing to seal.
 
-    ``purged`` is the last seal whose events this transaction deletes; the new seal names it. Raises ``TrailGoneBack``
+    ``purged`` is the last seal whose events this transaction deletes; the new seal names it. Raises ``AuditTrailRolledBack``
     if the audit log does not contain the checkpoint ``kept``, or another key signed it last.
     """
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
@@ -158,7 +158,7 @@ async def seal_batch(
     # The first signed seal follows none, or one of the older form.
     signer = signers.next_of(last.signer) if last and last.signer else signers.previous or signers.current
     if signer is None:
-        raise TrailGoneBack("the last seal is by a key this installation does not have")
+        raise AuditTrailRolledBack("the last seal is by a key this installation does not have")
     seal = Seal(
         *(number + 1, after, upto, bytes(found.entries), previous, datetime.now(UTC), found.oldest),
         next_key="" if signer is signers.current else signers.current.public_key,
@@ -175,7 +175,7 @@ async def _refuse_another_trail(connection: AsyncConnection, kept: Head | None, 
     found: str | None = (await connection.execute(_HASH_OF, {"number": kept.number})).scalar_one_or_none()
     if found != kept.hash:
         ends = f"it ends at {last}" if last else "it has no seal"
-        raise TrailGoneBack(f"the trail had come to {kept}; now {ends}")
+        raise AuditTrailRolledBack(f"the trail had come to {kept}; now {ends}")
 
 
 async def last_head(connection: AsyncConnection) -> Head | None:
@@ -193,10 +193,10 @@ async def last_signer(connection: AsyncConnection) -> str | None:
 async def next_seal(connection: AsyncConnection, number: int) -> Seal | None:
     """Return the first seal after a number."""
     row = (await connection.execute(_NEXT_SEAL, {"number": number})).mappings().one_or_none()
-    return None if row is None else as_seal(row)
+    return None if row is None else seal_from_row(row)
 
 
-def as_seal(row: Any) -> Seal:
+def seal_from_row(row: Any) -> Seal:
     """Return a row as a seal."""
     return Seal(
         number=row["number"],
@@ -212,7 +212,7 @@ def as_seal(row: Any) -> Seal:
     )
 
 
-async def unlike(connection: AsyncConnection, seal: Seal) -> list[Event] | None:
+async def find_mismatches(connection: AsyncConnection, seal: Seal) -> list[Event] | None:
     """Return the events in a seal's range, or None if they match the seal, which costs a tenth."""
     # In the first seal and in a manipulated one, positions may be out of the range of the entries.
     if seal.number > 1 and seal.upto - seal.after <= _LONGEST_REACH:

@@ -14,9 +14,9 @@ from typing import Any, Final
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops_server.core.audit.days import Days
+from careops_server.core.audit.days import DateRange
 from careops_server.core.audit.statistics import Counts, Figures, size
-from careops_server.core.cache.lru import Recollection
+from careops_server.core.cache.lru import LruCache
 from careops_server.core.database.rows import fetch_row
 
 BUSY_EVENTS: Final = 20_000
@@ -106,7 +106,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Memory:
+class CachedSummary:
     """Cached summary of a worker."""
 
     settled: Part
@@ -119,15 +119,15 @@ class Memory:
         return size(self.settled.counts) + size(self.recent.counts)
 
 
-_NOTHING: Final = Memory(Part(-1, {}), Part(-1, {}), Figures.of([]))
+_NOTHING: Final = CachedSummary(Part(-1, {}), Part(-1, {}), Figures.of([]))
 
 
 async def summarize(
-    connection: AsyncConnection, clinic_id: int | None, days: Days, recollection: Recollection[Memory]
+    connection: AsyncConnection, clinic_id: int | None, days: DateRange, recollection: LruCache[CachedSummary]
 ) -> Figures:
     """Return the figures of some days. A clinic that turns out busy is registered for daily rollups."""
     key = (clinic_id, days)
-    memory = recollection.of(key)
+    memory = recollection.get(key)
     known = memory or _NOTHING
     values = {
         **period(clinic_id, days),
@@ -139,12 +139,12 @@ async def summarize(
     row = await fetch_row(connection, statement, values)
     settled_number, settled, recent_number, recent, is_counted, counted = row
     if is_counted and memory is not None:  # its rollups were dropped
-        recollection.forget(key)
+        recollection.delete(key)
         return await summarize(connection, clinic_id, days, recollection)
     if is_counted:
         figures = Figures.of([counted])
         if figures.total > BUSY_EVENTS:
-            await ask_to_keep(connection, clinic_id)
+            await request_rollups(connection, clinic_id)
         return figures
     if settled is None and recent is None:
         return known.figures
@@ -152,16 +152,22 @@ async def summarize(
         known.settled if settled is None else Part(settled_number, settled),
         known.recent if recent is None else Part(recent_number, recent),
     )
-    memory = Memory(*parts, Figures.of([part.counts for part in parts]))
-    recollection.keep(key, memory, weight=memory.labels)
+    memory = CachedSummary(*parts, Figures.of([part.counts for part in parts]))
+    recollection.set(key, memory, weight=memory.labels)
     return memory.figures
 
 
-def period(clinic_id: int | None, days: Days) -> dict[str, Any]:
+def period(clinic_id: int | None, days: DateRange) -> dict[str, Any]:
     """Return the parameters for clinic and days."""
-    return {"clinic_id": clinic_id, "start": days.start, "end": days.end, "begin": days.begin, "over": days.over}
+    return {
+        "clinic_id": clinic_id,
+        "start": days.start,
+        "end": days.end,
+        "begin": days.first_moment,
+        "over": days.end_moment,
+    }
 
 
-async def ask_to_keep(connection: AsyncConnection, clinic_id: int | None) -> None:
+async def request_rollups(connection: AsyncConnection, clinic_id: int | None) -> None:
     """Register a clinic for daily rollups, which the next maintenance creates."""
     await connection.execute(_ASK, {"clinic_id": clinic_id})

@@ -55,7 +55,7 @@ async def _looked_at(database: Database, at_once: int) -> AsyncGenerator[tuple[S
                 if seal is None:
                     break
                 number = seal.number
-                look = database.read(partial(seal_queries.unlike, seal=seal))
+                look = database.read(partial(seal_queries.find_mismatches, seal=seal))
                 ahead.append((seal, asyncio.create_task(look)))
             if not ahead:
                 return

@@ -23,7 +23,7 @@ _TOUCH = text("update program_keys set last_used_at = now(), last_used_from = :a
 
 
 @dataclass(frozen=True)
-class Found:
+class ActiveKey:
     """An active API key."""
 
     id: int
@@ -34,14 +34,14 @@ class Found:
     """Its last use was not stored within the last minute."""
 
 
-async def find_key(connection: AsyncConnection, token_hash: bytes) -> Found | None:
+async def find_key(connection: AsyncConnection, token_hash: bytes) -> ActiveKey | None:
     """Return the active API key with that hash."""
     values = {"token_hash": token_hash, "seconds": TOUCHED_SECONDS}
     row = (await connection.execute(_FIND, values)).mappings().one_or_none()
     if row is None:
         return None
     scopes: Sequence[str] = row["scopes"]
-    return Found(row["id"], row["name"], frozenset(scopes), row["per_minute"], row["untouched"])
+    return ActiveKey(row["id"], row["name"], frozenset(scopes), row["per_minute"], row["untouched"])
 
 
 async def touch(connection: AsyncConnection, key_id: int, address: str) -> None:

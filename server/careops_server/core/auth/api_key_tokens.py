@@ -13,7 +13,7 @@ _FORM: Final = re.compile(rf"{KEY_PREFIX}[A-Za-z0-9_-]{{43}}")
 _SHOWN: Final = 4
 
 
-def fresh() -> str:
+def new_key() -> str:
     """Return a new random key."""
     return KEY_PREFIX + secrets.token_urlsafe(32)
 
@@ -23,7 +23,7 @@ def is_key(token: str) -> bool:
     return token.startswith(KEY_PREFIX)
 
 
-def is_whole(token: str) -> bool:
+def is_well_formed(token: str) -> bool:
     """Return whether a key is well-formed. Malformed keys need no database query."""
     return _FORM.fullmatch(token) is not None
 
@@ -33,6 +33,6 @@ def fingerprint(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def ending(token: str) -> str:
+def suffix(token: str) -> str:
     """Return the last characters, by which people recognize a key."""
     return token[-_SHOWN:]

@@ -13,27 +13,27 @@ from careops.errors import Refused, Unauthorized
 from careops_server.core.auth import api_key_queries, api_key_tokens
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.pool import Connection, Database
-from careops_server.core.principal import Actor, Origin, Program
-from careops_server.core.rate_limits.limiter import Limits
+from careops_server.core.principal import Actor, ApiClient, Origin
+from careops_server.core.rate_limits.limiter import RateLimiter
 
 log = structlog.get_logger()
 _MOST_KEPT: Final = 1_000
 _NO_SESSION: Final = UUID(int=0)
 
 
-class Keys:
+class ApiKeyAuthenticator:
     """Resolves API keys to principals, in gateway mode as well, because the keys belong to this installation.
 
     A revoked or expired key is refused within ``session_check_seconds`` by every worker.
     """
 
-    def __init__(self, settings: Settings, database: Database, limits: Limits) -> None:
+    def __init__(self, settings: Settings, database: Database, limits: RateLimiter) -> None:
         self._trusted_for = settings.session_check_seconds
         self._database = database
         self._limits = limits
         self._known: dict[bytes, tuple[float, Actor]] = {}
 
-    async def actor(self, token: str, origin: Origin) -> Actor:
+    async def authenticate(self, token: str, origin: Origin) -> Actor:
         """Return the principal of an API key. Raises ``Unauthorized``, and ``TooManyRequests`` after many unknown
         keys.
         """
@@ -42,11 +42,11 @@ class Keys:
         if kept is not None and time.monotonic() - kept[0] < self._trusted_for:
             return kept[1]
 
-        async def read(connection: Connection) -> api_key_queries.Found | None:
+        async def read(connection: Connection) -> api_key_queries.ActiveKey | None:
             return await api_key_queries.find_key(connection, token_hash)
 
-        self._limits.refuse_guessing(origin)
-        found = await self._database.read(read) if api_key_tokens.is_whole(token) else None
+        self._limits.check_key_guessing(origin)
+        found = await self._database.read(read) if api_key_tokens.is_well_formed(token) else None
         if found is None:
             self._limits.count_guess(origin)
             raise Unauthorized
@@ -58,11 +58,11 @@ class Keys:
         self._known[token_hash] = (time.monotonic(), actor)
         return actor
 
-    def forget(self) -> None:
+    def clear_cache(self) -> None:
         """Clear this worker's cache."""
         self._known.clear()
 
-    async def _touch(self, found: api_key_queries.Found, origin: Origin) -> None:
+    async def _touch(self, found: api_key_queries.ActiveKey, origin: Origin) -> None:
         async def note(connection: Connection) -> None:
             await api_key_queries.touch(connection, found.id, origin.ip_address)
 
@@ -72,7 +72,7 @@ class Keys:
             log.warning("a key's use was not noted", key=found.name, reason=str(refusal))
 
 
-def actor_of(found: api_key_queries.Found) -> Actor:
+def actor_of(found: api_key_queries.ActiveKey) -> Actor:
     """Return the principal of an API key. Its user id is negative, so that it never equals a person's."""
     user = User(id=-found.id, name=found.name, phone_number="")
-    return Actor(user, "app", _NO_SESSION, program=Program(found.id, found.scopes, found.per_minute))
+    return Actor(user, "app", _NO_SESSION, program=ApiClient(found.id, found.scopes, found.per_minute))

@@ -36,14 +36,14 @@ class Attempt:
 
     async def fail(self, connection: AsyncConnection) -> None:
         """Settle the attempt as failed."""
-        await queries.settle(connection, self.places)
+        await queries.mark_failed(connection, self.places)
 
     async def succeed(self, connection: AsyncConnection) -> None:
         """Settle the attempt as right: clear the account's failures, and store the address as known."""
-        await queries.forgive(connection, self.account_key, self.places)
+        await queries.clear_failures(connection, self.account_key, self.places)
         await queries.remember_address(connection, self.address)
 
-    async def withdraw(self, connection: AsyncConnection) -> None:
+    async def cancel(self, connection: AsyncConnection) -> None:
         """Withdraw the attempt, which does not count."""
         await queries.withdraw(connection, self.places)
 
@@ -61,7 +61,7 @@ class Throttle:
 
         Raises ``TooManyRequests`` if a limit is reached, even for the right password.
         """
-        account_key, address = f"phone:{phone_number}", network_of(ip_address)
+        account_key, address = f"phone:{phone_number}", network_prefix(ip_address)
 
         async def take(connection: AsyncConnection) -> tuple[int, ...] | None:
             return await self._take_place(connection, account_key, address)
@@ -82,8 +82,8 @@ class Throttle:
         settings = self._settings
         limits = {account_key: settings.failures_per_account, f"ip:{address}": settings.failures_per_address}
         keys, minutes = [*limits, ALL], settings.failure_minutes
-        await queries.take_turns(connection, list(limits))
-        counted = await queries.counted(connection, keys, minutes)
+        await queries.lock_keys(connection, list(limits))
+        counted = await queries.count_attempts(connection, keys, minutes)
         full = [key for key, limit in limits.items() if counted[key].failed >= limit]
         if counted[ALL].failed >= settings.failures_in_all and not await queries.knows_address(connection, address):
             full.append(ALL)  # a distributed attack: unknown addresses are refused, known offices of staff are not
@@ -91,10 +91,10 @@ class Throttle:
             raise TooManyRequests(retry_after=await queries.seconds_left(connection, full, minutes))
         if any(counted[key].failed + counted[key].open >= limit for key, limit in limits.items()):
             return None
-        return await queries.take_places(connection, keys)
+        return await queries.add_attempts(connection, keys)
 
 
-def network_of(address: str) -> str:
+def network_prefix(address: str) -> str:
     """Return the address, or its /64 network for IPv6, because one line at home has that many addresses."""
     try:
         found = ip_address(address)

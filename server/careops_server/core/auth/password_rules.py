@@ -28,7 +28,7 @@ OWN_WORDS: Final = "This password is made of your name, number or address. Pleas
 REPEATED: Final = "This password repeats itself. Please choose another one."
 
 
-async def refuse_guessable(password: str, *, about: Iterable[str | None] = (), source: str = "password") -> None:
+async def check_strength(password: str, *, about: Iterable[str | None] = (), source: str = "password") -> None:
     """Raise ``InvalidInput`` with the reason if a password is easy to guess. ``about`` is data of its owner: name,
     phone, mail, clinic.
     """

@@ -82,7 +82,7 @@ _NEW_PASSWORD = text("""
 
 
 @dataclass(frozen=True)
-class Account:
+class StoredAccount:
     """A user with the fields that sign-in needs."""
 
     user: User
@@ -96,7 +96,7 @@ class Account:
 class LiveSession:
     """Current state of a session and its user."""
 
-    account: Account
+    account: StoredAccount
     started_at: datetime
     age_seconds: float
     """By the database's clock, which all workers share."""
@@ -115,7 +115,7 @@ class UsedToken:
     successor_unused: bool
 
 
-async def user_by_phone(connection: AsyncConnection, phone_number: str) -> Account | None:
+async def user_by_phone(connection: AsyncConnection, phone_number: str) -> StoredAccount | None:
     """Return the user with a phone number."""
     row = (await connection.execute(_USER_BY_PHONE, {"phone_number": phone_number})).mappings().one_or_none()
     return None if row is None else _account(row)
@@ -151,7 +151,7 @@ async def start_session(
     return session_id
 
 
-async def keep_refresh_token(
+async def save_refresh_token(
     connection: AsyncConnection, *, token_hash: bytes, session_id: UUID, lifetime: float
 ) -> None:
     """Store a refresh token's hash for ``lifetime`` seconds."""
@@ -179,18 +179,20 @@ async def touch(connection: AsyncConnection, session_id: UUID) -> None:
     await connection.execute(_TOUCH, {"session_id": session_id})
 
 
-async def end(connection: AsyncConnection, session_id: UUID, reason: str) -> bool:
+async def end_session(connection: AsyncConnection, session_id: UUID, reason: str) -> bool:
     """End a session. Return False if it had already ended."""
     ended = (await connection.execute(_END, {"session_id": session_id, "reason": reason})).scalar_one_or_none()
     return ended is not None
 
 
-async def end_all(connection: AsyncConnection, user_ids: Sequence[int], reason: str) -> Sequence[UUID]:
+async def end_sessions_of(connection: AsyncConnection, user_ids: Sequence[int], reason: str) -> Sequence[UUID]:
     """End all sessions of these users. Return the ids of the sessions."""
     return (await connection.execute(_END_ALL, {"user_ids": [*user_ids], "reason": reason})).scalars().all()
 
 
-async def end_others(connection: AsyncConnection, user_id: int, session_id: UUID, reason: str) -> Sequence[UUID]:
+async def end_other_sessions(
+    connection: AsyncConnection, user_id: int, session_id: UUID, reason: str
+) -> Sequence[UUID]:
     """End all sessions of a user but this one. Return their ids."""
     values = {"user_id": user_id, "session_id": session_id, "reason": reason}
     return (await connection.execute(_END_OTHERS, values)).scalars().all()
@@ -213,12 +215,12 @@ async def set_password(connection: AsyncConnection, user_id: int, password_hash:
     return (await connection.execute(_NEW_PASSWORD, values)).scalar_one_or_none() is not None
 
 
-async def keep_hash(connection: AsyncConnection, user_id: int, password_hash: str) -> None:
+async def replace_hash(connection: AsyncConnection, user_id: int, password_hash: str) -> None:
     """Replace a password's hash by a stronger one of the same password."""
     await connection.execute(_REHASH, {"user_id": user_id, "password_hash": password_hash})
 
 
-def _account(row: Mapping[Any, Any]) -> Account:
+def _account(row: Mapping[Any, Any]) -> StoredAccount:
     kinds = list(row["account_types"])
     user = User(
         id=row["id"],
@@ -227,10 +229,10 @@ def _account(row: Mapping[Any, Any]) -> Account:
         email=row["email"],
         user_accounts=[UserAccount(account_type=kind) for kind in kinds],
     )
-    return Account(user, row["user_status"], row["password_hash"], frozenset(kinds), row["must_change_password"])
+    return StoredAccount(user, row["user_status"], row["password_hash"], frozenset(kinds), row["must_change_password"])
 
 
-async def staying(connection: AsyncConnection, ids: Sequence[UUID], hours: float) -> dict[UUID, set[str]]:
+async def find_active(connection: AsyncConnection, ids: Sequence[UUID], hours: float) -> dict[UUID, set[str]]:
     """Return the active sessions among ``ids`` with the account types of their users."""
     rows = (await connection.execute(_STAYING, {"ids": list(ids), "hours": hours})).all()
     return {row.id: set(row.account_types) for row in rows}

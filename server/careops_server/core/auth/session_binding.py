@@ -24,7 +24,7 @@ FOREIGN_PAGE: Final = "A page of another site may not call this server"
 _LONGEST: Final = 100
 
 
-class Browsers:
+class SessionBinding:
     """Cookies of this installation. Their names are specific to it, because cookies ignore ports."""
 
     def __init__(self, settings: Settings) -> None:
@@ -39,24 +39,24 @@ class Browsers:
         self.has_changed: Final = f"{self._changed}=1; Path=/; {longer}; HttpOnly; SameSite=Strict{secure}"
         """Cookie set with the answer to a change: all tabs of this browser then read their changes."""
 
-    def hashes(self, header: str) -> tuple[bytes, ...]:
+    def cookie_hashes(self, header: str) -> tuple[bytes, ...]:
         """Return the hashes of a request's cookies. There may be several with the same name, for different paths."""
         if "careops-" not in header:
             return ()
         pairs = (part.strip().partition("=") for part in header.split(";"))
         return tuple(_hash(value) for name, _, value in pairs if name in self._names and len(value) <= _LONGEST)
 
-    def changed_lately(self, header: str) -> bool:
+    def wrote_recently(self, header: str) -> bool:
         """Return whether this browser changed something within the last seconds."""
         return self._changed in header
 
-    def fresh(self) -> tuple[str, bytes]:
+    def new_cookie(self) -> tuple[str, bytes]:
         """Return a new cookie as a header, and its hash."""
         value = secrets.token_urlsafe(32)
         return f"{self._names[0]}={value}; {self._attributes}", _hash(value)
 
 
-def refuse_elsewhere(bound: bytes | None, origin: Origin, *, source: str = "") -> None:
+def check_same_browser(bound: bytes | None, origin: Origin, *, source: str = "") -> None:
     """Raise ``Unauthorized`` if a session is bound to another browser."""
     if bound is None or any(hmac.compare_digest(bound, given) for given in origin.browsers):
         return
@@ -65,7 +65,7 @@ def refuse_elsewhere(bound: bytes | None, origin: Origin, *, source: str = "") -
     raise Unauthorized(source=source)
 
 
-def refuse_foreign_page(origin: Origin) -> None:
+def check_same_origin(origin: Origin) -> None:
     """Raise ``Forbidden`` if a page of another site sent the request (SEC-40)."""
     if origin.foreign_page:
         raise Forbidden(FOREIGN_PAGE)

@@ -12,7 +12,7 @@ from careops.calls.session import stored_account_type
 from careops.constants import CONFIRMED_MINUTES, STEP_UP_REQUIRED
 from careops.errors import Forbidden, Unauthorized
 from careops_server.core.auth import queries
-from careops_server.core.auth.session_binding import refuse_elsewhere
+from careops_server.core.auth.session_binding import check_same_browser
 from careops_server.core.auth.tokens import TokenMint
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.pool import Database
@@ -35,14 +35,14 @@ class Sessions:
         self._tokens = tokens
         self._known: dict[UUID, tuple[float, Actor, bytes | None]] = {}
 
-    async def actor(self, token: str, origin: Origin) -> Actor:
+    async def authenticate(self, token: str, origin: Origin) -> Actor:
         """Return the principal of a token. Raises ``Unauthorized``, also if it is used outside its browser."""
         claims = self._tokens.read(token)
         kept = self._known.get(claims.session_id)
         if kept is not None and time.monotonic() - kept[0] < self._settings.session_check_seconds:
             if kept[1].user.id != claims.user_id:
                 raise Unauthorized
-            refuse_elsewhere(kept[2], origin)
+            check_same_browser(kept[2], origin)
             return kept[1]
 
         async def read(connection: AsyncConnection) -> queries.LiveSession | None:
@@ -52,7 +52,7 @@ class Sessions:
         if found is None or found.account.user.id != claims.user_id:
             raise Unauthorized
         actor = actor_of(found, claims.session_id, self._settings)
-        refuse_elsewhere(found.browser_hash, origin)
+        check_same_browser(found.browser_hash, origin)
         if actor.must_change_password:
             # not cached, because the next call may follow the change of the password and reach another worker
             return actor
@@ -61,7 +61,7 @@ class Sessions:
         self._known[claims.session_id] = (time.monotonic(), actor, found.browser_hash)
         return actor
 
-    async def refuse_unconfirmed(self, actor: Actor) -> None:
+    async def require_recent_password(self, actor: Actor) -> None:
         """Raise ``Forbidden`` unless the principal confirmed the password recently. It always reads the database."""
 
         async def read(connection: AsyncConnection) -> bool:
@@ -70,16 +70,16 @@ class Sessions:
         if not await self._database.read(read):
             raise Forbidden(CONFIRM, source=STEP_UP_REQUIRED)
 
-    async def staying(self, ids: Sequence[UUID]) -> Mapping[UUID, str | None]:
+    async def find_active(self, ids: Sequence[UUID]) -> Mapping[UUID, str | None]:
         """Return the active sessions among ``ids`` with the current account types of their users."""
 
         async def read(connection: AsyncConnection) -> dict[UUID, set[str]]:
-            return await queries.staying(connection, ids, self._settings.session_hours)
+            return await queries.find_active(connection, ids, self._settings.session_hours)
 
         found = await self._database.read(read)
         return {session_id: stored_account_type(types) for session_id, types in found.items()}
 
-    def forget(self, session_id: UUID) -> None:
+    def invalidate(self, session_id: UUID) -> None:
         """Remove a session from this worker's cache."""
         self._known.pop(session_id, None)
 

@@ -55,12 +55,12 @@ class Counted:
     """Attempts in progress."""
 
 
-async def take_turns(connection: AsyncConnection, keys: Sequence[str]) -> None:
+async def lock_keys(connection: AsyncConnection, keys: Sequence[str]) -> None:
     """Lock these keys until the transaction ends."""
     await connection.execute(_TAKE_TURNS, {"keys": list(keys)})
 
 
-async def counted(connection: AsyncConnection, keys: Sequence[str], minutes: float) -> dict[str, Counted]:
+async def count_attempts(connection: AsyncConnection, keys: Sequence[str], minutes: float) -> dict[str, Counted]:
     """Return the attempts under each key."""
     rows = (await connection.execute(_COUNTED, {"keys": list(keys), "minutes": minutes})).all()
     found = {row.key: Counted(row.failed, row.open) for row in rows}
@@ -73,12 +73,12 @@ async def seconds_left(connection: AsyncConnection, keys: Sequence[str], minutes
     return float(left or 1.0)
 
 
-async def take_places(connection: AsyncConnection, keys: Sequence[str]) -> tuple[int, ...]:
+async def add_attempts(connection: AsyncConnection, keys: Sequence[str]) -> tuple[int, ...]:
     """Count an attempt under every key. Return the ids of the rows."""
     return tuple((await connection.execute(_TAKE_PLACES, {"keys": list(keys)})).scalars())
 
 
-async def settle(connection: AsyncConnection, places: Sequence[int]) -> None:
+async def mark_failed(connection: AsyncConnection, places: Sequence[int]) -> None:
     """Settle the attempt as failed."""
     await connection.execute(_SETTLE, {"places": list(places)})
 
@@ -88,7 +88,7 @@ async def withdraw(connection: AsyncConnection, places: Sequence[int]) -> None:
     await connection.execute(_WITHDRAW, {"places": list(places)})
 
 
-async def forgive(connection: AsyncConnection, key: str, places: Sequence[int]) -> None:
+async def clear_failures(connection: AsyncConnection, key: str, places: Sequence[int]) -> None:
     """Delete a key's failures and this attempt. Other open attempts stay."""
     await connection.execute(_FORGIVE, {"key": key, "places": list(places)})
 

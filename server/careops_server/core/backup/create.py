@@ -32,7 +32,7 @@ database.
 
 
 @dataclass(frozen=True)
-class Kept:
+class BackupFile:
     """A backup in a folder."""
 
     path: Path
@@ -40,7 +40,7 @@ class Kept:
     label: Label
 
 
-def create(settings: Settings, url: str, folder: Path, key: bytes) -> Kept:
+def create(settings: Settings, url: str, folder: Path, key: bytes) -> BackupFile:
     """Create a backup in ``folder``. It has a temporary name until it is complete; partial files of earlier runs are
     removed.
 
@@ -50,7 +50,7 @@ def create(settings: Settings, url: str, folder: Path, key: bytes) -> Kept:
     with alone(folder), psycopg.connect(driver_url(url)) as connection:
         for left in folder.glob(f"*{SUFFIX}.partial"):
             left.unlink()
-        snapshot = queries.hold(connection)
+        snapshot = queries.export_snapshot(connection)
         found = replace(queries.contents(connection), bucket=settings.s3_bucket or "")
         if not found.revision:
             raise BackupError("There is nothing to keep: the database is empty")
@@ -64,7 +64,7 @@ def create(settings: Settings, url: str, folder: Path, key: bytes) -> Kept:
                 writer = ArchiveWriter(file, key, label)
                 writer.begin(CONTENTS)
                 writer.write(json.dumps(asdict(found)).encode())
-                for name in beside(settings.data_dir, without=folder):
+                for name in extra_files(settings.data_dir, without=folder):
                     writer.begin(f"{BESIDE}{name}")
                     _copy(settings.data_dir / name, writer)
                 writer.begin(DUMP)
@@ -75,17 +75,17 @@ def create(settings: Settings, url: str, folder: Path, key: bytes) -> Kept:
         except BaseException:
             partial.unlink(missing_ok=True)
             raise
-    return Kept(path, path.stat().st_size, label)
+    return BackupFile(path, path.stat().st_size, label)
 
 
-def kept(folder: Path) -> list[Kept]:
+def list_backups(folder: Path) -> list[BackupFile]:
     """Return the backups of a folder, newest first."""
-    found = [Kept(path, path.stat().st_size, label_of(path)) for path in folder.glob(f"*{SUFFIX}")]
+    found = [BackupFile(path, path.stat().st_size, label_of(path)) for path in folder.glob(f"*{SUFFIX}")]
     # Of several backups in one second, later ones have a higher number in their names.
     return sorted(found, key=lambda each: (each.label.made_at, len(each.path.stem), each.path.stem), reverse=True)
 
 
-def beside(data_dir: Path, *, without: Path) -> list[str]:
+def extra_files(data_dir: Path, *, without: Path) -> list[str]:
     """Return the relative names of the data folder's files that belong to a backup, without the backups themselves."""
     found = (path for path in sorted(data_dir.rglob("*")) if path.is_file() and not path.is_symlink())
     backups = without.resolve()

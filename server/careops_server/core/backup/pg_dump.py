@@ -14,7 +14,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from careops_server.core.backup.archive import PIECE, BackupError
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.embedded_postgres.binaries import clean_environment, find_binaries
-from careops_server.core.parent_death import ending_with_owner
+from careops_server.core.parent_death import die_with_parent
 
 _SHOWN: Final = 2000
 
@@ -86,7 +86,7 @@ def _start(
         env=environment,
         cwd=os.sep,
         # An orphaned pg_restore would fill the database to its end, and the migration after it would not run.
-        preexec_fn=ending_with_owner(signal.SIGTERM),
+        preexec_fn=die_with_parent(signal.SIGTERM),
     )
 
 

@@ -31,7 +31,7 @@ class Contents:
     """The S3 bucket that uploaded files lie in: they are not in the backup. Empty if the data folder holds them."""
 
 
-def hold(connection: Connection) -> str:
+def export_snapshot(connection: Connection) -> str:
     """Hold a snapshot for the rest of the transaction. Return its name, with which other connections can use it."""
     connection.execute("set transaction isolation level repeatable read read only")
     (name,) = connection.execute("select pg_export_snapshot()").fetchall()

@@ -21,7 +21,7 @@ import psycopg
 
 from careops.audit_chain.seals import Head
 from careops_server.core.audit import admin
-from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.audit.signing_keys import KEY_FILE, PREVIOUS_FILE, ROOT_FILE, root_key
 from careops_server.core.backup import queries
 from careops_server.core.backup.archive import BackupError, Label, label_of, pieces
@@ -34,7 +34,7 @@ from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.migrate import migrate
 from careops_server.core.database.roles import renew
-from careops_server.core.embedded_postgres.data_dir import settle
+from careops_server.core.embedded_postgres.data_dir import choose
 from careops_server.core.embedded_postgres.server import LocalPostgres
 
 _FAST: Final = {"fsync": "off", "full_page_writes": "off", "autovacuum": "off"}
@@ -46,7 +46,7 @@ _KEYS: Final = frozenset({"secret", KEY_FILE, PREVIOUS_FILE, ROOT_FILE})
 
 
 @dataclass(frozen=True)
-class Proven:
+class VerifiedBackup:
     """Result of verifying a backup."""
 
     label: Label
@@ -81,7 +81,7 @@ class _Checked:
     """Keys for verifying the audit log."""
 
 
-def verify(settings: Settings, path: Path, key: bytes, *, scratch: Path | None = None) -> Proven:
+def verify(settings: Settings, path: Path, key: bytes, *, scratch: Path | None = None) -> VerifiedBackup:
     """Restore a backup into a scratch folder, compare row counts, and verify the audit log from its first seal to its
     last.
 
@@ -91,19 +91,19 @@ def verify(settings: Settings, path: Path, key: bytes, *, scratch: Path | None =
     checked = _checked(path, key)
     with scratch_folder(scratch) as place:
         home = place.folder / "postgres"
-        place.add(settle(home).folder)  # root's may be elsewhere
+        place.add(choose(home).folder)  # root's may be elsewhere
         with LocalPostgres(home, settings=_FAST) as postgres:
             load(postgres.url, _dump(path, key))
             with psycopg.connect(driver_url(postgres.url)) as connection:
                 there = queries.contents(connection)
-            faults = differences(checked.contents, there)
+            faults = compare(checked.contents, there)
             # With the backup's keys, because another machine may verify it.
             own = _own_settings(settings, checked.keys, place.folder / "data")
             report = admin.check(own, postgres.url, _head(checked.contents.head))
             faults += [f"audit trail: {finding.fault} at seal {finding.seal:,}" for finding in report.findings]
     if not faults:
         save_proof(path)
-    return Proven(
+    return VerifiedBackup(
         label_of(path), len(there.rows), sum(there.rows.values()), report.seals, faults, checked.contents.bucket
     )
 
@@ -123,21 +123,23 @@ def restore(settings: Settings, url: str, path: Path, key: bytes, *, server_role
     load(url, _dump(path, key))
     with psycopg.connect(driver_url(url)) as connection:
         there = queries.contents(connection)
-    if faults := differences(checked.contents, there):
+    if faults := compare(checked.contents, there):
         raise BackupError(f"What came back is not what was kept: {'; '.join(faults)}")
     migrate(url, server_role=server_role)
     renew(url)
     label = label_of(path)
-    heads = Heads(settings)
-    known, now = heads.last(), _head(there.head)
+    heads = CheckpointStore(settings)
+    known, now = heads.latest(), _head(there.head)
     gone_back = str(known) if known is not None and (now is None or known.number > now.number) else ""
     if now is not None and not gone_back:
-        heads.put(now)
-    admin.note(url, "backup.restore", f"Restored the backup of {label.made_at}, whose trail ends at {label.head}")
+        heads.overwrite(now)
+    admin.add_terminal_event(
+        url, "backup.restore", f"Restored the backup of {label.made_at}, whose trail ends at {label.head}"
+    )
     return Restored(label, sum(there.rows.values()), replaced, gone_back, checked.contents.bucket)
 
 
-def differences(kept: Contents, there: Contents) -> list[str]:
+def compare(kept: Contents, there: Contents) -> list[str]:
     """Return the differences between two contents in words."""
     faults = [
         f"{name}: {kept.rows.get(name, 0):,} rows were kept, {there.rows.get(name, 0):,} came back"

@@ -12,7 +12,7 @@ from typing import Final
 
 from careops.india_time import INDIA
 from careops_server.core.backup.archive import BackupError
-from careops_server.core.backup.create import Kept, alone, kept
+from careops_server.core.backup.create import BackupFile, alone, list_backups
 
 PROOF_SUFFIX: Final = ".verified"
 
@@ -30,20 +30,20 @@ class Policy:
 class Decision:
     """A backup, and the reasons why it stays; without one it is removed."""
 
-    backup: Kept
+    backup: BackupFile
     verified_at: str
     """Empty if it was never verified."""
     reasons: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Plan:
+class RetentionPlan:
     """Decisions on all backups of a folder, the newest first."""
 
     decisions: list[Decision]
 
     @property
-    def removed(self) -> list[Kept]:
+    def removed(self) -> list[BackupFile]:
         """Return the backups that go."""
         return [each.backup for each in self.decisions if not each.reasons]
 
@@ -64,7 +64,7 @@ def verified_at(backup: Path) -> str:
         return ""
 
 
-def plan(backups: Sequence[Kept], policy: Policy) -> Plan:
+def plan(backups: Sequence[BackupFile], policy: Policy) -> RetentionPlan:
     """Decide which backups stay. The newest and the newest verified one always do.
 
     Of each day, week and month the newest verified backup is kept, or the newest if none is verified. Periods are
@@ -83,23 +83,23 @@ def plan(backups: Sequence[Kept], policy: Policy) -> Plan:
         ("monthly", policy.monthly, lambda moment: (moment.year, moment.month)),
     )
     for name, number, period_of in periods:
-        chosen: dict[object, Kept] = {}
+        chosen: dict[object, BackupFile] = {}
         for each in newest_first:
             period = period_of(_moment(each))
             if period not in chosen or (proofs[each.path] and not proofs[chosen[period].path]):
                 chosen[period] = each
         for each in list(chosen.values())[:number]:
             reasons[each.path].append(name)
-    return Plan([Decision(each, proofs[each.path], tuple(reasons[each.path])) for each in newest_first])
+    return RetentionPlan([Decision(each, proofs[each.path], tuple(reasons[each.path])) for each in newest_first])
 
 
-def prune(folder: Path, policy: Policy, note: Callable[[Plan], None]) -> Plan:
+def prune(folder: Path, policy: Policy, note: Callable[[RetentionPlan], None]) -> RetentionPlan:
     """Remove the backups that the policy does not keep. ``note`` records the plan before anything is removed.
 
     Raises ``BackupError`` if none of the backups is verified, if a file is no backup, or if a backup is being made.
     """
     with alone(folder):
-        made = plan(kept(folder), policy)
+        made = plan(list_backups(folder), policy)
         require_proof(made)
         if made.removed:
             note(made)
@@ -109,7 +109,7 @@ def prune(folder: Path, policy: Policy, note: Callable[[Plan], None]) -> Plan:
     return made
 
 
-def require_proof(made: Plan) -> None:
+def require_proof(made: RetentionPlan) -> None:
     """Raise ``BackupError`` if backups would be removed and none of the folder is verified."""
     if made.removed and not any(each.verified_at for each in made.decisions):
         raise BackupError(
@@ -117,7 +117,7 @@ def require_proof(made: Plan) -> None:
         )
 
 
-def _moment(backup: Kept) -> datetime:
+def _moment(backup: BackupFile) -> datetime:
     return datetime.fromisoformat(backup.label.made_at).astimezone(INDIA)
 
 

@@ -17,7 +17,7 @@ _MOST_PLACES: Final = 256
 
 
 @dataclass
-class Memory:
+class CachedList:
     """Cached result of one combination of filters, for one version of the clinics."""
 
     version: int
@@ -34,14 +34,14 @@ class Memory:
         end = min(offset + limit, self.total)
         return list(self.first_ids[offset:end]) if end <= len(self.first_ids) or offset >= self.total else None
 
-    def place(self, offset: int) -> tuple[int, int] | None:
+    def anchor(self, offset: int) -> tuple[int, int] | None:
         """Return the last known position at or before ``offset`` if it saves most of the scan."""
         at = bisect_right(self.places, (offset, 2**63))
         if not at or self.places[at - 1][0] < offset * 3 // 4:
             return None
         return self.places[at - 1]
 
-    def add_place(self, offset: int, clinic_id: int) -> None:
+    def add_anchor(self, offset: int, clinic_id: int) -> None:
         """Add a position."""
         if len(self.places) >= _MOST_PLACES:
             self.places.clear()

@@ -18,7 +18,7 @@ versions.
 """
 
 
-class Recollection(Generic[MemoryT]):
+class LruCache(Generic[MemoryT]):
     """LRU cache with a total weight of ``most``. Heavier values are not cached."""
 
     def __init__(self, *, most: int) -> None:
@@ -26,29 +26,29 @@ class Recollection(Generic[MemoryT]):
         self._memories: OrderedDict[Hashable, tuple[MemoryT, int, float]] = OrderedDict()
         self._weight = 0
 
-    def of(self, key: Hashable) -> MemoryT | None:
+    def get(self, key: Hashable) -> MemoryT | None:
         """Return the cached value, None if it is missing or expired."""
         if key not in self._memories:
             return None
         memory, _, born = self._memories[key]
         if time.monotonic() - born > SECONDS:
-            self.forget(key)
+            self.delete(key)
             return None
         self._memories.move_to_end(key)
         return memory
 
-    def keep(self, key: Hashable, memory: MemoryT, *, weight: int = 1) -> None:
+    def set(self, key: Hashable, memory: MemoryT, *, weight: int = 1) -> None:
         """Cache a value. Replacing a value does not extend its lifetime."""
         born = self._memories[key][2] if key in self._memories else time.monotonic()
-        self.forget(key)
+        self.delete(key)
         if weight > self._most:
             return
         self._memories[key] = (memory, weight, born)
         self._weight += weight
         while self._weight > self._most:
-            self.forget(next(iter(self._memories)))
+            self.delete(next(iter(self._memories)))
 
-    def forget(self, key: Hashable) -> None:
+    def delete(self, key: Hashable) -> None:
         """Remove a value."""
         if key in self._memories:
             self._weight -= self._memories.pop(key)[1]

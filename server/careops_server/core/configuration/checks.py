@@ -33,7 +33,7 @@ class WeakSettingsError(Exception):
         self.weak = weak
 
 
-def refuse_weakness(settings: Settings, *, demo: bool = False) -> None:
+def check_production(settings: Settings, *, demo: bool = False) -> None:
     """Raise ``WeakSettingsError`` with all weak settings, in production only."""
     if settings.environment == "production" and (weak := weaknesses(settings, demo=demo)):
         raise WeakSettingsError(weak)

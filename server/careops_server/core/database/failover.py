@@ -23,8 +23,8 @@ def follow_primary(engine: Engine, url: str) -> None:
     hosts = hosts_of(url)
     if len(hosts) > 1:
         order = _Order(hosts)
-        event.listen(engine, "do_connect", order.ask)
-        event.listen(engine, "connect", order.note)
+        event.listen(engine, "do_connect", order.next_hosts)
+        event.listen(engine, "connect", order.record)
 
 
 class _Order:
@@ -34,10 +34,10 @@ class _Order:
         self._hosts = list(hosts)
         self._known = False
 
-    def ask(self, dialect: object, record: object, given: object, parameters: dict[str, Any]) -> None:
+    def next_hosts(self, dialect: object, record: object, given: object, parameters: dict[str, Any]) -> None:
         parameters["host"], parameters["port"] = (",".join(each) for each in zip(*self._hosts, strict=True))
 
-    def note(self, connection: Any, record: object) -> None:
+    def record(self, connection: Any, record: object) -> None:
         info = connection.driver_connection.info
         found = next((each for each in self._hosts if each[0] == info.host and each[1] in ("", str(info.port))), None)
         if found is None or (self._known and found == self._hosts[0]):

@@ -68,7 +68,7 @@ class Database:
         self._most_resting = self._pool.size() - 1 if self._pool else 0
 
     @property
-    def lent(self) -> int:
+    def in_use(self) -> int:
         """Connections in use."""
         return self._pool.checkedout() - len(self._resting) if self._pool else 0
 
@@ -80,12 +80,12 @@ class Database:
         With ``may_be_behind`` the replica is tried first, with half of the time. If it fails, the primary answers.
         """
         replica = self._replica
-        if not may_be_behind or replica is None or not replica.near():
+        if not may_be_behind or replica is None or not replica.is_fresh():
             return await self._read(work, self._asked, self.seconds)
         try:
             return await self._read(work, replica.engine, self.seconds / 2)
         except Unavailable as error:
-            replica.leave(str(error))
+            replica.disable(str(error))
         except (Conflict, DBAPIError) as error:  # the replica removed rows that the read needed, or the read writes
             log.info("the replica cannot answer", reason=str(getattr(error, "orig", error)))
         return await self._read(work, self._asked, self.seconds / 2)
@@ -178,10 +178,10 @@ class Database:
             metrics.pool_in_use.add(1)  # the pool counts it off
             await connection.close()
 
-    async def followed(self) -> None:
+    async def wait_for_replica(self) -> None:
         """Wait until the replica has all changes committed so far, if lists are read from it."""
         if self._replica is not None:
-            await self._replica.catch_up()
+            await self._replica.wait_until_fresh()
 
     async def close(self) -> None:
         """Close every connection."""
@@ -198,18 +198,18 @@ class Database:
                 async with deadline:
                     return await attempt(deadline)
             except _CommitLostError as error:
-                raise Away(retry_after=1) from error
+                raise DatabaseUnavailable(retry_after=1) from error
             except (TimeoutError, PoolTimeoutError) as error:
                 log.warning("database is busy", reason=type(error).__name__)
-                raise Away(retry_after=1) from error
+                raise DatabaseUnavailable(retry_after=1) from error
             except DBAPIError as error:
                 if error.connection_invalidated:
                     # If one connection broke, others may have too. The pool knows about the fault and reconnects.
                     await self._give_back(len(self._resting))
-                if number < ATTEMPTS and worth_repeating(error) and not deadline.over:
+                if number < ATTEMPTS and is_retryable(error) and not deadline.over:
                     await asyncio.sleep(random.uniform(0.005, 0.03) * number)  # noqa: S311 (jitter, not secrets)
                     continue
-                refused = as_refusal(error)
+                refused = to_http_error(error)
                 if refused is None:
                     raise
                 log.warning("database refused", reason=str(error.orig), sqlstate=_state(error), late=deadline.over)
@@ -217,7 +217,7 @@ class Database:
         raise AssertionError("unreachable: the last attempt returns or raises")
 
 
-class Away(Unavailable):
+class DatabaseUnavailable(Unavailable):
     """The database cannot be reached or stopped answering. The last statement may have taken effect."""
 
 
@@ -225,7 +225,7 @@ class _CommitLostError(Exception):
     """The result of the commit is unknown."""
 
 
-def worth_repeating(error: DBAPIError) -> bool:
+def is_retryable(error: DBAPIError) -> bool:
     """Return whether the work can be repeated at once, because nothing of it took effect."""
     return error.connection_invalidated or _state(error) in _TRY_AGAIN or never_connected(error)
 
@@ -235,7 +235,7 @@ def never_connected(error: DBAPIError) -> bool:
     return isinstance(error, OperationalError) and error.statement is None and _state(error) is None
 
 
-def as_refusal(error: DBAPIError) -> Refused | None:
+def to_http_error(error: DBAPIError) -> Refused | None:
     """Return the refusal for a database fault, None for a programming error (500)."""
     state = _state(error)
     if state in _FULL:
@@ -246,7 +246,7 @@ def as_refusal(error: DBAPIError) -> Refused | None:
         isinstance(error, (OperationalError, InterfaceError)) and state is None
     )
     if disconnected or (state or "").startswith("08"):
-        return Away(retry_after=1)
+        return DatabaseUnavailable(retry_after=1)
     return Unavailable(retry_after=1) if state in _BUSY else None
 
 

@@ -51,23 +51,23 @@ class Replica:
         self._looked = asyncio.Condition()
         self._task: asyncio.Task[None] | None = None
 
-    def near(self) -> bool:
+    def is_fresh(self) -> bool:
         """Return whether the replica lags by less than ``MOST_SECONDS``. The first call starts the checks."""
         if self._task is None:
             self._task = asyncio.create_task(self._keep_looking())
         return time.monotonic() - self._true_for < MOST_SECONDS
 
-    def leave(self, reason: str) -> None:
+    def disable(self, reason: str) -> None:
         """Stop reading from the replica until it answers again."""
         self._true_for = float("-inf")
         self._tell(reason)
 
-    async def catch_up(self) -> None:
+    async def wait_until_fresh(self) -> None:
         """Wait until the replica has all current changes of the primary, or is no longer used."""
         now = time.monotonic()
         self._waiting += 1
         try:
-            while self.near() and self._true_for < now:
+            while self.is_fresh() and self._true_for < now:
                 self._wanted.set()
                 async with self._looked:
                     await self._looked.wait()
@@ -108,7 +108,7 @@ class Replica:
             self._was.popleft()  # older positions would mean too large a lag
 
     def _tell(self, reason: str) -> None:
-        near = self.near()
+        near = self.is_fresh()
         if near != self._trusted:
             self._trusted = near
             if near:

@@ -45,7 +45,7 @@ def _written() -> list[str]:
     return [file.read_text("utf-8") for file in VERSIONS.glob("[0-9]*.py")]
 
 
-def keep_up(url: str, *, server_role: str | None = None) -> bool:
+def add_partitions(url: str, *, server_role: str | None = None) -> bool:
     """Create the partitions of the coming months if the schema is up to date, as at most starts. Return True if so.
 
     Return False if the revision differs, ``server_role`` is unknown, or the database cannot be read. Then ``migrate``

@@ -10,7 +10,7 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 
 from careops_server.core.audit.checkpoints import FILE as HEAD_FILE
-from careops_server.core.audit.checkpoints import Heads
+from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.configuration.dsn import as_psycopg, driver_url, hosts_of
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database import migrate as schema
@@ -109,7 +109,7 @@ def clock(connection: Connection, url: str) -> Finding:
 def trail(settings: Settings, connection: Connection) -> Finding:
     """Check that the database holds the audit trail that this installation has sealed."""
     try:
-        known = Heads(settings).last()
+        known = CheckpointStore(settings).latest()
     except ValueError:
         file = settings.data_dir / HEAD_FILE
         return Finding("audit trail", "fail", f"{file} holds no checkpoint", "Find out who changed it, then delete it.")
@@ -200,7 +200,7 @@ def replica(url: str, primary: Connection) -> Finding:
 
 def role(settings: Settings, connection: Connection) -> Finding:
     """Check that the server uses a role that owns nothing, so that it cannot change the audit trail."""
-    found = queries.standing(connection)
+    found = queries.role_and_rights(connection)
     if not (found.superuser or found.owner or found.makes_tables):
         return Finding("database role", "ok", f"{found.name} owns nothing")
     is_what = "a superuser" if found.superuser else "the owner" if found.owner else "allowed to create tables"

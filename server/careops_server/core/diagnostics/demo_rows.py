@@ -19,7 +19,7 @@ class DemoDataError(Exception):
     """A production installation has demo data in its database."""
 
 
-def refuse_demo_data(url: str) -> None:
+def check_no_demo_data(url: str) -> None:
     """Raise ``DemoDataError`` if the migrated database at ``url`` holds demo data."""
     with psycopg.connect(driver_url(url), autocommit=True, connect_timeout=_CONNECT_SECONDS) as connection:
         found = find_demo_data(connection)

@@ -72,7 +72,7 @@ class Standing:
     makes_tables: bool
 
 
-def standing(connection: Connection) -> Standing:
+def role_and_rights(connection: Connection) -> Standing:
     """Return the role and the rights that a server should not have."""
     (row,) = connection.execute(_STANDING).fetchall()
     return Standing(*row)

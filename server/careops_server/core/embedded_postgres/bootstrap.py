@@ -14,7 +14,7 @@ from careops_server.core.embedded_postgres.server import LocalPostgres
 
 
 @dataclass(frozen=True)
-class Installed:
+class InstallationDatabase:
     """Database of an installation while it is in use."""
 
     url: str
@@ -30,7 +30,7 @@ class Installed:
         role, owner = (conninfo_to_dict(driver_url(url)).get("user") for url in (self.url, self.owner_url))
         return str(role) if role and role != owner else None
 
-    def heal(self) -> bool:
+    def restart_if_dead(self) -> bool:
         """Restart the embedded PostgreSQL if it is gone. Return whether it was. Raises ``PostgresError``.
 
         After a failed start the next call tries again.
@@ -42,17 +42,17 @@ class Installed:
 
 
 @contextmanager
-def installed(settings: Settings) -> Iterator[Installed]:
+def installed(settings: Settings) -> Iterator[InstallationDatabase]:
     """Yield the database for the block.
 
     A running embedded PostgreSQL is shared and left running; one started here is stopped at the end.
     """
     if settings.database_url is not None:
         given, owner = settings.database_url, settings.database_owner_url or settings.database_url
-        yield Installed(as_psycopg(given.get_secret_value()), as_psycopg(owner.get_secret_value()))
+        yield InstallationDatabase(as_psycopg(given.get_secret_value()), as_psycopg(owner.get_secret_value()))
         return
     with LocalPostgres(settings.data_dir / "postgres") as postgres:
-        yield Installed(postgres.server_url, postgres.url, postgres)
+        yield InstallationDatabase(postgres.server_url, postgres.url, postgres)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ REFUGE = Path("/var/lib/careops")
 
 
 @dataclass(frozen=True)
-class Account:
+class ServerAccount:
     """User of the server process; ``uid`` is empty for the current user."""
 
     uid: int | None = None
@@ -31,7 +31,7 @@ class Home:
     """Folder, account and programs of a server."""
 
     folder: Path
-    account: Account
+    account: ServerAccount
     binaries: Binaries
 
     @property
@@ -45,7 +45,7 @@ class Home:
         return self.folder / "postgres.log"
 
 
-def settle(wanted: Path) -> Home:
+def choose(wanted: Path) -> Home:
     """Choose the account and the actual data folder for the data folder ``wanted``, and create the folder."""
     wanted = wanted.absolute()
     account = account_for(wanted)
@@ -63,20 +63,20 @@ def settle(wanted: Path) -> Home:
     return Home(folder, account, binaries)
 
 
-def account_for(wanted: Path) -> Account:
+def account_for(wanted: Path) -> ServerAccount:
     """Return the account to run the server: for root the owner of existing data, else nobody; for others the current
     user.
     """
     if os.geteuid() != 0:
-        return Account()
+        return ServerAccount()
     try:
         owner = (wanted / "cluster" / "PG_VERSION").stat()
     except FileNotFoundError:
-        return Account(NOBODY, NOBODY)
-    return Account(owner.st_uid, owner.st_gid) if owner.st_uid else Account(NOBODY, NOBODY)
+        return ServerAccount(NOBODY, NOBODY)
+    return ServerAccount(owner.st_uid, owner.st_gid) if owner.st_uid else ServerAccount(NOBODY, NOBODY)
 
 
-def folder_for(wanted: Path, account: Account) -> Path:
+def folder_for(wanted: Path, account: ServerAccount) -> Path:
     """Return the wanted folder, or one below /var/lib/careops if root wants data where the server's user has no access.
 
     Existing data is never left behind: once it is in one of the two places, that place stays. Raises ``PostgresError``
@@ -98,7 +98,7 @@ def folder_for(wanted: Path, account: Account) -> Path:
     return refuge
 
 
-def reachable(path: Path, account: Account) -> bool:
+def reachable(path: Path, account: ServerAccount) -> bool:
     """Return whether the account may enter every existing folder above ``path``, and read and run it if it is a
     file.
     """
@@ -108,14 +108,14 @@ def reachable(path: Path, account: Account) -> bool:
     return not path.is_file() or _allows(path.stat(), account, stat.S_IXOTH | stat.S_IROTH)
 
 
-def _may_be_ours(wanted: Path, account: Account) -> bool:
+def _may_be_ours(wanted: Path, account: ServerAccount) -> bool:
     if not wanted.exists() or _allows(wanted.stat(), account, stat.S_IXOTH):
         return True
     # chown hands the folder over, so only if it contains nothing but our data.
     return (wanted / "cluster" / "PG_VERSION").exists() or not any(wanted.iterdir())
 
 
-def _allows(status: os.stat_result, account: Account, bits: int) -> bool:
+def _allows(status: os.stat_result, account: ServerAccount, bits: int) -> bool:
     if status.st_uid == account.uid:
         bits <<= 6
     elif status.st_gid == account.gid:

@@ -27,8 +27,8 @@ import psycopg
 from careops_server.core.embedded_postgres.binaries import PostgresError, clean_environment
 from careops_server.core.embedded_postgres.cluster import ensure_cluster, ensure_database
 from careops_server.core.embedded_postgres.credentials import OWNER, SERVER, close, open_for_setup, password_of
-from careops_server.core.embedded_postgres.data_dir import Home, settle
-from careops_server.core.parent_death import ending_with_owner
+from careops_server.core.embedded_postgres.data_dir import Home, choose
+from careops_server.core.parent_death import die_with_parent
 
 PORT: Final = 5432
 """Part of the socket's file name; nothing listens on TCP."""
@@ -73,7 +73,7 @@ class LocalPostgres:
     def start(self) -> Self:
         """Start the server, or share the one that already runs on the folder. Raises ``PostgresError``."""
         try:
-            self._home = settle(self._wanted)
+            self._home = choose(self._wanted)
             with self._alone(self._home):
                 self._start(self._home)
         except (OSError, psycopg.Error) as error:
@@ -213,7 +213,7 @@ class LocalPostgres:
                 extra_groups=None if home.account.uid is None else [],
                 umask=0o077,
                 start_new_session=True,  # Ctrl-C in the terminal reaches the owner only
-                preexec_fn=ending_with_owner(signal.SIGINT),
+                preexec_fn=die_with_parent(signal.SIGINT),
             )
 
     def _wait(self, process: subprocess.Popen[bytes]) -> bool:

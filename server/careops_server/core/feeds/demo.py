@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 from careops.models.feeds import UNREACHABLE
 from careops_server.core.configuration.feeds import DEMO_FEED
-from careops_server.core.feeds.fetcher import Brought, FeedError, Known
+from careops_server.core.feeds.fetcher import CacheValidators, FeedError, FetchResult
 
 _EACH_TIME: Final = 3
 _SHOWN: Final = 12
@@ -28,17 +28,17 @@ _TOPICS: Final = (
 )
 
 
-class Demo:
+class DemoSource:
     """Source of generated documents. The ETag counts the fetches."""
 
-    async def bring(self, address: str, known: Known = Known()) -> Brought:  # noqa: B008 (frozen)
+    async def fetch(self, address: str, known: CacheValidators = CacheValidators()) -> FetchResult:  # noqa: B008 (frozen)
         """Return the next version of the feed, or one of its pictures. Raises ``FeedError``."""
         if address.startswith(_PICTURE):
-            return Brought(address, _drawn(int(address.removeprefix(_PICTURE).removesuffix(".png"))), "image/png")
+            return FetchResult(address, _drawn(int(address.removeprefix(_PICTURE).removesuffix(".png"))), "image/png")
         if address != DEMO_FEED:
             raise FeedError(UNREACHABLE)
         time = int(known.etag) + 1 if known.etag and known.etag.isdigit() else 1
-        return Brought(_HOME, _written(time).encode(), "application/rss+xml; charset=utf-8", etag=str(time))
+        return FetchResult(_HOME, _written(time).encode(), "application/rss+xml; charset=utf-8", etag=str(time))
 
     async def close(self) -> None:
         """Do nothing; there are no connections."""

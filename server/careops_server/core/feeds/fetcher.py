@@ -33,7 +33,7 @@ class FeedError(Exception):
 
 
 @dataclass(frozen=True)
-class Known:
+class CacheValidators:
     """Validators of the last downloaded version of a document."""
 
     etag: str | None = None
@@ -47,7 +47,7 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Brought:
+class FetchResult:
     """A downloaded document, or the result that it has not changed."""
 
     address: str
@@ -62,14 +62,14 @@ class Brought:
 class Source(Protocol):
     """Source of documents."""
 
-    async def bring(self, address: str, known: Known = Known()) -> Brought:
+    async def fetch(self, address: str, known: CacheValidators = CacheValidators()) -> FetchResult:
         """Return the document at the address. Raises ``FeedError``."""
 
     async def close(self) -> None:
         """Close connections."""
 
 
-class Internet:
+class HttpSource:
     """Source on the public internet. It uses no cookies, credentials or proxies of the environment."""
 
     def __init__(self, backend: GuardedBackend | None = None, *, tls: ssl.SSLContext | None = None) -> None:
@@ -77,7 +77,7 @@ class Internet:
             network_backend=backend or GuardedBackend(), ssl_context=tls, max_connections=4, keepalive_expiry=5
         )
 
-    async def bring(self, address: str, known: Known = Known()) -> Brought:
+    async def fetch(self, address: str, known: CacheValidators = CacheValidators()) -> FetchResult:
         """Return the document at the address, following redirects. Raises ``FeedError``."""
         try:
             async with asyncio.timeout(SECONDS):
@@ -95,17 +95,17 @@ class Internet:
         """Close connections."""
         await self._pool.aclose()
 
-    async def _follow(self, address: str, known: Known) -> Brought:
+    async def _follow(self, address: str, known: CacheValidators) -> FetchResult:
         for _ in range(REDIRECTS + 1):
             if urlsplit(address).scheme not in ("http", "https"):
                 raise FeedError(FORBIDDEN)
             found = await self._ask(address, known)
-            if isinstance(found, Brought):
+            if isinstance(found, FetchResult):
                 return found
             address = urljoin(address, found)
         raise FeedError(ODD_REDIRECTS)
 
-    async def _ask(self, address: str, known: Known) -> Brought | str:
+    async def _ask(self, address: str, known: CacheValidators) -> FetchResult | str:
         """Return the document, or the address of a redirect."""
         headers = {
             "user-agent": f"careops/{__version__}",
@@ -121,11 +121,11 @@ class Internet:
             if response.status in _MOVED and said.get("location"):
                 return said["location"]
             if response.status == 304 and known.headers:
-                return Brought(address, etag=known.etag, last_modified=known.last_modified)
+                return FetchResult(address, etag=known.etag, last_modified=known.last_modified)
             if response.status != 200:
                 raise FeedError(ODD_STATUS)
             content = await _unpacked(response.aiter_stream(), said)
-        return Brought(address, content, said.get("content-type", ""), said.get("etag"), said.get("last-modified"))
+        return FetchResult(address, content, said.get("content-type", ""), said.get("etag"), said.get("last-modified"))
 
 
 async def _unpacked(stream: AsyncIterator[bytes], headers: Mapping[str, str]) -> bytes:

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 def open_source(address: str) -> Source:
     """Return the demo source or the public internet. The caller closes it."""
     if address == DEMO_FEED:
-        from careops_server.core.feeds.demo import Demo
+        from careops_server.core.feeds.demo import DemoSource
 
-        return Demo()
-    from careops_server.core.feeds.fetcher import Internet
+        return DemoSource()
+    from careops_server.core.feeds.fetcher import HttpSource
 
-    return Internet()
+    return HttpSource()

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import Refused
-from careops_server.core.audit.checkpoints import Heads, is_as_sealed
+from careops_server.core.audit.checkpoints import CheckpointStore, is_as_sealed
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.schema_revision import newest, serves
 from careops_server.core.embedded_postgres.disk_space import data_folder, free_bytes
@@ -68,7 +68,7 @@ async def _no_platform() -> dict[str, Any]:
 
 
 async def _database(services: Services) -> dict[str, dict[str, Any]]:
-    heads = Heads(services.settings)
+    heads = CheckpointStore(services.settings)
 
     async def look(connection: AsyncConnection) -> tuple[tuple[str, float], bool]:
         state = await queries.state(connection)

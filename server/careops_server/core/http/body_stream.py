@@ -13,7 +13,7 @@ from sanic import Request
 from sanic.http import Http
 
 from careops.errors import Refused, TooLarge
-from careops_server.core.http.protocol import PatientProtocol
+from careops_server.core.http.protocol import TimeoutProtocol
 
 STALL_SECONDS: Final = 10.0
 """Longest time without a byte."""
@@ -27,13 +27,13 @@ _ONE_PIECE: Final = asyncio.Lock()
 TOO_SLOW: Final = "The request came too slowly"
 
 
-async def body_of(request: Request[Any, Any], *, most: int) -> bytes:
-    """Return the whole body; most requests have none. Raises the errors of ``Intake.read``."""
+async def read_body(request: Request[Any, Any], *, most: int) -> bytes:
+    """Return the whole body; most requests have none. Raises the errors of ``BodyReader.read``."""
     stream: Any = request.stream
-    return await Intake(request, most=most).whole() if stream.request_body else b""
+    return await BodyReader(request, most=most).read_all() if stream.request_body else b""
 
 
-class Intake:
+class BodyReader:
     """Body of a request, which can be read once."""
 
     def __init__(self, request: Request[Any, Any], *, most: int) -> None:
@@ -68,7 +68,7 @@ class Intake:
         elapsed = asyncio.get_running_loop().time() - self._began
         if piece and elapsed > STALL_SECONDS and self._taken < elapsed * SLOWEST:
             raise self._left()
-        if isinstance(stream, Http) and isinstance(stream.protocol, PatientProtocol):
+        if isinstance(stream, Http) and isinstance(stream.protocol, TimeoutProtocol):
             stream.protocol.body_goes_on()
         if len(piece) >= _LARGE:
             async with _ONE_PIECE:
@@ -82,7 +82,7 @@ class Intake:
             pieces.append(piece)
         return pieces
 
-    async def whole(self) -> bytes:
+    async def read_all(self) -> bytes:
         """Return the whole body."""
         return b"".join(await self.pieces())
 

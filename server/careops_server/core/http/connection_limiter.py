@@ -10,7 +10,7 @@ import orjson
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.http.client_address import is_trusted
 from careops_server.core.rate_limits.limiter import CONNECTIONS
-from careops_server.core.rate_limits.shared_counters import Board
+from careops_server.core.rate_limits.shared_counters import SharedCounters
 
 RESERVE: Final = 128
 """File descriptors reserved for the database, files and other services."""
@@ -28,33 +28,33 @@ TOO_MANY: Final = _answer("429 Too Many Requests", "Too many connections from yo
 FULL: Final = _answer("503 Service Unavailable", "The service is busy. Please try again in a moment.")
 
 
-class Door:
+class ConnectionLimiter:
     """Counts the connections of each address over all workers, and the total of this worker.
 
     Trusted proxies and this machine have no limit, because many clients share their addresses.
     """
 
-    def __init__(self, settings: Settings, board: Board) -> None:
+    def __init__(self, settings: Settings, board: SharedCounters) -> None:
         self._each = settings.connections_per_address
         self._trusted = settings.trusted_proxies
         self._presence = board.presence(CONNECTIONS)
         self._most = _allowed_files() - RESERVE
         self._inside = 0
 
-    def enter(self, address: str) -> bytes | None:
+    def acquire(self, address: str) -> bytes | None:
         """Admit a connection. Return None, or the HTTP response that refuses it."""
         if self._inside >= self._most:
             return FULL
-        if self._counts(address) and not self._presence.enter(address, self._each):
+        if self._counts(address) and not self._presence.acquire(address, self._each):
             return TOO_MANY
         self._inside += 1
         return None
 
-    def leave(self, address: str) -> None:
+    def release(self, address: str) -> None:
         """Count off a connection that ``enter`` admitted."""
         self._inside -= 1
         if self._counts(address):
-            self._presence.leave(address)
+            self._presence.release(address)
 
     def _counts(self, address: str) -> bool:
         return address not in _THIS_MACHINE and not is_trusted(address, self._trusted)

@@ -45,7 +45,7 @@ class TargetTooLong(Refused):
     title = "The address is too long"
 
 
-def refuse_early(beginning: bytes | bytearray) -> None:
+def check_incomplete(beginning: bytes | bytearray) -> None:
     """Refuse input that cannot become a request before it is complete: TLS on a plain port, endless lines."""
     if beginning and not _START.match(beginning):
         raise _malformed("The request does not begin with a method")

@@ -15,8 +15,8 @@ from careops.contract import FORM_WANTED
 from careops.errors import InvalidInput, Unavailable
 from careops.files import ANY_TYPE, Upload, checked_name
 from careops_server.core.database.pool import FULL
-from careops_server.core.http.body_stream import Intake
-from careops_server.core.http.request_parsing import MAX_KEYS, refuse_unstorable
+from careops_server.core.http.body_stream import BodyReader
+from careops_server.core.http.request_parsing import MAX_KEYS, check_storable
 
 LONGEST_TEXT: Final = 64 * 1024
 """Longest text field of a form, in bytes."""
@@ -48,7 +48,7 @@ class Form:
             },
         )
 
-    async def read(self, intake: Intake) -> None:
+    async def read(self, intake: BodyReader) -> None:
         """Read the whole form. Raises ``Refused``, after deleting all its files."""
         try:
             while piece := await intake.read():
@@ -179,5 +179,5 @@ def _text(given: bytes, source: str) -> str:
         text = given.decode()
     except UnicodeDecodeError:
         raise InvalidInput(f"{source} must be text", source=source) from None
-    refuse_unstorable(text, source)
+    check_storable(text, source)
     return text

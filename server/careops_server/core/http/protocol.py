@@ -16,7 +16,7 @@ from sanic.exceptions import RequestTimeout, ServiceUnavailable
 from sanic.http import Stage
 from sanic.server.protocols.websocket_protocol import WebSocketProtocol
 
-from careops_server.core.http.connection_limiter import Door
+from careops_server.core.http.connection_limiter import ConnectionLimiter
 from careops_server.core.http.strict_http import StrictHttp
 
 log = structlog.get_logger()
@@ -30,14 +30,14 @@ MOST_UNSENT_BYTES: Final = 32 * 2**20
 """Unsent bytes per worker: a dozen of the largest lists at once."""
 
 
-class PatientProtocol(WebSocketProtocol):
+class TimeoutProtocol(WebSocketProtocol):
     """Connection of a client."""
 
     __slots__ = ("address", "began", "spoke")
     HTTP_CLASS = StrictHttp
-    door: ClassVar[Door | None] = None
+    limiter: ClassVar[ConnectionLimiter | None] = None
     """Connection limiter, set by the worker."""
-    behind: ClassVar[dict[PatientProtocol, None]] = {}
+    behind: ClassVar[dict[TimeoutProtocol, None]] = {}
     """Connections with much unsent data, the longest waiting first. A worker is one process and has one such dict."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a server's transports are
@@ -47,9 +47,9 @@ class PatientProtocol(WebSocketProtocol):
         self.began = self.loop.time()
         self.spoke = False
         """True after the client has sent anything."""
-        if self.door is not None:
+        if self.limiter is not None:
             address = str((transport.get_extra_info("peername") or ("",))[0])
-            refusal = self.door.enter(address)
+            refusal = self.limiter.acquire(address)
             if refusal is not None:
                 transport.write(refusal)
                 transport.close()
@@ -59,15 +59,15 @@ class PatientProtocol(WebSocketProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count off the connection."""
-        if self.door is not None:
+        if self.limiter is not None:
             if self.address is None:
                 return  # it was never accepted
-            self.door.leave(self.address)
+            self.limiter.release(self.address)
         super().connection_lost(exc)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
 
     def data_received(self, data: bytes) -> None:
         """Handle received bytes without restarting the timeout in the middle of a request."""
-        if self.door is not None and self.address is None:
+        if self.limiter is not None and self.address is None:
             return
         self.spoke = True
         if self.websocket is not None:

@@ -50,9 +50,9 @@ def json_body(content_type: str, body: bytes, *, judged: str | None = None) -> M
         raise InvalidInput("The body must be a JSON object", source="body")
     items = value.get(judged) if judged else None
     if not isinstance(items, list):
-        refuse_unstorable(value, "body")
+        check_storable(value, "body")
         return value
-    refuse_unstorable({name: part for name, part in value.items() if name != judged}, "body")
+    check_storable({name: part for name, part in value.items() if name != judged}, "body")
     return {**value, judged: _each(items, str(judged))}
 
 
@@ -62,7 +62,7 @@ def _each(items: list[Any], source: str) -> list[Any]:
     values = len(items)
     for item in items if values <= MAX_VALUES else ():
         try:
-            values += refuse_unstorable(item, source, 2)
+            values += check_storable(item, source, 2)
             found.append(item)
         except _UnstorableError:
             found.append(UNSTORABLE)
@@ -89,13 +89,13 @@ def query_values(query: str) -> Mapping[str, str]:
     for name, given in parse_qs(query, keep_blank_values=True).items():
         if len(given) > 1:
             raise InvalidInput(f"{name} is given more than once", source=name)
-        refuse_unstorable(given[0], name)
+        check_storable(given[0], name)
         if given[0] != "":
             values[name] = given[0]
     return values
 
 
-def refuse_unstorable(value: Any, source: str, depth: int = 0) -> int:
+def check_storable(value: Any, source: str, depth: int = 0) -> int:
     """Refuse text that PostgreSQL cannot store, at any depth, and excessive depth, keys or values.
 
     Return the number of values inside. The size of each list and object is checked before its items.
@@ -116,11 +116,11 @@ def refuse_unstorable(value: Any, source: str, depth: int = 0) -> int:
             raise _UnstorableError(UNSTORABLE, source=source)
         for key, part in value.items():
             if isinstance(part, _HOLDING):
-                values += refuse_unstorable(part, key, depth + 1)
+                values += check_storable(part, key, depth + 1)
     elif values <= MAX_VALUES:
         for part in value:
             if isinstance(part, _HOLDING):
-                values += refuse_unstorable(part, source, depth + 1)
+                values += check_storable(part, source, depth + 1)
             if values > MAX_VALUES:
                 break
     if values > MAX_VALUES:

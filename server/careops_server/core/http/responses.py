@@ -52,7 +52,7 @@ _ENVELOPED: Final = tuple(
 )
 
 
-class Envelope(HTTPResponse):
+class EnvelopeResponse(HTTPResponse):
     """JSON response in one of the platform's envelopes. The common headers are encoded once for all responses."""
 
     __slots__ = ()
@@ -125,4 +125,4 @@ def _tag(version: str | None) -> dict[str, str]:
 
 
 def _json(payload: Mapping[str, Any], status: int, headers: dict[str, str]) -> HTTPResponse:
-    return Envelope(orjson.dumps(payload), status=status, headers=headers)
+    return EnvelopeResponse(orjson.dumps(payload), status=status, headers=headers)

@@ -12,7 +12,7 @@ from sanic.http.http1 import HTTP_CONTINUE
 
 from careops.calls.realtime import SOCKET_PATH
 from careops.errors import InvalidInput, Refused
-from careops_server.core.http.header_validation import LONGEST_CHUNK_HEAD, check_head, chunk_size, refuse_early
+from careops_server.core.http.header_validation import LONGEST_CHUNK_HEAD, check_head, check_incomplete, chunk_size
 
 MOST_CHUNKS: Final = 10_000
 """Chunks of one body. Joining a body of single-byte chunks would cost more than the rest of the request."""
@@ -33,10 +33,10 @@ class StrictHttp(Http):
         self.chunks = 0
         sought = 0
         while (end := self.recv_buffer.find(b"\r\n\r\n", sought)) == -1:
-            refuse_early(self.recv_buffer)
+            check_incomplete(self.recv_buffer)
             sought = max(0, len(self.recv_buffer) - 3)
             await self._receive_more()
-        refuse_early(self.recv_buffer[: end + 4])
+        check_incomplete(self.recv_buffer[: end + 4])
         check_head(bytes(self.recv_buffer[:end]))
         await super().http1_request_header()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
         # Only one path upgrades. For others, an upgrade request would disable Sanic's timeouts.

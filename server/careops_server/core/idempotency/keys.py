@@ -28,7 +28,7 @@ _sorted_json = json.JSONEncoder(sort_keys=True).encode
 
 
 @dataclass(frozen=True)
-class Once:
+class IdempotencyKey:
     """One mutation of one user under an idempotency key."""
 
     user_id: int
@@ -37,13 +37,13 @@ class Once:
     secrets: tuple[bytes, ...]
     """HMAC keys of fingerprints: the current one, then older ones."""
 
-    async def claim(self, connection: AsyncConnection) -> dict[str, Any] | None:
+    async def acquire(self, connection: AsyncConnection) -> dict[str, Any] | None:
         """Claim the idempotency key. Return the first answer if the same call used it before.
 
         Raises ``Refused`` if another call used it, or if its answer was not stored because it has a secret.
         """
         claim = _claim(self.user_id, type(self.call))
-        kept = await claim.take(connection, self.key, _fingerprint(self.call, self.secrets[0]))
+        kept = await claim.acquire(connection, self.key, _fingerprint(self.call, self.secrets[0]))
         if kept is None:
             return None
         found = _first(kept, self.call, self.secrets)
@@ -51,21 +51,21 @@ class Once:
             raise found
         return found
 
-    async def keep(self, connection: AsyncConnection, answer: dict[str, Any]) -> None:
+    async def store(self, connection: AsyncConnection, answer: dict[str, Any]) -> None:
         """Store the answer for repeated requests within a day. Answers with secrets are never stored."""
         if _has_to_be_kept(type(self.call)):
-            await queries.keep(connection, self.user_id, self.key, answer)
+            await queries.store(connection, self.user_id, self.key, answer)
 
 
 @dataclass(frozen=True)
-class OnceEach:
-    """Mutations of one user and one type, each under its idempotency key, like ``Once`` for each of them."""
+class IdempotencyBatch:
+    """Mutations of one user and one type, each under its idempotency key, like ``IdempotencyKey`` for each of them."""
 
     user_id: int
     calls: Mapping[str, Call[Any]]
     secrets: tuple[bytes, ...]
 
-    async def claim(self, connection: AsyncConnection) -> dict[str, dict[str, Any] | Refused]:
+    async def acquire(self, connection: AsyncConnection) -> dict[str, dict[str, Any] | Refused]:
         """Claim the keys. For used keys, return the first answer or the refusal of that call."""
         if self._kind is None:
             return {}
@@ -74,16 +74,16 @@ class OnceEach:
             async for some in in_slices(list(self.calls.items()))
             for key, call in some
         }
-        taken = await _claim(self.user_id, self._kind).take_each(connection, newest)
+        taken = await _claim(self.user_id, self._kind).acquire_each(connection, newest)
         return {key: _first(kept, self.calls[key], self.secrets) for key, kept in taken.items()}
 
-    async def settle(
+    async def finish(
         self, connection: AsyncConnection, done: Mapping[str, dict[str, Any]], *, known: Container[str]
     ) -> None:
         """Store the answers of successful calls, and release the keys of the others. ``known`` are keys used before."""
         await queries.release(connection, self.user_id, [k for k in self.calls if k not in done and k not in known])
         if self._kind is not None and _has_to_be_kept(self._kind):
-            await queries.keep_each(connection, self.user_id, done)
+            await queries.store_each(connection, self.user_id, done)
 
     @property
     def _kind(self) -> type[Call[Any]] | None:
@@ -91,21 +91,21 @@ class OnceEach:
 
 
 @cache
-def foregone(kind: type[Call[Any]]) -> dict[str, Any] | None:
+def constant_response(kind: type[Call[Any]]) -> dict[str, Any] | None:
     """Return the answer of calls that return only success, which is stored with the key; None for other calls."""
     return kind.write_answer(Done()) if kind.answer_type() is Done else None
 
 
 def _has_to_be_kept(kind: type[Call[Any]]) -> bool:
     """Return whether the answer is not known in advance and may be shown again."""
-    return foregone(kind) is None and not secret_fields(kind.answer_type())
+    return constant_response(kind) is None and not secret_fields(kind.answer_type())
 
 
 def _claim(user_id: int, kind: type[Call[Any]]) -> queries.Claim:
-    return queries.Claim(user_id, kind.__name__, foregone(kind))
+    return queries.Claim(user_id, kind.__name__, constant_response(kind))
 
 
-def _first(kept: queries.Kept, call: Call[Any], secrets: Sequence[bytes]) -> dict[str, Any] | Refused:
+def _first(kept: queries.StoredResponse, call: Call[Any], secrets: Sequence[bytes]) -> dict[str, Any] | Refused:
     """Return the first answer of a used key, or a refusal if another call used it or the answer was not stored."""
     same = kept.call == type(call).__name__ and any(kept.fingerprint == _fingerprint(call, one) for one in secrets)
     if not same:

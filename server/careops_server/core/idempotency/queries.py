@@ -48,7 +48,7 @@ _KEEP_EACH = text("""
 _RELEASE = text("delete from idempotency_keys where user_id = :user_id and key = any(:keys)")
 
 
-class Kept(NamedTuple):
+class StoredResponse(NamedTuple):
     """Stored use of an idempotency key: call, fingerprint of its parameters, and answer."""
 
     call: str
@@ -71,16 +71,18 @@ class Claim:
         answer = orjson.dumps(self.answer).decode() if said else None
         return {"user_id": self.user_id, "call": self.call, "status": 200 if said else 0, "answer": answer}
 
-    async def take(self, connection: AsyncConnection, key: str, fingerprint: bytes) -> Kept | None:
+    async def acquire(self, connection: AsyncConnection, key: str, fingerprint: bytes) -> StoredResponse | None:
         """Claim a key that is free or a day old and return None; else return its stored use. Waits for a concurrent
         claim.
         """
         if await write(connection, _CLAIM, {**self._values, "key": key, "fingerprint": fingerprint}):
             return None
         row = (await connection.execute(_READ, {"user_id": self.user_id, "key": key})).one()
-        return Kept(row.call, bytes(row.fingerprint), row.answer)
+        return StoredResponse(row.call, bytes(row.fingerprint), row.answer)
 
-    async def take_each(self, connection: AsyncConnection, fingerprints: Mapping[str, bytes]) -> dict[str, Kept]:
+    async def acquire_each(
+        self, connection: AsyncConnection, fingerprints: Mapping[str, bytes]
+    ) -> dict[str, StoredResponse]:
         """Claim the keys that are free or a day old. Return the stored use of the others."""
         if not fingerprints:
             return {}
@@ -90,15 +92,15 @@ class Claim:
         if not taken:
             return {}
         rows = await connection.execute(_READ_EACH, {"user_id": self.user_id, "keys": taken})
-        return {row.key: Kept(row.call, bytes(row.fingerprint), row.answer) for row in rows}
+        return {row.key: StoredResponse(row.call, bytes(row.fingerprint), row.answer) for row in rows}
 
 
-async def keep(connection: AsyncConnection, user_id: int, key: str, answer: dict[str, Any]) -> None:
+async def store(connection: AsyncConnection, user_id: int, key: str, answer: dict[str, Any]) -> None:
     """Store the answer of a claimed key."""
     await connection.execute(_KEEP, {"user_id": user_id, "key": key, "answer": answer})
 
 
-async def keep_each(connection: AsyncConnection, user_id: int, answers: Mapping[str, dict[str, Any]]) -> None:
+async def store_each(connection: AsyncConnection, user_id: int, answers: Mapping[str, dict[str, Any]]) -> None:
     """Store the answers of claimed keys."""
     if answers:
         await connection.execute(_KEEP_EACH, {"user_id": user_id, "answers": orjson.dumps(answers).decode()})

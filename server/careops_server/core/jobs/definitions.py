@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.session import User
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.jobs import queries
-from careops_server.core.principal import Actor, Change, Origin, Program, Raised
+from careops_server.core.principal import Actor, ApiClient, Change, Origin, OutgoingEvent
 from careops_server.core.realtime.queries import raise_events
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class LostError(Exception):
 
 
 @dataclass
-class Running:
+class JobContext:
     """A running job, the argument of its function."""
 
     services: Services
@@ -59,12 +59,12 @@ class Running:
         number: int = self.row["done"]
         return number
 
-    async def expect(self, total: int) -> None:
+    async def set_total(self, total: int) -> None:
         """Set the total number of steps. Raises ``LostError``."""
         if total != self.row["total"]:
-            await self.write(lambda connection: queries.expect(connection, self.id, self.attempt, total))
+            await self.save(lambda connection: queries.expect(connection, self.id, self.attempt, total))
 
-    async def step(self, work: Callable[[AsyncConnection], Awaitable[ResultT]], *, parts: int = 1) -> ResultT:
+    async def run_step(self, work: Callable[[AsyncConnection], Awaitable[ResultT]], *, parts: int = 1) -> ResultT:
         """Run a step: ``work`` and the progress are one transaction, so the step never runs twice.
 
         Raises ``LostError`` before ``work`` if the job was lost.
@@ -72,15 +72,15 @@ class Running:
         result: list[ResultT] = []
 
         async def both(connection: AsyncConnection) -> dict[str, Any] | None:
-            if not await queries.hold(connection, self.id, self.attempt):
+            if not await queries.lock_attempt(connection, self.id, self.attempt):
                 return None
             result[:] = [await work(connection)]
-            return await queries.advance(connection, self.id, self.attempt, parts)
+            return await queries.complete_steps(connection, self.id, self.attempt, parts)
 
-        await self.write(both)
+        await self.save(both)
         return result[0]
 
-    async def write(
+    async def save(
         self,
         work: Callable[[AsyncConnection], Awaitable[Mapping[str, Any] | None]],
         *,
@@ -97,7 +97,7 @@ class Running:
                 raise LostError
             if event is not None:
                 await self._note(connection, *event, failed=row["state"] == "failed")
-            await raise_events(connection, [told(row)])
+            await raise_events(connection, [event_payload(row)])
             return row
 
         self.row = await self.services.database.change(change)
@@ -107,7 +107,7 @@ class Running:
             connection,
             key=key,
             event_status="FAILED" if failed else "SUCCESS",
-            actor=asker(self.row),
+            actor=requested_by(self.row),
             origin=Origin(self.row["request_id"] or "", "", "careops jobs"),
             change=change,
             parameters=self.parameters,
@@ -119,23 +119,23 @@ class JobKind:
     """A kind of job. ``name`` is its area and its name there; ``run`` returns the job's result."""
 
     name: str
-    run: Callable[[Running], Awaitable[Mapping[str, Any]]]
+    run: Callable[[JobContext], Awaitable[Mapping[str, Any]]]
 
 
-def told(row: Mapping[str, Any]) -> Raised:
+def event_payload(row: Mapping[str, Any]) -> OutgoingEvent:
     """Return the realtime event of a job's state."""
-    return Raised(CHANNEL, EVENT, {"job_id": row["id"], **{name: row[name] for name in _TOLD}})
+    return OutgoingEvent(CHANNEL, EVENT, {"job_id": row["id"], **{name: row[name] for name in _TOLD}})
 
 
 _TOLD = ("kind", "state", "done", "total")
 
 
-def asker(row: Mapping[str, Any]) -> Actor | None:
+def requested_by(row: Mapping[str, Any]) -> Actor | None:
     """Return the principal who enqueued a job, for the audit log; None for the server."""
     if row["asked_by"] is None:
         return None
     from uuid import UUID
 
     user = User(id=row["asked_by_id"] or 0, name=row["asked_by"], phone_number="")
-    program = Program(0, frozenset(), 0) if row["asked_by_id"] is None else None
+    program = ApiClient(0, frozenset(), 0) if row["asked_by_id"] is None else None
     return Actor(user, row["asked_by_type"], UUID(int=0), program=program)

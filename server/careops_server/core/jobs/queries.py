@@ -11,12 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.jobs import Job, ListJobs
 from careops.contract import Page, Written
-from careops_server.core.queries.list_query import Listing
+from careops_server.core.queries.list_query import ListQuery
 
 LEASE_SECONDS: Final = 8
 """Lease of a job. If the process does not renew it, another one takes the job over."""
 
-_LIST: Final = Listing(
+_LIST: Final = ListQuery(
     Job, "jobs j", where={"state": "j.state = :state", "kind": "(j.kind = :kind or starts_with(j.kind, :kind || '.'))"}
 )
 _ASK = text("""
@@ -74,10 +74,10 @@ _CANCEL = text("""
 """)
 
 
-async def ask(connection: AsyncConnection, values: Mapping[str, Any]) -> int:
+async def enqueue(connection: AsyncConnection, values: Mapping[str, Any]) -> int:
     """Enqueue a job and return its number, or that of the open job with the same ``only_one``."""
     while True:
-        made = await ask_alone(connection, values)
+        made = await enqueue_unique(connection, values)
         if made is not None:
             return made
         # The open job may have ended between the two statements; then a new one is created.
@@ -86,13 +86,13 @@ async def ask(connection: AsyncConnection, values: Mapping[str, Any]) -> int:
             return found
 
 
-async def ask_alone(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
+async def enqueue_unique(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
     """Enqueue a job and return its number, None if a job with the same ``only_one`` is open."""
     made: int | None = (await connection.execute(_ASK, values)).scalar_one_or_none()
     return made
 
 
-async def somebody_waits(connection: AsyncConnection) -> bool:
+async def has_due(connection: AsyncConnection) -> bool:
     """Return whether there are jobs to run now."""
     return bool((await connection.execute(_WAITS)).scalar_one())
 
@@ -102,12 +102,12 @@ async def claim(connection: AsyncConnection) -> dict[str, Any] | None:
     return _row(await connection.execute(_CLAIM))
 
 
-async def hold(connection: AsyncConnection, id: int, attempt: int) -> bool:
+async def lock_attempt(connection: AsyncConnection, id: int, attempt: int) -> bool:
     """Return whether this attempt still holds the job, and lock it until the transaction ends."""
     return (await connection.execute(_HOLD, {"id": id, "attempt": attempt})).first() is not None
 
 
-async def keep(connection: AsyncConnection, id: int, attempt: int) -> bool:
+async def renew_lease(connection: AsyncConnection, id: int, attempt: int) -> bool:
     """Renew the lease. Return whether this attempt still holds the job."""
     return (await connection.execute(_KEEP, {"id": id, "attempt": attempt})).first() is not None
 
@@ -117,12 +117,12 @@ async def expect(connection: AsyncConnection, id: int, attempt: int, total: int)
     return _row(await connection.execute(_EXPECT, {"id": id, "attempt": attempt, "total": total}))
 
 
-async def advance(connection: AsyncConnection, id: int, attempt: int, parts: int) -> dict[str, Any] | None:
+async def complete_steps(connection: AsyncConnection, id: int, attempt: int, parts: int) -> dict[str, Any] | None:
     """Record completed steps. Return None if the job was lost."""
     return _row(await connection.execute(_ADVANCE, {"id": id, "attempt": attempt, "parts": parts}))
 
 
-async def end(
+async def finish(
     connection: AsyncConnection, id: int, attempt: int, *, result: Mapping[str, Any] | None, problem: str | None
 ) -> dict[str, Any] | None:
     """End the job: failed with a problem, else done. Return None if the job was lost."""
@@ -131,7 +131,7 @@ async def end(
     return _row(await connection.execute(_END, values))
 
 
-async def give_back(
+async def requeue(
     connection: AsyncConnection, id: int, attempt: int, *, failures: int, seconds: float, problem: str | None
 ) -> dict[str, Any] | None:
     """Requeue the job after ``seconds``. Return None if the job was lost."""
@@ -139,7 +139,7 @@ async def give_back(
     return _row(await connection.execute(_GIVE_BACK, values))
 
 
-async def in_trouble(connection: AsyncConnection) -> tuple[int, int]:
+async def count_stuck_and_failed(connection: AsyncConnection) -> tuple[int, int]:
     """Return the number of due jobs that no process runs, and of those that failed within the last day."""
     found = (await connection.execute(text(IN_TROUBLE))).one()
     return found.stalled, found.failed

@@ -31,11 +31,11 @@ def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> No
     for_machines = structlog.processors.JSONRenderer(_as_json)
     structlog.configure(
         processors=[
-            tell_what_about,
+            inject_context,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             hide_secrets,
-            keep_to_one_line,
+            escape_line_breaks,
             *([structlog.processors.format_exc_info, cut_traceback, for_machines] if as_json else [for_people]),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
@@ -65,17 +65,17 @@ def announce(sentence: str, **facts: object) -> None:
 _ABOUT: Final[ContextVar[Mapping[str, object]]] = ContextVar("about", default=MappingProxyType({}))
 
 
-def begin(**facts: object) -> None:
+def bind(**facts: object) -> None:
     """Set the context of all following log lines in this task: a request or a job."""
     _ABOUT.set(facts)
 
 
-def note(**facts: object) -> None:
+def add_context(**facts: object) -> None:
     """Add to the context of the following log lines."""
     _ABOUT.set({**_ABOUT.get(), **facts})
 
 
-def tell_what_about(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
+def inject_context(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
     """Prepend the context to a log event."""
     return {**_ABOUT.get(), **event}
 
@@ -87,7 +87,7 @@ class _Answers:
     as_json = False
 
 
-def answered(*, method: str, route: str, status: int, ms: float) -> None:
+def log_request(*, method: str, route: str, status: int, ms: float) -> None:
     """Log a request.
 
     The line contains no client data, so JSON output skips the processors, which would cost a tenth of a list's time.
@@ -146,7 +146,7 @@ def _as_json(event: object, *, default: Callable[[Any], Any]) -> str:
     return orjson.dumps(event, default=default).decode()
 
 
-def keep_to_one_line(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
+def escape_line_breaks(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
     """Cut long values, and escape characters that would break a line or move a terminal's cursor (SEC-62)."""
     for name, value in event.items():
         if isinstance(value, str) and (len(value) > LONGEST or not value.isprintable()):

@@ -65,13 +65,13 @@ jobs = Gauge("careops_jobs", "Jobs nobody works on, and today's failed ones", ["
 jobs_ended = Counter("careops_jobs_ended_total", "Jobs that ended", ["kind", "state"])
 
 
-class Level:
+class DelayedGauge:
     """Gauge of a current number, written with a delay because it changes with each request.
 
     In multi-process mode a gauge is in a memory-mapped file behind a lock, which makes each write expensive.
     """
 
-    _all: Final[list[Level]] = []
+    _all: Final[list[DelayedGauge]] = []
 
     def __init__(self, name: str, documentation: str) -> None:
         self._gauge = Gauge(name, documentation, multiprocess_mode="livesum")
@@ -99,12 +99,12 @@ class Level:
 if not os.environ.get(FOLDER_VARIABLE):
     REGISTRY.register(BuildCollector())  # without a supervisor, the library's process_* are registered
 
-in_flight = Level("http_requests_in_flight", "Requests being answered")
-jobs_running = Level("careops_jobs_running", "Jobs being done")
-pool_in_use = Level("careops_database_connections_in_use", "Connections handed out")
+in_flight = DelayedGauge("http_requests_in_flight", "Requests being answered")
+jobs_running = DelayedGauge("careops_jobs_running", "Jobs being done")
+pool_in_use = DelayedGauge("careops_database_connections_in_use", "Connections handed out")
 
 
-def answered(method: str, route: str, status: int, elapsed: float) -> None:
+def observe_request(method: str, route: str, status: int, elapsed: float) -> None:
     """Count an answer. Labels must have a small fixed set of values, because each one stays in memory and on disk for
     good.
     """
@@ -118,14 +118,14 @@ def _of_answers(method: str, route: str, status: int) -> tuple[Counter, Histogra
     return requests.labels(method, route, status), seconds.labels(method, route)
 
 
-def looked(right: Mapping[str, bool], free_bytes: int) -> None:
+def set_checks(right: Mapping[str, bool], free_bytes: int) -> None:
     """Set the metrics of the ``/ready`` checks."""
     for check, good in right.items():
         checks.labels(check).set(good)
     disk_free.set(free_bytes)
 
 
-def found(kinds: Mapping[str, int], *, stalled: int, failed: int) -> None:
+def set_alerts(kinds: Mapping[str, int], *, stalled: int, failed: int) -> None:
     """Set the number of alerts of each kind, including 0, and of jobs in trouble."""
     for kind, number in kinds.items():
         alarms.labels(kind).set(number)
@@ -135,7 +135,7 @@ def found(kinds: Mapping[str, int], *, stalled: int, failed: int) -> None:
 
 def scrape() -> bytes:
     """Return the metrics of all workers as one page."""
-    Level.write_all()
+    DelayedGauge.write_all()
     if not os.environ.get(FOLDER_VARIABLE):
         return generate_latest()
     registry = CollectorRegistry()

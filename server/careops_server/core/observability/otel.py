@@ -101,7 +101,7 @@ class Spans:
         attach(set_span_in_context(span, _NOTHING))
         return span
 
-    def answered(self, span: Span, status: int, request_id: str) -> None:
+    def end_request(self, span: Span, status: int, request_id: str) -> None:
         """End the span of a request."""
         if span.is_recording():
             span.set_attributes({"http.response.status_code": status, "careops.request_id": request_id})

@@ -42,10 +42,10 @@ def received(request: Any, route: str) -> None:
         request.ctx.span = _spans[0].received(request.method, route, request.headers)
 
 
-def answered(request: Any, status: int, request_id: str) -> None:
+def end_request(request: Any, status: int, request_id: str) -> None:
     """End the trace of a request."""
     if _spans and hasattr(request.ctx, "span"):
-        _spans[0].answered(request.ctx.span, status, request_id)
+        _spans[0].end_request(request.ctx.span, status, request_id)
 
 
 def parent() -> str | None:

@@ -14,7 +14,7 @@ LONGEST_SHOWN: Final = 200
 """Longest logged text of a refused request, in characters, because its length was not validated."""
 
 
-def clinic_of(kind: type[Call[Any]], asked: Mapping[str, Any]) -> int | None:
+def clinic_id_of(kind: type[Call[Any]], asked: Mapping[str, Any]) -> int | None:
     """Return the clinic id in a call's parameters, existing or not; None without one."""
     named = asked.get(kind.route.clinic)
     text = str(named) if isinstance(named, (int, str)) and not isinstance(named, bool) else ""
@@ -23,7 +23,7 @@ def clinic_of(kind: type[Call[Any]], asked: Mapping[str, Any]) -> int | None:
     return int(text) if 0 < int(text) <= LARGEST_ID else None
 
 
-def asked_for(kind: type[Call[Any]], path: Mapping[str, Any], body: Mapping[str, Any] | None) -> dict[str, Any]:
+def raw_parameters(kind: type[Call[Any]], path: Mapping[str, Any], body: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the parameters of a request that could not be parsed: short ones that are not secret.
 
     Unknown names are left out, because they are arbitrary input.
@@ -43,7 +43,7 @@ def event_key(call: type[Call[Any]]) -> str:
     return call.route.event or call.__name__
 
 
-def shown_parameters(call: Call[Any]) -> dict[str, Any]:
+def audit_parameters(call: Call[Any]) -> dict[str, Any]:
     """Return a call's parameters for the audit log. Secret values are masked."""
     secret = secret_fields(type(call))
     return {name: HIDDEN if name in secret else value for name, value in call.parameters.items()}

@@ -24,7 +24,7 @@ _GIVEN = re.compile(r'\*|(?:W/)?"([^"]*)"')
 """A proxy that compresses an answer makes its ETag weak, but it still names the same record."""
 
 
-def version_of(record: Model, parts: tuple[str, ...]) -> str:
+def etag_of(record: Model, parts: tuple[str, ...]) -> str:
     """Return the version of a record that is read with these ``versioned`` parts."""
     dumped = record.model_dump(mode="json", include={part.partition(".")[0] for part in parts})
     return urlsafe_b64encode(b"".join(_digest(_part(dumped, part)) for part in parts)).decode()
@@ -42,7 +42,7 @@ def checked_version(given: str | None, call: type[Call[Any]]) -> str | None:
     return found[1]
 
 
-async def refuse_stale(call: Call[Any], context: Context, read: Callable[[Any, Context], Awaitable[Model]]) -> None:
+async def check_if_match(call: Call[Any], context: Context, read: Callable[[Any, Context], Awaitable[Model]]) -> None:
     """Refuse a change if the record has changed since the caller read it.
 
     For handlers that hold the record's lock. ``read`` answers the call's ``route.against``. Raises ``Stale`` with a
@@ -53,7 +53,7 @@ async def refuse_stale(call: Call[Any], context: Context, read: Callable[[Any, C
         return
     newest = await read(against(**{name: getattr(call, name) for name in against.route.path_fields}), context)
     parts = against.route.versioned
-    version = version_of(newest, parts)
+    version = etag_of(newest, parts)
     if version == context.if_match:
         return
     differing = list(parts)

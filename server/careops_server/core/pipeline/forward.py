@@ -26,10 +26,10 @@ async def forward(call: Call[AnswerT], context: Context) -> AnswerT:
     named = route.path_fields or (against.route.path_fields if against else frozenset())
     fields = [str(getattr(call, name)) for name in sorted(named)]
     context.changed(area_of(type(call)), "/".join(fields), after=_said(call))
-    return await ask(call, context)
+    return await call_upstream(call, context)
 
 
-async def ask(call: Call[AnswerT], context: Context) -> AnswerT:
+async def call_upstream(call: Call[AnswerT], context: Context) -> AnswerT:
     """Return the platform's answer. Raises ``Unavailable`` (503) if there is no valid answer."""
     upstream = context.services.upstream
     if upstream is None:
@@ -42,11 +42,11 @@ async def ask(call: Call[AnswerT], context: Context) -> AnswerT:
     except CareOpsError as error:
         # In the request's log line, beside its status 503.
         address = context.services.settings.upstream_url
-        logs.note(platform=shown_address(address) if address else "", reason=str(error)[:_LONGEST_REASON])
+        logs.add_context(platform=shown_address(address) if address else "", reason=str(error)[:_LONGEST_REASON])
         raise Unavailable(UNREACHABLE, retry_after=2) from error
 
 
-def else_from(
+def with_fallback(
     documented: Callable[[CallT, Context], Awaitable[AnswerT]],
 ) -> Callable[[CallT, Context], Awaitable[AnswerT]]:
     """Forward an addition, and fall back to ``documented`` if the platform does not offer it."""
@@ -54,7 +54,7 @@ def else_from(
     @wraps(documented)
     async def answer(call: CallT, context: Context) -> AnswerT:
         try:
-            return await ask(call, context)
+            return await call_upstream(call, context)
         except NotOffered:
             return await documented(call, context)
 

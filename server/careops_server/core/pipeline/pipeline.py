@@ -27,19 +27,19 @@ from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unaut
 from careops.files import Download, Upload
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.auth.api_key_tokens import is_key
-from careops_server.core.auth.session_binding import Browsers, refuse_foreign_page
+from careops_server.core.auth.session_binding import SessionBinding, check_same_origin
 from careops_server.core.context import Context
-from careops_server.core.database.pool import Away
-from careops_server.core.http.body_stream import Intake, body_of
+from careops_server.core.database.pool import DatabaseUnavailable
+from careops_server.core.http.body_stream import BodyReader, read_body
 from careops_server.core.http.multipart import Form, boundary_of
-from careops_server.core.http.protocol import PatientProtocol
-from careops_server.core.http.request_parsing import json_body, query_values, refuse_unstorable
+from careops_server.core.http.protocol import TimeoutProtocol
+from careops_server.core.http.request_parsing import check_storable, json_body, query_values
 from careops_server.core.http.responses import send_file, success
-from careops_server.core.idempotency.keys import Once, checked_key
+from careops_server.core.idempotency.keys import IdempotencyKey, checked_key
 from careops_server.core.observability import logs, metrics
 from careops_server.core.pipeline import bulk_read_alerts
-from careops_server.core.pipeline.audit_parameters import asked_for, clinic_of, event_key, shown_parameters
-from careops_server.core.pipeline.etags import checked_version, version_of
+from careops_server.core.pipeline.audit_parameters import audit_parameters, clinic_id_of, event_key, raw_parameters
+from careops_server.core.pipeline.etags import checked_version, etag_of
 from careops_server.core.principal import Actor, Change, Origin
 from careops_server.core.realtime import queries as realtime
 from careops_server.core.services import Services
@@ -57,7 +57,7 @@ def mount(app: SanicApp, binding: Binding[Context]) -> None:
     route = binding.call.route
 
     async def answer(request: SanicRequest, **path: str) -> HTTPResponse | None:
-        return await carry_out(binding, request, path)
+        return await handle_request(binding, request, path)
 
     uri = PREFIX + route.path.replace("{", "<").replace("}", ">")
     # The body is read below, after authentication.
@@ -69,18 +69,18 @@ def methods_of(route: Route) -> list[str]:
     return ["GET", "HEAD"] if route.method == "GET" and not route.mutates else [route.method]
 
 
-async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict[str, str]) -> HTTPResponse | None:
+async def handle_request(binding: Binding[Context], request: SanicRequest, path: dict[str, str]) -> HTTPResponse | None:
     """Handle a request. Return None if the response, a file, was already sent. Raises ``Refused``."""
     services: Services = request.app.ctx.services
     given: Origin = request.ctx.origin
-    refuse_foreign_page(given)
+    check_same_origin(given)
     origin = _in_its_browser(given, services.browsers, request.headers.get("cookie", ""))
     route = binding.call.route
     token = "" if route.access is ANYONE else bearer_token(request)
     known = services.keys if is_key(token) else services.sessions
-    actor = await known.actor(token, origin) if token else None
+    actor = await known.authenticate(token, origin) if token else None
     if actor is not None:
-        logs.note(**({"user_id": actor.user.id} if actor.program is None else {"key_id": actor.program.key_id}))
+        logs.add_context(**({"user_id": actor.user.id} if actor.program is None else {"key_id": actor.program.key_id}))
     of_a_run = actor is not None and services.run_tokens.is_valid(request.headers.get(RUN_HEADER), actor.account_key)
     admitted = services.limits.admit(route, actor, origin, run=of_a_run)
     request.ctx.budget = admitted.headers
@@ -88,10 +88,10 @@ async def carry_out(binding: Binding[Context], request: SanicRequest, path: dict
         return await _carry_out(binding, request, path, Context(services, origin, actor, token=token))
 
 
-def _in_its_browser(origin: Origin, browsers: Browsers, cookies: str) -> Origin:
+def _in_its_browser(origin: Origin, browsers: SessionBinding, cookies: str) -> Origin:
     if not cookies:
         return origin
-    return replace(origin, browsers=browsers.hashes(cookies), changed_lately=browsers.changed_lately(cookies))
+    return replace(origin, browsers=browsers.cookie_hashes(cookies), changed_lately=browsers.wrote_recently(cookies))
 
 
 async def _carry_out(
@@ -110,12 +110,12 @@ async def _carry_out(
         await _refuse_for_now(route, context)
         call = await read_call(binding.call, request, path, actor)
         done = await _mutate(binding, call, context, request)
-    except Away:
+    except DatabaseUnavailable:
         # No event: the database is unreachable and the result unknown, so an event with FAILED could be wrong.
         log.warning("refusal not in the audit trail", call=binding.call.__name__)
         raise
     except Refused as refusal:
-        asked = call.parameters if call is not None else asked_for(binding.call, path, _body_of(request))
+        asked = call.parameters if call is not None else raw_parameters(binding.call, path, _body_of(request))
         await _note_refusal(binding.call, call, asked, context, refusal)
         raise
     finally:
@@ -144,7 +144,7 @@ async def _refuse_for_now(route: Route, context: Context) -> None:
     if actor.must_change_password and not route.with_one_time_password:
         raise Forbidden(CHOOSE_FIRST, source=MUST_CHANGE)
     if route.step_up and actor.is_among(route.access):
-        await context.services.sessions.refuse_unconfirmed(actor)
+        await context.services.sessions.require_recent_password(actor)
 
 
 def bearer_token(request: SanicRequest) -> str:
@@ -159,21 +159,21 @@ async def read_call(
     call: type[Call[Any]], request: SanicRequest, path: dict[str, str], actor: Actor | None
 ) -> Call[Any]:
     """Parse a request into a call. Access is checked before the parameters and before the body is read."""
-    if actor is not None and not actor.may_make(call):
-        raise actor.refusal_of(call)
+    if actor is not None and not actor.may_call(call):
+        raise actor.access_error(call)
     if path:
-        refuse_unstorable(path, "path")
+        check_storable(path, "path")
     query = query_values(request.query_string) if request.query_string else {}
     if call.route.multipart:
         form = Form(boundary_of(request.headers), call.file_fields(), request.app.ctx.settings.spool_dir)
-        await form.read(Intake(request, most=call.route.body_limit))
+        await form.read(BodyReader(request, most=call.route.body_limit))
         _allow_time(request, call.route)
         try:
             return _made(call, path, query, form.texts, actor, form.files)
         except BaseException:
             form.close()
             raise
-    body = request.body = await body_of(request, most=call.route.body_limit)
+    body = request.body = await read_body(request, most=call.route.body_limit)
     if body and not call.route.has_body:
         raise InvalidInput(TAKES_NO_BODY, source="body")
     given = json_body(request.headers.get("content-type", ""), body, judged=call.route.judged)
@@ -183,7 +183,7 @@ async def read_call(
 def _allow_time(request: SanicRequest, route: Route) -> None:
     """Extend the time limit of the handler if the call's route requires it."""
     protocol = getattr(request.stream, "protocol", None)
-    if route.work_seconds > USUAL_SECONDS and isinstance(protocol, PatientProtocol):
+    if route.work_seconds > USUAL_SECONDS and isinstance(protocol, TimeoutProtocol):
         protocol.works_for(route.work_seconds)
 
 
@@ -229,7 +229,7 @@ async def _read(
     asked = call.forgiving() if FORGIVING_HEADER in request.headers else call
 
     async def work(connection: AsyncConnection) -> Any:
-        return await binding.handler(asked, context.reading(connection), *prepared)
+        return await binding.handler(asked, context.with_read_connection(connection), *prepared)
 
     # An API client does not report its recent changes, so it always reads current data.
     may_be_behind = binding.may_be_behind and bool(context.origin.browsers) and not context.origin.changed_lately
@@ -239,7 +239,7 @@ async def _read(
         await send_file(request, answer)
         return None
     spelt = answer.spelt if isinstance(answer, Written) else ()
-    return success(call.write_answer(answer), version_of(answer, versioned) if versioned else None, spelt)
+    return success(call.write_answer(answer), etag_of(answer, versioned) if versioned else None, spelt)
 
 
 async def _mutate(
@@ -248,7 +248,7 @@ async def _mutate(
     key = context.idempotency_key = checked_key(request.headers.get(IDEMPOTENCY_HEADER))
     context.if_match = checked_version(request.headers.get(IF_MATCH_HEADER), type(call))
     secrets = context.services.settings.fingerprint_keys
-    once = Once(context.actor.user.id, key, call, secrets) if key and context.signed_in else None
+    once = IdempotencyKey(context.actor.user.id, key, call, secrets) if key and context.signed_in else None
     if call.route.answer.file or call.route.keyed_inside:
         once = None  # files are not stored; a repeated request generates the file again
     prepared = await binding.prepared(call, context)
@@ -256,9 +256,9 @@ async def _mutate(
 
     async def work(connection: AsyncConnection) -> dict[str, Any] | Download:
         handled[0] = None  # the result of a rolled back attempt must not reach the follow-up
-        if once is not None and (kept := await once.claim(connection)) is not None:
+        if once is not None and (kept := await once.acquire(connection)) is not None:
             return kept
-        attempt = context.on(connection)
+        attempt = context.with_connection(connection)
         try:
             made = handled[0] = await binding.handler(call, attempt, *prepared)
             answer: dict[str, Any] | Download = made if isinstance(made, Download) else call.write_answer(made)
@@ -273,12 +273,12 @@ async def _mutate(
                 actor=attempt.change.actor or context.signed_in,
                 origin=context.origin,
                 change=attempt.change,
-                parameters=shown_parameters(call),
+                parameters=audit_parameters(call),
             )
-        if attempt.raised:
-            await realtime.raise_events(connection, attempt.raised)
+        if attempt.events:
+            await realtime.raise_events(connection, attempt.events)
         if once is not None and not isinstance(answer, Download):
-            await once.keep(connection, answer)
+            await once.store(connection, answer)
         context.enqueued = attempt.enqueued
         return answer
 
@@ -310,14 +310,14 @@ async def _note_refusal(
     more = ""
     if kind is RefreshSession and change.resource_id is None:
         metrics.refresh_misses.inc()
-        before = context.services.limits.misses_before(context.origin)
+        before = context.services.limits.suppressed_failures(context.origin)
         if before is None:
             return  # otherwise anonymous requests could fill the audit log
         more = f" ({before} more from this address in the minute before)" if before else ""
     told = Change(
         change.resource_type,
         change.resource_id,
-        change.clinic_id or clinic_of(kind, asked),
+        change.clinic_id or clinic_id_of(kind, asked),
         description=change.description or f"{refusal}{more}",
         actor=change.actor,
     )
@@ -330,7 +330,7 @@ async def _note_refusal(
             actor=change.actor or context.signed_in,
             origin=context.origin,
             change=told,
-            parameters=shown_parameters(call) if call is not None else asked,
+            parameters=audit_parameters(call) if call is not None else asked,
         )
 
     try:

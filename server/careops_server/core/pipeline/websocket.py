@@ -22,7 +22,7 @@ from careops.calls.realtime import CHANNELS, MOST_REPLAYED, SOCKET_PATH, SOCKET_
 from careops.constants import MUST_CHANGE, SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops.contract.validation_errors import problems_of
 from careops.errors import Forbidden, InvalidInput, Refused, TooManyRequests, Unauthorized
-from careops_server.core.auth.session_binding import refuse_foreign_page
+from careops_server.core.auth.session_binding import check_same_origin
 from careops_server.core.observability import logs, metrics
 from careops_server.core.pipeline.pipeline import CHOOSE_FIRST, PREFIX, SanicApp, SanicRequest
 from careops_server.core.principal import Actor, Origin
@@ -59,7 +59,7 @@ def mount_socket(app: SanicApp) -> None:
 
     async def check(request: SanicRequest) -> None:
         if request.path == PATH:
-            refuse_foreign_page(request.ctx.origin)
+            check_same_origin(request.ctx.origin)
 
     async def serve(request: Request[Any, Any], websocket: WebsocketImplProtocol) -> None:
         metrics.in_flight.add(-1)  # no HTTP response follows that would count it off
@@ -107,22 +107,22 @@ class Socket:
                 raise Forbidden(source="channels")
         new = sorted(set(hello.channels) - self.channels)
         self.channels = frozenset(hello.channels)
-        upto = self._services.hub.join(self)
+        upto = self._services.hub.subscribe(self)
         self._put(_Replay(new, hello.since, upto))
 
-    def offer(self, event: Event, written: str) -> None:
+    def deliver(self, event: Event, written: str) -> None:
         """Queue an event after those already queued."""
         self._put(written)
 
-    def end(self, code: int, reason: str) -> None:
+    def close(self, code: int, reason: str) -> None:
         """Close the connection, without waiting for the client."""
-        self._services.hub.leave(self)
+        self._services.hub.unsubscribe(self)
         self._websocket.fail_connection(code, _reason(reason))
 
-    def leave(self) -> None:
+    def unsubscribe(self) -> None:
         """Unsubscribe, stop sending and give up the seats, because the client is gone."""
-        self._services.hub.leave(self)
-        self._services.limits.give_up(self._seats)
+        self._services.hub.unsubscribe(self)
+        self._services.limits.release_socket(self._seats)
         if self._sending is not None:
             self._sending.cancel()
 
@@ -142,7 +142,7 @@ class Socket:
     def _put(self, waiting: str | _Replay) -> None:
         if len(self._waiting) == MOST_WAITING:
             log.info("a slow listener was left", user_id=self.actor.user.id)
-            self.end(SOCKET_TOO_SLOW, "Too slow. Come back with the last id")
+            self.close(SOCKET_TOO_SLOW, "Too slow. Come back with the last id")
             return
         self._waiting.append(waiting)
         if self._sending is None:
@@ -158,15 +158,15 @@ class Socket:
                 else:
                     await self._replay(waiting)
         except TimeoutError:
-            self.end(SOCKET_TOO_SLOW, "Too slow")
+            self.close(SOCKET_TOO_SLOW, "Too slow")
         except Refused as refusal:
-            self.end(_code_of(refusal), str(refusal))
+            self.close(_code_of(refusal), str(refusal))
         except (ConnectionClosed, WebsocketClosed):
             pass  # the task that receives ends for the same reason
         except Exception:
             # If the subscription continued, the client would miss events unnoticed.
             log.exception("a listener cannot be told", user_id=self.actor.user.id)
-            self.end(_FAULT, "Come back with the last id")
+            self.close(_FAULT, "Come back with the last id")
         finally:
             self._sending = None
 
@@ -203,7 +203,7 @@ async def _serve(request: SanicRequest, websocket: WebsocketImplProtocol) -> Non
             try:
                 await socket.hear_all()
             finally:
-                socket.leave()
+                socket.unsubscribe()
         except (ConnectionClosed, WebsocketClosed):
             return
         except TimeoutError:
@@ -217,19 +217,19 @@ async def _serve(request: SanicRequest, websocket: WebsocketImplProtocol) -> Non
 
 async def _let_in(request: SanicRequest, websocket: WebsocketImplProtocol, services: Services) -> Socket:
     """Authenticate a client by its first message, and subscribe it."""
-    cookies = services.browsers.hashes(request.headers.get("cookie", ""))
+    cookies = services.browsers.cookie_hashes(request.headers.get("cookie", ""))
     origin: Origin = replace(request.ctx.origin, browsers=cookies)
     said = await websocket.recv(HELLO_SECONDS)
     if said is None:
         raise TimeoutError
     hello = hello_in(said)
     actor = await _actor(hello, services, origin)
-    socket = Socket(websocket, services, actor, services.limits.seat(actor, origin))
+    socket = Socket(websocket, services, actor, services.limits.reserve_socket(actor, origin))
     try:
         await services.hub.ready()
         socket.listen(hello)
     except BaseException:
-        socket.leave()
+        socket.unsubscribe()
         raise
     return socket
 
@@ -237,8 +237,8 @@ async def _let_in(request: SanicRequest, websocket: WebsocketImplProtocol, servi
 async def _actor(hello: Hello, services: Services, origin: Origin) -> Actor:
     if hello.token is None:
         raise Unauthorized
-    actor = await services.sessions.actor(hello.token.get_secret_value(), origin)
-    logs.note(user_id=actor.user.id)
+    actor = await services.sessions.authenticate(hello.token.get_secret_value(), origin)
+    logs.add_context(user_id=actor.user.id)
     if actor.must_change_password:
         raise Forbidden(CHOOSE_FIRST, source=MUST_CHANGE)
     return actor

@@ -56,7 +56,7 @@ class PhotonFeature(BaseModel):
     geometry: PhotonGeometry
 
     @property
-    def place(self) -> Place | None:
+    def to_place(self) -> Place | None:
         """The place in the contract's format; empty outside India, or without city or state."""
         said = self.properties
         is_city = said.type in ("city", "county", "state")
@@ -83,7 +83,7 @@ class PhotonAnswer(BaseModel):
 
     @property
     def places(self) -> list[Place | None]:
-        return [feature.place for feature in self.features]
+        return [feature.to_place for feature in self.features]
 
 
 class NominatimAddress(BaseModel):
@@ -113,7 +113,7 @@ class NominatimPlace(BaseModel):
     address: NominatimAddress = Field(default_factory=NominatimAddress)
 
     @property
-    def place(self) -> Place | None:
+    def to_place(self) -> Place | None:
         """The place in the contract's format; empty outside India, or without city or state."""
         said = self.address
         city = said.city or said.town or said.village or said.county or said.state_district
@@ -138,7 +138,7 @@ class NominatimAnswer(BaseModel):
 
     @property
     def places(self) -> list[Place | None]:
-        return [found.place for found in self.found]
+        return [found.to_place for found in self.found]
 
 
 def _photon_question(text: str, limit: int) -> dict[str, str]:

@@ -15,7 +15,7 @@ from careops_server.core.places.gazetteer import gazetteer, sound
 def load_places(url: str) -> bool:
     """Fill the tables. Return False if they were already filled. The server role may do it."""
     with psycopg.connect(driver_url(url), options="-c timezone=UTC") as connection:
-        if not queries.begin(connection):
+        if not queries.lock_for_load(connection):
             return False
         counted: Counter[str] = Counter()
         queries.add_places(connection, _rows(counted))

@@ -11,7 +11,7 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 _TURN: Final = 0x706C_6163_6573  # "places"
 
 
-def begin(connection: Connection) -> bool:
+def lock_for_load(connection: Connection) -> bool:
     """Wait for concurrent loading. Return whether the tables are still empty."""
     connection.execute("select pg_advisory_xact_lock(%s)", [_TURN])
     return connection.execute("select from places limit 1").fetchone() is None

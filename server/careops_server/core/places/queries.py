@@ -113,7 +113,7 @@ def _find_most_statement(shape: tuple[int, ...], needed: int) -> TextClause:
     """)
 
 
-async def spelt(connection: AsyncConnection, sounds: Mapping[str, str]) -> dict[str, list[str]]:
+async def latin_spellings(connection: AsyncConnection, sounds: Mapping[str, str]) -> dict[str, list[str]]:
     """Return the Latin spellings of words in other scripts, by their sounds; an empty list if there are no matches."""
     if not sounds:
         return {}
@@ -121,7 +121,7 @@ async def spelt(connection: AsyncConnection, sounds: Mapping[str, str]) -> dict[
     return {row.typed: list(row.spelt) for row in await connection.execute(_SOUNDING, values)}
 
 
-async def meant(connection: AsyncConnection, words: Sequence[str], sounds: Sequence[str]) -> list[list[str]]:
+async def corrected_words(connection: AsyncConnection, words: Sequence[str], sounds: Sequence[str]) -> list[list[str]]:
     """Return the alternatives of each word. Unknown words are left out."""
     if not (await connection.execute(_HAS_TRIGRAMS)).scalar_one():
         return [[word] for word in words]

@@ -45,7 +45,7 @@ class OwnPlaces:
             await self._load(connection)
         typed = words(text)[:MOST_WORDS]
         heard = {word: sounds for word in typed if (sounds := sounding(word))}
-        spelt = await queries.spelt(connection, heard)
+        spelt = await queries.latin_spellings(connection, heard)
         wanted = [each for word in typed if (each := spelt.get(word, [word]))]
         if not wanted:
             return []
@@ -53,7 +53,9 @@ class OwnPlaces:
         if found:
             return found
         ours = [word for word in typed if word not in spelt]
-        slips = await queries.meant(connection, ours, [sound(word) if word.isalpha() else "" for word in ours])
+        slips = await queries.corrected_words(
+            connection, ours, [sound(word) if word.isalpha() else "" for word in ours]
+        )
         meant = [*filter(None, spelt.values()), *slips]
         if meant and meant != wanted:
             found = await queries.find(connection, meant, limit)

@@ -1,6 +1,6 @@
 """Counters that triggers maintain, for lists too long to be counted on every page.
 
-A migration calls ``keep_totals(op.execute, "doctors", {"status": "status"})``; the list uses
+A migration calls ``create_counters(op.execute, "doctors", {"status": "status"})``; the list uses
 ``total=kept_totals("doctors", "status")``. Counters exist for all rows and for each value of each dimension. A
 combination of two filters is a separate dimension if it leaves many rows (``"kind,status"``). Other combinations and
 searches are counted (decision 50).
@@ -18,7 +18,7 @@ _SHARDS: Final = 16
 _SIDES: Final = {"insert": ("new_rows",), "update": ("old_rows", "new_rows"), "delete": ("old_rows",)}
 
 
-def keep_totals(execute: Callable[[str], object], table: str, dimensions: Mapping[str, str]) -> None:
+def create_counters(execute: Callable[[str], object], table: str, dimensions: Mapping[str, str]) -> None:
     """Create ``TABLE_totals`` and the triggers that maintain it, and count the existing rows.
 
     ``dimensions`` are names and SQL over a row ``r``; null counts as ``''``.
@@ -30,7 +30,7 @@ def keep_totals(execute: Callable[[str], object], table: str, dimensions: Mappin
     _trigger(execute, table, "truncate", f"delete from {table}_totals")
 
 
-def keep_more_totals(
+def add_counter_dimensions(
     execute: Callable[[str], object], table: str, dimensions: Mapping[str, str], *, new: Mapping[str, str]
 ) -> None:
     """Add ``new`` dimensions to the counters, for changes from now on.
@@ -82,7 +82,7 @@ def _keep(execute: Callable[[str], object], table: str, values: str) -> None:
         _trigger(execute, table, event, _change(table, event, values), f"referencing {referencing}")
 
 
-def kept_totals(table: str, *dimensions: str) -> Total:
+def counter_sql(table: str, *dimensions: str) -> Total:
     """Return the SQL of a list's counters. A dimension has the name of the call's parameter that filters by it, or of
     several.
     """

@@ -26,9 +26,9 @@ from careops.constants import PAGE_SIZE
 from careops.contract import Call, Page, Paged, PagedByTen, Written
 from careops_server.core.database.rows import fetch_row, written_page, written_rows
 from careops_server.core.queries.json_select import fields_of
-from careops_server.core.queries.references import Kind
-from careops_server.core.search.terms import AS_TYPED, Meant, conditions, exact_first, patterns
-from careops_server.core.search.typo_tolerance import heard, meant, named
+from careops_server.core.queries.references import Reference
+from careops_server.core.search.terms import AS_TYPED, TermExpansions, conditions, exact_first, patterns
+from careops_server.core.search.typo_tolerance import corrected_terms, corrections, phonetic_terms
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 Filters = frozenset[str]
@@ -42,7 +42,7 @@ _NEAR: Final = 200
 
 
 @dataclass(frozen=True, eq=False)
-class Listing(Generic[ModelT]):
+class ListQuery(Generic[ModelT]):
     """A list of ``model`` from ``source``, a table and its alias."""
 
     model: type[ModelT]
@@ -52,16 +52,16 @@ class Listing(Generic[ModelT]):
     """SQL of fields that are not the column of the same name."""
     joins: str = ""
     """Joins that ``read`` needs. They run for the page's rows only, and must not change the number of rows."""
-    always: str = "true"
+    base_filter: str = "true"
     where: Mapping[str, str] = field(default_factory=dict)
     """Conditions by parameter of the call, applied if it is given. They refer to it as ``:parameter``."""
     contains: Mapping[str, str] = field(default_factory=dict)
     """Searched lowercase texts by parameter of the call, applied if it is given (see ``searching``: words in any order,
     a phone number in any format).
     """
-    by_sound: bool = True
+    phonetic: bool = True
     """Match words in other scripts by sound. Right for names, wrong for prose (decision 211)."""
-    forgives: str | None = None
+    fuzzy_search: str | None = None
     """The parameter among ``contains`` whose typing errors are corrected. It needs the stored words of the table's
     ``search_text`` (``spelling``).
     """
@@ -70,9 +70,9 @@ class Listing(Generic[ModelT]):
     sort: Mapping[str, str] = field(default_factory=dict)
     """Orders by ``sort_by``; an allow-list, because they become SQL (SEC-26)."""
     unique: str = "id"
-    within: Kind | None = None
+    parent: Reference | None = None
     """Parent of the rows. An unknown one that the call names is refused."""
-    front: str = ""
+    deep_page_key: str = ""
     """A condition that all visible rows fulfil. Pages without a search use it to skip rows of uncommitted transactions.
     """
     total: Total | None = None
@@ -90,17 +90,17 @@ class Listing(Generic[ModelT]):
         size = str(PAGE_SIZE) if call.perpage == PAGE_SIZE else ":limit"
         every = {"limit": call.perpage, "offset": call.offset, **values}
         spelt = alike = AS_TYPED
-        if self.forgives and getattr(call, self.forgives):
-            alike = await heard(connection, self._table, getattr(call, self.forgives))
+        if self.fuzzy_search and getattr(call, self.fuzzy_search):
+            alike = await phonetic_terms(connection, self._table, getattr(call, self.fuzzy_search))
         total, found = await self._fetch(connection, call, size, every, heard=alike)
-        if total == 0 and self.forgives and call.forgives:
-            spelt = await meant(connection, self._table, getattr(call, self.forgives))
+        if total == 0 and self.fuzzy_search and call.forgives:
+            spelt = await corrected_terms(connection, self._table, getattr(call, self.fuzzy_search))
             if spelt:
                 total, found = await self._fetch(connection, call, size, every, spelt, alike)
-        said = named(spelt) if spelt and total else ()
+        said = corrections(spelt) if spelt and total else ()
         return written_page(found, total=total, perpage=call.perpage, wrapped=call.route.answer.wraps, spelt=said)
 
-    async def whole(
+    async def all(
         self, connection: AsyncConnection, call: Call[list[ModelT]], **named: object
     ) -> Written[list[ModelT]]:
         """Return all rows of a short list. ``named`` are the parameters of ``read``."""
@@ -118,31 +118,31 @@ class Listing(Generic[ModelT]):
         call: Call[Any],
         size: str,
         values: dict[str, Any],
-        spelt: Meant = AS_TYPED,
-        heard: Meant = AS_TYPED,
+        spelt: TermExpansions = AS_TYPED,
+        heard: TermExpansions = AS_TYPED,
     ) -> tuple[int, str]:
         given = {name: getattr(call, name) for name in self.where}
         given = {name: value for name, value in given.items() if value is not None}
         for name in self.contains:
             if not getattr(call, name):
                 continue
-            instead, alike = (spelt, heard) if name == self.forgives else (AS_TYPED, AS_TYPED)
-            given |= patterns(name, getattr(call, name), instead, heard=alike, by_sound=self.by_sound)
+            instead, alike = (spelt, heard) if name == self.fuzzy_search else (AS_TYPED, AS_TYPED)
+            given |= patterns(name, getattr(call, name), instead, heard=alike, by_sound=self.phonetic)
         names = frozenset(given)
         chosen = self._chosen(call, given, values)
-        if self.within is not None:
-            values[self.within.parameter] = getattr(call, self.within.parameter)
+        if self.parent is not None:
+            values[self.parent.parameter] = getattr(call, self.parent.parameter)
         statement = self.statement(names, size=size, order=self._order(call), shape=_row(call), chosen=chosen)
         # Searches are planned for their terms, because rare and common words need different plans.
         keep_plan = not any(name.partition("__")[0] in self.contains for name in names)
         known, total, found = await fetch_row(connection, statement, {**values, **given}, keep_plan=keep_plan)
-        if self.within is not None and not known:
-            raise self.within.refused()
+        if self.parent is not None and not known:
+            raise self.parent.not_found()
         return total, found
 
     def _chosen(self, call: Call[Any], given: Mapping[str, Any], values: Mapping[str, Any]) -> Chosen | None:
         """Return the filters as SQL if all have listed values and the page is near the start; else None."""
-        if self.within is not None or not given.keys() <= self.where.keys():
+        if self.parent is not None or not given.keys() <= self.where.keys():
             return None
         if values.keys() != {"limit", "offset"} or sum(values.values()) > _NEAR:
             return None
@@ -192,7 +192,7 @@ class Listing(Generic[ModelT]):
 
     @cached_property
     def _one(self) -> TextClause:
-        where = f"{self.always} and {self._unique} = :id"
+        where = f"{self.base_filter} and {self._unique} = :id"
         rows = f"select {self._fields} from {self.source} {self.joins} where {where}"
         return text(f"select row_to_json(item) from ({rows}) item")
 
@@ -213,8 +213,8 @@ class Listing(Generic[ModelT]):
     def _build(self, filters: Filters, size: str, order: str, shape: str, chosen: Chosen | None) -> TextClause:
         narrowed = [self.where[name] for name in sorted(filters & self.where.keys())]
         searched = conditions(self.contains, filters)
-        front = [self.front] if self.front and not searched else []
-        where = " and ".join([self.always, *front, *narrowed, *searched])
+        front = [self.deep_page_key] if self.deep_page_key and not searched else []
+        where = " and ".join([self.base_filter, *front, *narrowed, *searched])
         order = exact_first(self.contains, filters, order)
         kept = self.total(filters) if self.total else None
         total = kept or f"(select count(*) from {self.source} where {where})"
@@ -223,7 +223,7 @@ class Listing(Generic[ModelT]):
             rows = f"select {self.alias}.* from ({rows} limit {_NEAR}) {self.alias} order by {order}"
         sql = f"""
             with page as materialized ({rows} limit {size} offset :offset)
-            select {self.within.is_known if self.within else "true"}, {total},
+            select {self.parent.is_known if self.parent else "true"}, {total},
                 coalesce(cast((select json_agg({shape}) from (
                     select {self._fields} from page {self.alias} {self.joins} order by {order}
                 ) item) as text), '[]')

@@ -11,7 +11,7 @@ from careops.errors import NotFound, Refused
 
 
 @dataclass(frozen=True)
-class Kind:
+class Reference:
     """Rows of ``table``, named by a call's ``parameter``."""
 
     table: str
@@ -28,9 +28,9 @@ class Kind:
         """Raise ``NotFound`` if there is no record with the id."""
         statement = text(f"select true from {self.table} where id = :id")
         if (await connection.execute(statement, {"id": id})).scalar_one_or_none() is None:
-            raise self.refused()
+            raise self.not_found()
 
-    async def hold(self, connection: AsyncConnection, id: int, *, refusal: type[Refused] = NotFound) -> None:
+    async def lock(self, connection: AsyncConnection, id: int, *, refusal: type[Refused] = NotFound) -> None:
         """Lock the record against deletion until the transaction ends.
 
         Raises ``refusal`` if there is no record: ``NotFound`` for ids in a path, ``InvalidInput`` for ids in a body
@@ -38,8 +38,8 @@ class Kind:
         """
         statement = text(f"select true from {self.table} where id = :id for key share")
         if (await connection.execute(statement, {"id": id})).scalar_one_or_none() is None:
-            raise self.refused(refusal)
+            raise self.not_found(refusal)
 
-    def refused(self, refusal: type[Refused] = NotFound) -> Refused:
+    def not_found(self, refusal: type[Refused] = NotFound) -> Refused:
         """Return the refusal for an unknown id."""
         return refusal(self.unknown, source=self.parameter)

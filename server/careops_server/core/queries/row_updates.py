@@ -20,7 +20,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 
-class Difference(TypedDict):
+class Diff(TypedDict):
     """Changed columns before and after, for the audit event. Both are empty if nothing changed."""
 
     before: Mapping[str, Any]
@@ -28,7 +28,7 @@ class Difference(TypedDict):
 
 
 @dataclass(frozen=True)
-class Changeable:
+class UpdatableTable:
     """A table and the columns that may change. They are an allow-list, because the names become SQL (SEC-26).
 
     ``also`` are further columns to read; ``json`` are the JSON columns.
@@ -39,28 +39,28 @@ class Changeable:
     also: frozenset[str] = frozenset()
     json: frozenset[str] = frozenset()
 
-    async def lock(self, connection: AsyncConnection, **key: Any) -> Held | None:
+    async def lock(self, connection: AsyncConnection, **key: Any) -> LockedRow | None:
         """Lock the row with that key until the transaction ends. Return None if there is no row."""
         statement = _lock(self.table, tuple(sorted(self.columns | self.also)), tuple(sorted(key)))
         row = (await connection.execute(statement, key)).mappings().one_or_none()
-        return None if row is None else Held(self, key, dict(row))
+        return None if row is None else LockedRow(self, key, dict(row))
 
-    async def lock_each(self, connection: AsyncConnection, ids: Iterable[int]) -> dict[int, Held]:
+    async def lock_each(self, connection: AsyncConnection, ids: Iterable[int]) -> dict[int, LockedRow]:
         """Lock the rows with these ids, always in the same order, which prevents deadlocks."""
         statement = _lock_each(self.table, tuple(sorted(self.columns | self.also)))
         rows = (await connection.execute(statement, {"ids": list(ids)})).mappings()
-        return {row["id"]: Held(self, {"id": row["id"]}, dict(row)) for row in rows}
+        return {row["id"]: LockedRow(self, {"id": row["id"]}, dict(row)) for row in rows}
 
     async def set_each(
-        self, connection: AsyncConnection, wanted: Sequence[tuple[Held, Mapping[str, Any]]]
-    ) -> list[Difference]:
+        self, connection: AsyncConnection, wanted: Sequence[tuple[LockedRow, Mapping[str, Any]]]
+    ) -> list[Diff]:
         """Set the columns that differ in each row, with one statement for all rows that get the same values. Return the
         differences.
         """
-        differences: list[Difference] = []
+        differences: list[Diff] = []
         alike: dict[str, tuple[dict[str, Any], list[int]]] = {}
         for held, values in wanted:
-            after = held.differing(values)
+            after = held.changed_values(values)
             differences.append({"before": {name: held[name] for name in after}, "after": after})
             if after:
                 alike.setdefault(repr(sorted(after.items())), (after, []))[1].append(held.key["id"])
@@ -82,29 +82,29 @@ class Changeable:
 
 
 @dataclass(frozen=True)
-class Held:
+class LockedRow:
     """A locked row with its values at that time."""
 
-    of: Changeable
+    of: UpdatableTable
     key: Mapping[str, Any]
     row: Mapping[str, Any]
 
     def __getitem__(self, column: str) -> Any:
         return self.row[column]
 
-    def differing(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    def changed_values(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
         """Return the wanted values that differ from the row's."""
         return {name: value for name, value in wanted.items() if self.row[name] != value}
 
-    async def set(self, connection: AsyncConnection, wanted: Mapping[str, Any]) -> Difference:
+    async def set(self, connection: AsyncConnection, wanted: Mapping[str, Any]) -> Diff:
         """Set the columns that differ. Return the difference."""
-        after = self.differing(wanted)
+        after = self.changed_values(wanted)
         if after:
             await self.of.set(connection, self.key, after)
         return {"before": {name: self.row[name] for name in after}, "after": after}
 
 
-def plain(value: Any) -> Any:
+def to_jsonable(value: Any) -> Any:
     """Return a column's value in a form that JSON supports, for an audit event: integral amounts as integers,
     timestamps in UTC.
     """
@@ -119,9 +119,9 @@ def plain(value: Any) -> Any:
     if isinstance(value, UUID):
         return str(value)
     if isinstance(value, Mapping):
-        return {str(name): plain(inner) for name, inner in value.items()}
+        return {str(name): to_jsonable(inner) for name, inner in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
-        return [plain(inner) for inner in value]
+        return [to_jsonable(inner) for inner in value]
     return value
 
 

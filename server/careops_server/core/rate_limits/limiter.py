@@ -13,7 +13,7 @@ from careops.errors import TooManyRequests
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.observability import metrics
 from careops_server.core.principal import Actor, Origin
-from careops_server.core.rate_limits.shared_counters import Board, Presence, Tally, Used
+from careops_server.core.rate_limits.shared_counters import MemberCounter, SharedCounters, SlidingWindow, WindowUsage
 
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
@@ -34,16 +34,16 @@ class Budget:
     name: str
     per_minute: int
     at_once: int
-    tally: Tally
-    presence: Presence
+    tally: SlidingWindow
+    presence: MemberCounter
 
 
-class Admitted(NamedTuple):
+class Permit(NamedTuple):
     """An admitted request. Use it as a context manager: the request counts as in flight until the block ends."""
 
     budget: Budget
     who: str
-    used: Used
+    used: WindowUsage
 
     @property
     def headers(self) -> dict[str, str]:
@@ -55,18 +55,18 @@ class Admitted(NamedTuple):
         }
 
     def __enter__(self) -> None:
-        if not self.budget.presence.enter(self.who, self.budget.at_once):
+        if not self.budget.presence.acquire(self.who, self.budget.at_once):
             metrics.limited.labels(self.budget.name).inc()
             raise TooManyRequests(TOO_MANY, retry_after=1)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        self.budget.presence.leave(self.who)
+        self.budget.presence.release(self.who)
 
 
-class Limits:
+class RateLimiter:
     """Rate limits of one worker. All workers count on the same board."""
 
-    def __init__(self, settings: Settings, board: Board) -> None:
+    def __init__(self, settings: Settings, board: SharedCounters) -> None:
         def budget(name: str, table: int, per_minute: int, at_once: int, presence: int = _IN_FLIGHT) -> Budget:
             return Budget(name, per_minute, at_once, board.tally(table, seconds=MINUTE), board.presence(presence))
 
@@ -85,7 +85,7 @@ class Limits:
         self._asking = board.tally(_ASKING, seconds=1)
         self._batches = board.presence(_RUNS_IN_FLIGHT)
 
-    def admit(self, route: Route, actor: Actor | None, origin: Origin, *, run: bool) -> Admitted:
+    def admit(self, route: Route, actor: Actor | None, origin: Origin, *, run: bool) -> Permit:
         """Count a request. Raises ``TooManyRequests`` with the seconds to wait."""
         if actor is None:
             budget, who = self._strangers, f"ip:{origin.ip_address}"
@@ -96,15 +96,15 @@ class Limits:
             budget = self._runs if run else self._writes if route.mutates else self._reads
             who = actor.account_key
         if actor is not None and not (run or route.keyed_inside):
-            self._asking.note(_ANYBODY)
-        used = budget.tally.take(who, budget.per_minute)
+            self._asking.count(_ANYBODY)
+        used = budget.tally.acquire(who, budget.per_minute)
         if wait := used.wait(budget.per_minute):
             metrics.limited.labels(budget.name).inc()
             raise TooManyRequests(TOO_MANY, retry_after=math.ceil(wait))
-        return Admitted(budget, who, used)
+        return Permit(budget, who, used)
 
     @property
-    def others_ask(self) -> bool:
+    def has_interactive_load(self) -> bool:
         """Return whether a signed-in client sent a request outside of bulk runs within the last second."""
         return self._asking.used(_ANYBODY).total >= 1
 
@@ -114,11 +114,11 @@ class Limits:
         While clients send other requests (within the last second), only one batch runs at a time; else up
         to ``MOST_BATCHES`` run.
         """
-        return self._batches.enter(_ANYBODY, 1 if self.others_ask else MOST_BATCHES)
+        return self._batches.acquire(_ANYBODY, 1 if self.has_interactive_load else MOST_BATCHES)
 
     def end_batch(self) -> None:
         """End a batch that ``begin_batch`` admitted."""
-        self._batches.leave(_ANYBODY)
+        self._batches.release(_ANYBODY)
 
     def count_people(self, actor: Actor, number: int) -> int | None:
         """Count records of people that an account reads. Return the number within the last hour if it exceeds the
@@ -130,24 +130,24 @@ class Limits:
             return None
         return read
 
-    def seat(self, actor: Actor, origin: Origin) -> Sequence[str]:
+    def reserve_socket(self, actor: Actor, origin: Origin) -> Sequence[str]:
         """Take the seats of one more WebSocket, to be returned with ``give_up``. Raises ``TooManyRequests``."""
         taken: list[str] = []
         for kind, who in (("user", actor.user.id), ("ip", origin.ip_address)):
             name = f"{kind}:{who}"
-            if not self._sockets.enter(name, self._seats[kind]):
-                self.give_up(taken)
+            if not self._sockets.acquire(name, self._seats[kind]):
+                self.release_socket(taken)
                 metrics.limited.labels("sockets").inc()
                 raise TooManyRequests(TOO_MANY_SOCKETS, retry_after=60)
             taken.append(name)
         return taken
 
-    def give_up(self, seats: Sequence[str]) -> None:
+    def release_socket(self, seats: Sequence[str]) -> None:
         """Give up seats taken with ``seat``."""
         for name in seats:
-            self._sockets.leave(name)
+            self._sockets.release(name)
 
-    def refuse_guessing(self, origin: Origin) -> None:
+    def check_key_guessing(self, origin: Origin) -> None:
         """Raise ``TooManyRequests`` if an address sent too many unknown API keys."""
         if wait := self._guesses.used(f"ip:{origin.ip_address}").wait(self._strangers.per_minute):
             metrics.limited.labels("keys").inc()
@@ -157,7 +157,7 @@ class Limits:
         """Count an unknown API key."""
         self._guesses.add(f"ip:{origin.ip_address}")
 
-    def misses_before(self, origin: Origin) -> int | None:
+    def suppressed_failures(self, origin: Origin) -> int | None:
         """Count an unknown refresh token.
 
         For the first one of an address within a minute, return how many came in the minute before. For the others

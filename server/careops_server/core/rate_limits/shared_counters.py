@@ -24,7 +24,7 @@ _COLUMN: Final = 4 * _CELL * _TABLES * SLOTS
 """Bytes of one worker's column. The system allocates pages only for the parts in use."""
 
 
-class Used(NamedTuple):
+class WindowUsage(NamedTuple):
     """Use within a sliding window. The previous window counts in proportion to its part that still overlaps."""
 
     now: int
@@ -52,7 +52,7 @@ class Used(NamedTuple):
         return self.reset + self.seconds * (1 - (limit - 1) / self.now)
 
 
-class Board:
+class SharedCounters:
     """Shared memory of the counters. The supervisor creates it; each worker opens it with its worker number."""
 
     def __init__(self, memory: mmap.mmap, *, workers: int = 1, worker: int = 0) -> None:
@@ -63,17 +63,17 @@ class Board:
         self.slot = lru_cache(4096)(self._slot)
 
     @classmethod
-    def of_one(cls) -> Board:
+    def for_one_process(cls) -> SharedCounters:
         """Return a board for a single process."""
         return cls(mmap.mmap(-1, _SALT + _COLUMN))
 
-    def tally(self, table: int, *, seconds: float) -> Tally:
+    def tally(self, table: int, *, seconds: float) -> SlidingWindow:
         """Return a table that counts within a sliding window of ``seconds``."""
-        return Tally(self, table, seconds)
+        return SlidingWindow(self, table, seconds)
 
-    def presence(self, table: int) -> Presence:
+    def presence(self, table: int) -> MemberCounter:
         """Return a table that counts present members, such as open connections."""
-        return Presence(self, table)
+        return MemberCounter(self, table)
 
     def _slot(self, who: str) -> int:
         """Return the slot of a name. The hash is salted, so that clients cannot choose to share another's slot."""
@@ -108,24 +108,24 @@ def wipe_column(descriptor: int, worker: int) -> None:
     os.pwrite(descriptor, bytes(_COLUMN), _SALT + worker * _COLUMN)
 
 
-def open_board(descriptor: int, *, workers: int, worker: int) -> Board:
+def open_board(descriptor: int, *, workers: int, worker: int) -> SharedCounters:
     """Open a board as one worker."""
-    return Board(mmap.mmap(descriptor, _SALT + workers * _COLUMN), workers=workers, worker=worker)
+    return SharedCounters(mmap.mmap(descriptor, _SALT + workers * _COLUMN), workers=workers, worker=worker)
 
 
-class Tally:
+class SlidingWindow:
     """Sliding-window counter: actions of each name within the last ``seconds``, over all workers."""
 
-    def __init__(self, board: Board, table: int, seconds: float) -> None:
+    def __init__(self, board: SharedCounters, table: int, seconds: float) -> None:
         self._board = board
         self._table = table
         self._seconds = seconds
 
-    def used(self, who: str) -> Used:
+    def used(self, who: str) -> WindowUsage:
         """Return the current use of a name."""
         return self._read(self._board.slot(who), time.time() / self._seconds)
 
-    def take(self, who: str, limit: int) -> Used:
+    def acquire(self, who: str, limit: int) -> WindowUsage:
         """Count one more if it is within the limit. Refused requests are not counted; ``wait`` of the result returns
         the seconds to wait.
         """
@@ -135,18 +135,18 @@ class Tally:
             self._add(slot, int(moment), 1)
         return used
 
-    def add(self, who: str, number: int = 1) -> Used:
+    def add(self, who: str, number: int = 1) -> WindowUsage:
         """Count ``number`` more, without a limit. Return the use before."""
         slot, moment = self._board.slot(who), time.time() / self._seconds
         used = self._read(slot, moment)
         self._add(slot, int(moment), number)
         return used
 
-    def note(self, who: str) -> None:
+    def count(self, who: str) -> None:
         """Count one more and return nothing, for actions without a limit."""
         self._add(self._board.slot(who), int(time.time() / self._seconds), 1)
 
-    def _read(self, slot: int, moment: float) -> Used:
+    def _read(self, slot: int, moment: float) -> WindowUsage:
         numbers, window = self._board.numbers, int(moment)
         now = before = 0
         for cell in self._board.cells(self._table, slot):
@@ -155,7 +155,7 @@ class Tally:
                 before += numbers[cell + 2]
             elif numbers[cell] == window - 1:
                 before += numbers[cell + 1]
-        return Used(now, before, moment - window, self._seconds)
+        return WindowUsage(now, before, moment - window, self._seconds)
 
     def _add(self, slot: int, window: int, number: int) -> None:
         numbers, cell = self._board.numbers, self._board.own(self._table, slot)
@@ -166,14 +166,14 @@ class Tally:
         numbers[cell + 1] = min(numbers[cell + 1] + number, 2**32 - 1)
 
 
-class Presence:
+class MemberCounter:
     """Counter of present members of each name, over all workers."""
 
-    def __init__(self, board: Board, table: int) -> None:
+    def __init__(self, board: SharedCounters, table: int) -> None:
         self._board = board
         self._table = table
 
-    def enter(self, who: str, limit: int) -> bool:
+    def acquire(self, who: str, limit: int) -> bool:
         """Count one more member if that is within the limit. Return whether it was."""
         numbers, slot = self._board.numbers, self._board.slot(who)
         there = 0
@@ -184,6 +184,6 @@ class Presence:
         numbers[self._board.own(self._table, slot)] += 1
         return True
 
-    def leave(self, who: str) -> None:
+    def release(self, who: str) -> None:
         """Count off a member that ``enter`` admitted."""
         self._board.numbers[self._board.own(self._table, self._board.slot(who))] -= 1

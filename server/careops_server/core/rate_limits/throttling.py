@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
-from careops_server.core.rate_limits.limiter import Limits
+from careops_server.core.rate_limits.limiter import RateLimiter
 
 ItemT = TypeVar("ItemT")
 SLICE: Final = 50
@@ -25,14 +25,14 @@ async def in_slices(items: Sequence[ItemT]) -> AsyncIterator[Sequence[ItemT]]:
         yield items[start : start + SLICE]
 
 
-async def in_parts(items: Sequence[ItemT], limits: Limits) -> AsyncIterator[Sequence[ItemT]]:
+async def in_parts(items: Sequence[ItemT], limits: RateLimiter) -> AsyncIterator[Sequence[ItemT]]:
     """Yield the items: all at once if there are no other requests, else in parts.
 
     After each part it pauses for as long as the part took, so that half of the time remains for others. The database's
     work on one part is short, so new requests wait no longer than that.
     """
     clock = asyncio.get_running_loop().time
-    size = SLICE if limits.others_ask else max(1, len(items))
+    size = SLICE if limits.has_interactive_load else max(1, len(items))
     for start in range(0, len(items), size):
         began = clock()
         yield items[start : start + size]
@@ -41,7 +41,7 @@ async def in_parts(items: Sequence[ItemT], limits: Limits) -> AsyncIterator[Sequ
 
 
 @asynccontextmanager
-async def taking_turns(limits: Limits) -> AsyncIterator[None]:
+async def taking_turns(limits: RateLimiter) -> AsyncIterator[None]:
     """Limit batches to one across all workers while interactive requests are in flight.
 
     This leaves half the machine to those requests.

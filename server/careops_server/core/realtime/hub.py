@@ -39,30 +39,30 @@ LONGEST_PAUSE: Final = 10.0
 _BATCH: Final = 500
 
 
-class Listener(Protocol):
+class Subscriber(Protocol):
     """A subscriber to channels."""
 
     actor: Actor
     channels: frozenset[str]
 
-    def offer(self, event: Event, written: str) -> None:
+    def deliver(self, event: Event, written: str) -> None:
         """Queue an event for sending, without waiting."""
 
-    def end(self, code: int, reason: str) -> None:
+    def close(self, code: int, reason: str) -> None:
         """Close the subscription."""
 
 
-class Rights(Protocol):
+class SessionChecker(Protocol):
     """Source of the current state of sessions."""
 
-    async def staying(self, ids: list[UUID]) -> Mapping[UUID, str | None]:
+    async def find_active(self, ids: list[UUID]) -> Mapping[UUID, str | None]:
         """Return the active sessions among ``ids`` with their account types. The type is None if it is unknown."""
 
 
 class Hub:
     """All subscribers of this worker. It opens no database connection before the first one joins."""
 
-    def __init__(self, database: Database, rights: Rights, database_url: str) -> None:
+    def __init__(self, database: Database, rights: SessionChecker, database_url: str) -> None:
         self._database = database
         self._rights = rights
         self._engine = create_async_engine(
@@ -77,7 +77,7 @@ class Hub:
             },
         )
         follow_primary(self._engine.sync_engine, database_url)
-        self._listeners: dict[Listener, None] = {}
+        self._listeners: dict[Subscriber, None] = {}
         self._position = 0
         self._awake = asyncio.Event()
         self._tasks: tuple[asyncio.Task[None], ...] = ()
@@ -92,12 +92,12 @@ class Hub:
         except TimeoutError:
             raise Unavailable(retry_after=1) from None
 
-    def join(self, listener: Listener) -> int:
+    def subscribe(self, listener: Subscriber) -> int:
         """Send a listener the events on its channels from now on. Return the id of the last event before."""
         self._listeners[listener] = None
         return self._position
 
-    def leave(self, listener: Listener) -> None:
+    def unsubscribe(self, listener: Subscriber) -> None:
         """Remove a listener."""
         self._listeners.pop(listener, None)
 
@@ -142,7 +142,7 @@ class Hub:
         while True:
             events = await self._database.read(read)
             if events:
-                await self._database.followed()  # a client that receives the event can read the change at once
+                await self._database.wait_for_replica()  # a client that receives the event can read the change at once
             for event in events:
                 self._tell(event)
             if len(events) < _BATCH:
@@ -153,7 +153,7 @@ class Hub:
         written = event.model_dump_json()
         for listener in list(self._listeners):
             if event.channel in listener.channels:
-                listener.offer(event, written)
+                listener.deliver(event, written)
         self._position = event.id
 
     async def _keep_asking(self) -> None:
@@ -166,11 +166,11 @@ class Hub:
 
     async def _ask_rights(self) -> None:
         asked = list(self._listeners)
-        staying = await self._rights.staying(_sessions(asked)) if asked else {}
+        staying = await self._rights.find_active(_sessions(asked)) if asked else {}
         for listener in asked:
             if staying.get(listener.actor.session_id) != listener.actor.account_type:
-                listener.end(SOCKET_OVER, "The session is over")
+                listener.close(SOCKET_OVER, "The session is over")
 
 
-def _sessions(listeners: Collection[Listener]) -> list[UUID]:
+def _sessions(listeners: Collection[Subscriber]) -> list[UUID]:
     return list({listener.actor.session_id for listener in listeners})

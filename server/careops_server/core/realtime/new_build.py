@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import CareOpsError
 from careops_server.core.database.pool import Database
-from careops_server.core.principal import Raised
+from careops_server.core.principal import OutgoingEvent
 from careops_server.core.realtime import queries
 
 log = structlog.get_logger()
@@ -24,7 +24,7 @@ async def announce_build(database: Database, build: str) -> None:
 
     async def work(connection: AsyncConnection) -> None:
         if await queries.serve_build(connection, build):
-            await queries.raise_events(connection, [Raised("admin", "deployment", {"build": build})])
+            await queries.raise_events(connection, [OutgoingEvent("admin", "deployment", {"build": build})])
 
     try:
         await database.change(work)

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.realtime import Event
-from careops_server.core.principal import Raised
+from careops_server.core.principal import OutgoingEvent
 
 NOTIFIED: Final = "careops_events"
 """PostgreSQL's notification channel that wakes every worker."""
@@ -45,7 +45,7 @@ _SERVE = text("""
 _BOUNDS = text("select coalesce(min(id), 0) as first, coalesce(max(id), 0) as last from realtime_events")
 
 
-async def raise_events(connection: AsyncConnection, raised: Sequence[Raised]) -> None:
+async def raise_events(connection: AsyncConnection, raised: Sequence[OutgoingEvent]) -> None:
     """Store events and notify all workers at the commit. Call it last in a transaction."""
     await connection.execute(_IN_TURN, {"key": _LOCK})
     values: dict[str, list[Any]] = {

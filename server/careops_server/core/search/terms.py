@@ -36,9 +36,9 @@ of the cache key of an answer.
 _HEARD: Final = (SOUNDS, SCRIPTS)
 _BESIDES: Final = (WHOLE, NUMBER, ALIKE, *_HEARD)
 _BETWEEN: Final = "\x1f"
-Meant = Mapping[str, Sequence[str]]
+TermExpansions = Mapping[str, Sequence[str]]
 """Typed words in lowercase with their alternatives."""
-AS_TYPED: Final[Meant] = {}
+AS_TYPED: Final[TermExpansions] = {}
 """No alternatives."""
 _NOTHING: Final = "$."
 _SPELT_NUMBER: Final = re.compile(r"[+(]{0,2}\d[\d\s().\u2010-\u2015-]{4,}")
@@ -67,7 +67,12 @@ def _containing_words(words: str) -> str:
 
 
 def patterns(
-    name: str, term: str | None, meant: Meant = AS_TYPED, *, heard: Meant = AS_TYPED, by_sound: bool = True
+    name: str,
+    term: str | None,
+    meant: TermExpansions = AS_TYPED,
+    *,
+    heard: TermExpansions = AS_TYPED,
+    by_sound: bool = True,
 ) -> dict[str, str]:
     """Return a search's parameters by the names that ``condition`` and ``exact_first`` use; none for no term.
 
@@ -78,7 +83,7 @@ def patterns(
     return found if by_sound else {each: value for each, value in found.items() if not each.endswith(_HEARD)}
 
 
-def _patterns(name: str, term: str | None, meant: Meant, heard: Meant) -> dict[str, str]:
+def _patterns(name: str, term: str | None, meant: TermExpansions, heard: TermExpansions) -> dict[str, str]:
     if not term or not (whole := containing(term)):
         return {}
     if number := _number(term):
@@ -171,7 +176,7 @@ def sounding_or_containing(name: str, term: str) -> dict[str, str]:
     return {name: either, f"{name}_in_scripts": among_consonants(term.lower()) or _NOTHING}
 
 
-def _nearly(name: str, each: Sequence[str], meant: Meant, heard: Meant) -> dict[str, str]:
+def _nearly(name: str, each: Sequence[str], meant: TermExpansions, heard: TermExpansions) -> dict[str, str]:
     """Return the parameters for corrected words. In a search of several words, each may also appear as typed, inside
     another word.
     """
@@ -187,7 +192,7 @@ def _nearly(name: str, each: Sequence[str], meant: Meant, heard: Meant) -> dict[
     return several
 
 
-def _sounds(name: str, word: str, heard: Meant) -> dict[str, str]:
+def _sounds(name: str, word: str, heard: TermExpansions) -> dict[str, str]:
     found = {name + SCRIPTS: among_consonants(word)}
     if word in heard:
         found[name + ALIKE] = _any_of(heard[word])

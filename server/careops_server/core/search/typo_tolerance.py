@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops_server.core.database.rows import fetch_row
 from careops_server.core.search.phonetic_keys import consonants_of
 from careops_server.core.search.phonetics import sounding
-from careops_server.core.search.terms import AS_TYPED, Meant, words_in
+from careops_server.core.search.terms import AS_TYPED, TermExpansions, words_in
 
 FEWEST: Final = 4
 """Shortest word that is corrected. One error turns a shorter word into too many others."""
@@ -57,7 +57,7 @@ _HEARD: Final = text(f"""
 """)
 
 
-async def heard(connection: AsyncConnection, source: str, term: str | None) -> Meant:
+async def phonetic_terms(connection: AsyncConnection, source: str, term: str | None) -> TermExpansions:
     """Return the table's words that sound like the search's words in Devanagari or Gurmukhi.
 
     An index finds them as written at once, but helps little with a sound.
@@ -77,7 +77,7 @@ def _sound_of(word: str) -> str | None:
     return sound.replace(r"\m", "^", 1)
 
 
-async def meant(connection: AsyncConnection, source: str, term: str | None) -> Meant:
+async def corrected_terms(connection: AsyncConnection, source: str, term: str | None) -> TermExpansions:
     """Return corrections for a search without matches: the table's words one typing error away, most likely first.
 
     Words that the table contains are not corrected, unless it contains all of them.
@@ -101,7 +101,7 @@ async def meant(connection: AsyncConnection, source: str, term: str | None) -> M
     return {word: instead for word, instead in found.items() if instead}
 
 
-def named(spelt: Meant) -> tuple[str, ...]:
+def corrections(spelt: TermExpansions) -> tuple[str, ...]:
     """Return the corrections for the answer, the most likely of each word first."""
     found = dict.fromkeys(word for instead in spelt.values() for word in instead)
     return tuple(found)[:MOST_NAMED]
@@ -134,7 +134,7 @@ def _likeliest(typed: str, near: Sequence[str]) -> tuple[str, ...]:
     return tuple(slips[:MOST_MEANT])
 
 
-def keep_words(execute: Callable[[str], object], table: str) -> None:
+def create_dictionary(execute: Callable[[str], object], table: str) -> None:
     """Create the triggers that store the words of a table's ``search_text``, and add those of existing rows.
 
     Words are never removed. A word whose last record is gone finds nothing.

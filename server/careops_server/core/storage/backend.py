@@ -29,7 +29,7 @@ class Listed:
 class Store(Protocol):
     """Stores files by key. Methods raise ``Unavailable`` if the store cannot be reached."""
 
-    def put_address(self, key: Key, base: str) -> str:
+    def upload_url(self, key: Key, base: str) -> str:
         """Return a presigned URL for one upload, valid for some minutes. ``base`` is the address of this server."""
 
     def get_address(self, key: Key, base: str, name: str = "") -> str:
@@ -50,11 +50,11 @@ class Store(Protocol):
     async def batches(self, size: int) -> list[list[Listed]]:
         """Return all files in lists of ``size``."""
 
-    async def look(self) -> None:
+    async def ping(self) -> None:
         """Check that the store can be reached."""
 
 
-class Reach:
+class HealthCheck:
     """Cached reachability of a store. Only one check runs at a time."""
 
     def __init__(self, store: Store) -> None:
@@ -69,7 +69,7 @@ class Reach:
 
     async def _look(self) -> bool:
         try:
-            await self._store.look()
+            await self._store.ping()
         except Unavailable:
             return False
         return True

@@ -7,7 +7,7 @@ from careops_server.core.storage.backend import Store
 from careops_server.core.storage.local import LocalStore
 
 
-def chosen_store(settings: Settings) -> Store:
+def create_store(settings: Settings) -> Store:
     """Return the store of the settings."""
     if settings.s3_bucket is None:
         return LocalStore(settings)

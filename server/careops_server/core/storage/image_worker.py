@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Final
 from PIL import Image, ImageOps, TiffImagePlugin
 
 from careops.constants import PICTURE_MAX
-from careops_server.core.sandbox import limit
+from careops_server.core.sandbox import set_limits
 from careops_server.core.storage.formats import count_pages, to_8_bits
 
 MOST_PIXELS: Final = 40_000_000
@@ -31,7 +31,7 @@ _HOW: Final[dict[str, dict[str, Any]]] = {
 _FORMATS: Final = ("JPEG", "PNG", "TIFF")
 
 
-def remade(source: BinaryIO, kind: str) -> tuple[dict[str, Any], bytes]:
+def reencode(source: BinaryIO, kind: str) -> tuple[dict[str, Any], bytes]:
     """Decode a picture and encode its pixels as ``JPEG`` or ``PNG``.
 
     Return its properties and the new file, or only ``error`` if it is refused. Pictures with several pages or pixels of
@@ -87,9 +87,9 @@ def _plain(opened: Image.Image, kind: str) -> Image.Image:
 
 def main() -> None:
     """Re-encode the picture in stdin."""
-    limit(memory=MEMORY, seconds=SECONDS)
+    set_limits(memory=MEMORY, seconds=SECONDS)
     TiffImagePlugin.READ_LIBTIFF = False
-    known, picture = remade(io.BytesIO(sys.stdin.buffer.read()), sys.argv[1].upper())
+    known, picture = reencode(io.BytesIO(sys.stdin.buffer.read()), sys.argv[1].upper())
     sys.stdout.buffer.write(json.dumps(known).encode() + b"\n" + picture)
 
 

@@ -18,7 +18,7 @@ from careops.calls.uploads import (
 )
 from careops.constants import PICTURE_MAX
 from careops.errors import InvalidInput, TooLarge
-from careops_server.core.sandbox import Turn, sheltered
+from careops_server.core.sandbox import TurnQueue, run_sandboxed
 from careops_server.core.storage.backend import Store
 from careops_server.core.storage.object_keys import Key
 
@@ -42,7 +42,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Taken:
+class AcceptedImage:
     """A processed picture in the store that no record names yet."""
 
     key: str
@@ -51,13 +51,13 @@ class Taken:
 
 
 @dataclass(frozen=True)
-class Pictures:
+class ImageStore:
     """Processes pictures. A limited number runs at the same time over all workers."""
 
     store: Store
-    turn: Turn
+    turn: TurnQueue
 
-    async def take(self, address: str, bucket: Bucket, *, source: str, account: str) -> Taken:
+    async def accept(self, address: str, bucket: Bucket, *, source: str, account: str) -> AcceptedImage:
         """Process the uploaded picture at an address. Idempotent, so that a client can send a change twice.
 
         A picture that is already processed is returned unchanged. Raises ``InvalidInput`` about ``source``.
@@ -66,38 +66,38 @@ class Pictures:
         if key is None or key.bucket != bucket:
             raise InvalidInput(NO_UPLOAD, source=source)
         if not key.pending:
-            return Taken(str(key), None)
+            return AcceptedImage(str(key), None)
         try:
             content = await self.store.read(key, most=PICTURE_MAX)
         except TooLarge:
             await self.store.delete([str(key)])
             raise InvalidInput(TOO_LARGE_PICTURE, source=source) from None
         if content is None:
-            content = await self.store.read(key.kept, most=4 * PICTURE_MAX)
+            content = await self.store.read(key.processed_key, most=4 * PICTURE_MAX)
         if content is None:
             raise InvalidInput(NO_UPLOAD, source=source)
-        picture = await remake(content, key.kept.kind, self.turn, source=source, account=account)
-        await self.store.write(key.kept, picture.content)
+        picture = await remake(content, key.processed_key.kind, self.turn, source=source, account=account)
+        await self.store.write(key.processed_key, picture.content)
         await self.store.delete([str(key)])
-        return Taken(str(key.kept), picture.look)
+        return AcceptedImage(str(key.processed_key), picture.look)
 
-    async def keep(self, content: bytes, bucket: Bucket) -> str:
+    async def store_fetched(self, content: bytes, bucket: Bucket) -> str:
         """Store a picture that the server fetched, as JPEG. Return its key. Raises ``InvalidInput`` if it is no
         picture.
         """
-        key = Key.new(bucket, "brought.jpg").kept
+        key = Key.new(bucket, "brought.jpg").processed_key
         picture = await remake(content, key.kind, self.turn, source="picture", account="feeds")
         await self.store.write(key, picture.content)
         return str(key)
 
 
-async def remake(content: bytes, kind: str, turn: Turn, *, source: str, account: str) -> Picture:
+async def remake(content: bytes, kind: str, turn: TurnQueue, *, source: str, account: str) -> Picture:
     """Re-encode a picture as ``jpeg`` or ``png``. Raises ``InvalidInput`` about ``source``.
 
     Raises ``Unavailable`` if the machine is too busy; the picture may be fine.
     """
-    async with turn.taken(account):
-        line, picture = await sheltered(
+    async with turn.acquire(account):
+        line, picture = await run_sandboxed(
             "careops_server.core.storage.image_worker", kind, given=content, seconds=SECONDS
         )
     try:

@@ -31,13 +31,13 @@ class LocalStore:
         self._storage = Storage(self._folder, settings.upload_reserve_mib)
         self._keys = settings.upload_keys
 
-    def put_address(self, key: Key, base: str) -> str:
+    def upload_url(self, key: Key, base: str) -> str:
         return self._address("PUT", key, base)
 
     def get_address(self, key: Key, base: str, name: str = "") -> str:
         return self._address("GET", key, base, name)
 
-    def refuse_unsigned(self, method: str, key: Key, expires: str, signature: str, name: str = "") -> None:
+    def check_signature(self, method: str, key: Key, expires: str, signature: str, name: str = "") -> None:
         """Raise ``Forbidden`` for a URL with a wrong signature, or an expired one."""
         given = signature.encode()
         signed = (_signature(own, method, key, expires, name).encode() for own in self._keys)
@@ -71,7 +71,7 @@ class LocalStore:
     async def batches(self, size: int) -> list[list[Listed]]:
         return await asyncio.to_thread(lambda: batched(self._listed(), size))
 
-    async def look(self) -> None:
+    async def ping(self) -> None:
         def work() -> None:
             self._folder.mkdir(parents=True, exist_ok=True)
             if not os.access(self._folder, os.R_OK | os.W_OK | os.X_OK):

@@ -12,7 +12,7 @@ from sanic.response import HTTPResponse, empty, raw, redirect
 from careops.calls.uploads import UPLOADS_FULL, WRONG_PICTURE
 from careops.constants import PICTURE_MAX
 from careops.errors import InvalidInput, NotFound, Refused, Unavailable
-from careops_server.core.http.body_stream import Intake
+from careops_server.core.http.body_stream import BodyReader
 from careops_server.core.http.responses import SANDBOX
 from careops_server.core.storage.backend import Store
 from careops_server.core.storage.local import LocalStore
@@ -34,7 +34,7 @@ async def put(request: Request[Any, Any], path: str) -> HTTPResponse:
         if not store.has_room():
             log.error("too little free space for uploads")
             raise Unavailable(UPLOADS_FULL, source="file", retry_after=60)
-        pieces = await Intake(request, most=PICTURE_MAX).pieces()
+        pieces = await BodyReader(request, most=PICTURE_MAX).pieces()
         await store.put_once(key, pieces)
         status = 200
     except Refused as refusal:
@@ -79,5 +79,5 @@ def _signed(request: Request[Any, Any], path: str) -> tuple[LocalStore, Key]:
     if not isinstance(store, LocalStore) or key is None or str(key) != path:
         raise NotFound
     expires, signature, name = (request.args.get(each, "") for each in ("expires", "signature", "name"))
-    store.refuse_unsigned(request.method, key, expires, signature, name)
+    store.check_signature(request.method, key, expires, signature, name)
     return store, key

@@ -52,7 +52,7 @@ class Key:
         return cls(found[2], found[3], found[4], pending=found[1] is not None) if found else None
 
     @property
-    def kept(self) -> Self:
+    def processed_key(self) -> Self:
         """Key of the same picture after processing. A TIFF becomes a JPEG, because browsers do not show TIFF."""
         ending = ".jpg" if self.kind == "tiff" else self.ending
         return type(self)(self.bucket, self.name, ending, pending=False)

@@ -43,7 +43,7 @@ async def _find_unnamed(database: Database, files: list[Listed]) -> list[Listed]
         return []
 
     async def read(connection: AsyncConnection) -> set[str]:
-        return await queries.named(connection, [each.key for each in files])
+        return await queries.referenced_keys(connection, [each.key for each in files])
 
     named = await database.read(read)
     return [each for each in files if each.key not in named]

@@ -40,7 +40,7 @@ def address_of(column: str, bucket: Bucket) -> str:
     return f"case when starts_with({column}, '{bucket}/') then cast(:files as text) || {column} else {column} end"
 
 
-async def named(connection: AsyncConnection, keys: list[str]) -> set[str]:
+async def referenced_keys(connection: AsyncConnection, keys: list[str]) -> set[str]:
     """Return the keys that a record names."""
     return set((await connection.execute(_NAMED, {"keys": keys})).scalars())
 

@@ -53,7 +53,7 @@ class S3Store:
             **{name: secret.get_secret_value() for name, secret in given.items() if secret is not None},
         )
 
-    def put_address(self, key: Key, base: str) -> str:
+    def upload_url(self, key: Key, base: str) -> str:
         return self._address("put_object", key, {"ContentType": key.content_type})
 
     def get_address(self, key: Key, base: str, name: str = "") -> str:
@@ -92,7 +92,7 @@ class S3Store:
     async def batches(self, size: int) -> list[list[Listed]]:
         return await _asked(lambda: batched(self._listed(), size))
 
-    async def look(self) -> None:
+    async def ping(self) -> None:
         await _asked(lambda: self._client.head_bucket(Bucket=self._bucket))
 
     def _address(self, operation: str, key: Key, how: dict[str, str]) -> str:

@@ -66,7 +66,7 @@ async def start_session(
     return session_id
 
 
-async def keep_tokens(connection: AsyncConnection, session_id: UUID, *hashes: bytes) -> None:
+async def save_tokens(connection: AsyncConnection, session_id: UUID, *hashes: bytes) -> None:
     """Store the hashes of a session's tokens."""
     await connection.execute(_KEEP, {"session_id": session_id, "hashes": list(hashes)})
 
@@ -82,12 +82,12 @@ async def touch(connection: AsyncConnection, session_id: UUID) -> None:
     await connection.execute(_TOUCH, {"session_id": session_id})
 
 
-async def end(connection: AsyncConnection, session_id: UUID) -> None:
+async def end_session(connection: AsyncConnection, session_id: UUID) -> None:
     """End a session."""
     await connection.execute(_END, {"session_id": session_id})
 
 
-async def staying(connection: AsyncConnection, ids: Sequence[UUID]) -> dict[UUID, str]:
+async def find_active(connection: AsyncConnection, ids: Sequence[UUID]) -> dict[UUID, str]:
     """Return the sessions among ``ids`` that have not ended, with their account types."""
     rows = (await connection.execute(_STAYING, {"ids": list(ids)})).all()
     return {row.id: row.account_type for row in rows}

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.session import User
 from careops.constants import AccountType
 from careops.errors import Unauthorized
-from careops_server.core.auth.session_binding import refuse_elsewhere
+from careops_server.core.auth.session_binding import check_same_browser
 from careops_server.core.auth.tokens import fingerprint
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.pool import Database
@@ -30,12 +30,12 @@ class GatewaySessions:
         self._database = database
         self._known: dict[bytes, tuple[float, Actor, bytes | None]] = {}
 
-    async def actor(self, token: str, origin: Origin) -> Actor:
+    async def authenticate(self, token: str, origin: Origin) -> Actor:
         """Return the principal of a token. Raises ``Unauthorized``, also if it is used outside its browser."""
         token_hash = fingerprint(token)
         kept = self._known.get(token_hash)
         if kept is not None and time.monotonic() - kept[0] < self._settings.session_check_seconds:
-            refuse_elsewhere(kept[2], origin)
+            check_same_browser(kept[2], origin)
             return kept[1]
 
         async def read(connection: AsyncConnection) -> queries.ForeignSession | None:
@@ -44,26 +44,26 @@ class GatewaySessions:
         found = await self._database.read(read)
         if found is None:
             raise Unauthorized
-        refuse_elsewhere(found.browser_hash, origin)
+        check_same_browser(found.browser_hash, origin)
         actor = Actor(User.model_validate(found.person), cast(AccountType, found.account_type), found.id)
         if len(self._known) >= _MOST_KEPT:
             self._known.clear()
         self._known[token_hash] = (time.monotonic(), actor, found.browser_hash)
         return actor
 
-    async def refuse_unconfirmed(self, actor: Actor) -> None:
+    async def require_recent_password(self, actor: Actor) -> None:
         """Do nothing: the platform has the passwords and asks for confirmation itself."""
 
-    async def staying(self, ids: Sequence[UUID]) -> Mapping[UUID, str | None]:
+    async def find_active(self, ids: Sequence[UUID]) -> Mapping[UUID, str | None]:
         """Return the sessions among ``ids`` that have not ended here. Sessions that the platform ended fail when their
         tokens are used.
         """
 
         async def read(connection: AsyncConnection) -> dict[UUID, str]:
-            return await queries.staying(connection, ids)
+            return await queries.find_active(connection, ids)
 
         return await self._database.read(read)
 
-    def forget(self, session_id: UUID) -> None:
+    def invalidate(self, session_id: UUID) -> None:
         """Remove a session from this worker's cache."""
         self._known = {key: kept for key, kept in self._known.items() if kept[1].session_id != session_id}

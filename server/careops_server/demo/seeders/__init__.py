@@ -26,7 +26,7 @@ Row = tuple[object, ...]
 
 
 @dataclass(frozen=True)
-class World:
+class SeedContext:
     """Context of a seeder: a database with clinics, a random generator and a moment."""
 
     connection: Connection
@@ -35,12 +35,12 @@ class World:
 
 
 @dataclass(frozen=True)
-class Maker:
+class Seeder:
     """Seeder of one area. The database assigns ids, unless the columns include them."""
 
     columns: Mapping[str, tuple[str, ...]]
     """Tables in the order of insertion, with their columns."""
-    rows: Callable[[World, str], Iterable[Row]]
+    rows: Callable[[SeedContext, str], Iterable[Row]]
     """Yields the rows of a table."""
     kept: tuple[str, ...] = ()
     """Tables that triggers fill from these."""
@@ -52,13 +52,13 @@ class Maker:
     """Its tables also have rows of other seeders: they are filled even if they are not empty, and never emptied."""
 
 
-def _found() -> dict[str, Maker]:
+def _found() -> dict[str, Seeder]:
     found = {module.name: import_module(f"{__name__}.{module.name}").MAKER for module in iter_modules(__path__)}
     order = TopologicalSorter({name: maker.after for name, maker in found.items()}).static_order()
     return {name: found[name] for name in order}
 
 
-MAKERS: Final[Mapping[str, Maker]] = _found()
+MAKERS: Final[Mapping[str, Seeder]] = _found()
 
 
 def make_missing(connection: Connection, *, seed: int, until: datetime) -> list[str]:
@@ -71,7 +71,7 @@ def make_missing(connection: Connection, *, seed: int, until: datetime) -> list[
     for name in missing:
         maker = MAKERS[name]
         if maker.among_others or not any(_has_rows(connection, table) for table in maker.columns):
-            world = World(connection, Random(f"{seed} {name}"), until)  # noqa: S311 (reproducible demo data, not secrets)
+            world = SeedContext(connection, Random(f"{seed} {name}"), until)  # noqa: S311 (reproducible demo data, not secrets)
             with without_indexes(connection, list(maker.columns)) if maker.many else nullcontext():
                 for table, columns in maker.columns.items():
                     copy_in(connection, table, columns, maker.rows(world, table))

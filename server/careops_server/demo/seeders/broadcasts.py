@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _SENT: Final = (
     # kind, app, days ago, old version, new version
@@ -23,7 +23,7 @@ _SENDER: Final = (
 )
 
 
-def _rows(world: World, table: str) -> list[Row]:
+def _rows(world: SeedContext, table: str) -> list[Row]:
     # Both tables come from the same random numbers, so that a broadcast's counts match its ledger.
     world.random.seed(f"{world.until:%Y-%m-%d} broadcasts")
     devices = world.connection.execute(_DEVICES).fetchall()
@@ -42,7 +42,9 @@ def _rows(world: World, table: str) -> list[Row]:
     return rows
 
 
-def _ledger(world: World, app: str | None, sent: datetime, old: str, new: str, devices: list[Row]) -> Iterator[Row]:
+def _ledger(
+    world: SeedContext, app: str | None, sent: datetime, old: str, new: str, devices: list[Row]
+) -> Iterator[Row]:
     for device_id, user_id, app_type, app_version in devices:
         if app is not None and app_type != app:
             continue
@@ -52,7 +54,7 @@ def _ledger(world: World, app: str | None, sent: datetime, old: str, new: str, d
         yield (device_id, user_id, app_type, old or app_version, *seen)
 
 
-MAKER: Final = Maker(
+MAKER: Final = Seeder(
     {
         "broadcasts": ("kind", "app_type", "sent_at", "sent_by", "devices", "users", "seen"),
         "broadcast_devices": (

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _MOST: Final = 300
 _ABOUT: Final = (
@@ -33,13 +33,13 @@ _CLINICS: Final = """
 _IN_INDIA: Final = timedelta(hours=5, minutes=30)
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
     clinics = world.connection.execute(_CLINICS, [_MOST]).fetchall()
-    return drawn(world.random, clinics, until=world.until)
+    return generate(world.random, clinics, until=world.until)
 
 
-def drawn(random: Random, clinics: Sequence[Row], *, until: datetime) -> Iterator[Row]:
+def generate(random: Random, clinics: Sequence[Row], *, until: datetime) -> Iterator[Row]:
     """Yield campaigns for clinics, given by id, name, phone number and the owner's number."""
     midnight = until.replace(hour=0, minute=0, second=0, microsecond=0) - _IN_INDIA
     for number in range(min(_MOST, len(clinics) * 6 // 5)):
@@ -82,7 +82,7 @@ def _platforms(random: Random) -> list[dict[str, str | None]]:
     return found
 
 
-MAKER: Final = Maker(
+MAKER: Final = Seeder(
     {
         "ad_campaigns": (
             "clinic_id",

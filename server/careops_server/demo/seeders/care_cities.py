@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _CITIES: Final = (
     ("Ludhiana", 30.901, 75.857),
@@ -37,10 +37,10 @@ _BASIC_IDS: Final = 100
 """Start of the ids in the platform's catalogue of cities."""
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     for place, (name, latitude, longitude) in enumerate(_CITIES, start=1):
         known = latitude is not None
         yield (name, _BASIC_IDS + place if known else None, latitude, longitude, place)
 
 
-MAKER: Final = Maker({"care_cities": ("name", "basic_city_id", "latitude", "longitude", "order_number")}, _rows)
+MAKER: Final = Seeder({"care_cities": ("name", "basic_city_id", "latitude", "longitude", "order_number")}, _rows)

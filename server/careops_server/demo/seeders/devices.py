@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _USERS: Final = """
     select a.user_id, a.account_type, min(u.created_at) from user_accounts a join users u on u.id = a.user_id
@@ -30,11 +30,11 @@ _TYPES: Final = ("android",) * 6 + ("ios",) * 2 + ("web",) * 3
 _AT_A_DESK: Final = ("admin", "wp_admin", "cc")
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     return _drawn(world, world.connection.execute(_USERS).fetchall())
 
 
-def _drawn(world: World, accounts: list[Row]) -> Iterator[Row]:
+def _drawn(world: SeedContext, accounts: list[Row]) -> Iterator[Row]:
     random = world.random
     for user_id, account_type, joined in accounts:
         for number, app in enumerate(_APPS.get(str(account_type), ("patient",))):
@@ -50,7 +50,7 @@ def _drawn(world: World, accounts: list[Row]) -> Iterator[Row]:
             yield (user_id, app, key, version, kind, random.choice(_SYSTEMS[kind]), first, max(first, last))
 
 
-MAKER: Final = Maker(
+MAKER: Final = Seeder(
     {
         "devices": (
             "user_id",

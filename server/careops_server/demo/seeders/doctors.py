@@ -10,7 +10,7 @@ from psycopg.rows import tuple_row
 
 from careops.calls.doctors import VerificationReason
 from careops_server.core.demo_accounts import DEMO_USERS
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _REASONS: Final[tuple[VerificationReason, ...]] = ("Checked with College", "Checked with IMA")
 _TAKEN_BACK: Final = 0.06
@@ -35,7 +35,7 @@ _SAY_SO: Final = """
 """
 
 
-def _rows(world: World, table: str) -> Iterable[Row]:
+def _rows(world: SeedContext, table: str) -> Iterable[Row]:
     world.connection.execute(_BORN, {"until": world.until})
     decisions: list[Row] = []
     last: list[tuple[Any, ...]] = []
@@ -55,15 +55,15 @@ def _rows(world: World, table: str) -> Iterable[Row]:
     return decisions
 
 
-def _reason(world: World) -> VerificationReason:
+def _reason(world: SeedContext) -> VerificationReason:
     return _REASONS[world.random.random() < 0.4]
 
 
-def _somebody(world: World) -> str:
+def _somebody(world: SeedContext) -> str:
     return world.random.choice(DEMO_USERS).name
 
 
-MAKER: Final = Maker(
+MAKER: Final = Seeder(
     {
         "doctor_verifications": (
             *("doctor_id", "verified", "verification_reason", "name", "reg_nbr", "decided_by_name", "decided_at"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 # Name, scopes, days since creation, days until expiry, days since the last use, revoked.
 _KEYS: Final = (
@@ -16,7 +16,7 @@ _KEYS: Final = (
 )
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     for name, scopes, made, ends, used, revoked in _KEYS:
         last = None if used is None else world.until - timedelta(days=used, minutes=world.random.randrange(5, 50))
         yield (
@@ -34,7 +34,7 @@ def _rows(world: World, table: str) -> Iterator[Row]:
         )
 
 
-MAKER: Final = Maker(
+MAKER: Final = Seeder(
     {
         "program_keys": (
             "name",

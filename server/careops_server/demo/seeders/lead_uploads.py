@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from careops_server.demo import word_lists
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _CLINICS: Final = "select distinct clinic_id from ad_campaigns order by 1 limit 9"
 _STAFF: Final = """
@@ -31,7 +31,7 @@ _FILES: Final = (
 _ASKED: Final = ("Eye check", "Dental check", "Sugar test", "Vaccination", "Second opinion")
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
     ask = world.connection.execute
     if table == "leads":
@@ -40,7 +40,7 @@ def _rows(world: World, table: str) -> Iterator[Row]:
     return _uploads(world, [row[0] for row in clinics], [row[0] for row in staff])
 
 
-def _uploads(world: World, clinics: list[object], staff: list[object]) -> Iterator[Row]:
+def _uploads(world: SeedContext, clinics: list[object], staff: list[object]) -> Iterator[Row]:
     for number, (clinic_id, (name, days, added, known, kept)) in enumerate(zip(clinics, _FILES, strict=False)):
         at = world.until - timedelta(days=days, minutes=world.random.randrange(20, 400))
         who = staff[number % len(staff)] if staff else None
@@ -75,7 +75,7 @@ def _slug(name: str) -> str:
 _UPLOAD: Final = ("clinic_id", "user_id", "file_name", "added", "known", "uploaded_at")
 _UNDONE: Final = ("undone_at", "undone_by", "removed", "kept", "gone")
 _LEAD: Final = ("first_name", "last_name", "phone_number", "utm_details", "created_at", "changed_at")
-MAKER: Final = Maker(
+MAKER: Final = Seeder(
     {"lead_uploads": (*_UPLOAD, *_UNDONE), "leads": ("clinic_id", "upload_id", *_LEAD)},
     _rows,
     kept=("leads_totals",),

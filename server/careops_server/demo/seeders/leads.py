@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from careops_server.demo import word_lists
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _FOR_EACH: Final = 134
 """Average leads per campaign; 300 campaigns have about 40,000."""
@@ -40,13 +40,13 @@ _ODD: Final = (
 _REPEATED: Final = 0.06
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
     campaigns = world.connection.execute(_CAMPAIGNS, [world.until]).fetchall()
-    return drawn(world.random, campaigns)
+    return generate(world.random, campaigns)
 
 
-def drawn(random: Random, campaigns: Sequence[Row]) -> Iterator[Row]:
+def generate(random: Random, campaigns: Sequence[Row]) -> Iterator[Row]:
     """Yield leads for campaigns, given by id, clinic, name, start and end."""
     draw = random.random
     known: list[tuple[str, str | None, str, str | None]] = []
@@ -92,7 +92,7 @@ def _person(
     return person
 
 
-MAKER: Final = Maker(
+MAKER: Final = Seeder(
     {
         "leads": (
             "clinic_id",

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _ARTICLES: Final = 420
 _AHEAD: Final = 40
@@ -51,7 +51,7 @@ _SOURCES: Final = ("Health Daily", "Doctors' Post", "The Clinic Paper", "Sehat S
 _LABELS: Final = (None, None, None, "Editor's choice", "Study", "Short")
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     if table == "news_tags":
         return ((name,) for name in (*(topic[1] for topic in _TOPICS), *_MORE_TAGS, _TWIN_OF[1]))
     # Read before the first row, because a connection cannot run queries during COPY.
@@ -64,7 +64,7 @@ def _rows(world: World, table: str) -> Iterator[Row]:
     return _links(world, articles, tags)
 
 
-def _articles(world: World, firms: list[Row]) -> Iterator[Row]:
+def _articles(world: SeedContext, firms: list[Row]) -> Iterator[Row]:
     random = world.random
     today = (world.until + _IN_INDIA).date()
     for number in range(_ARTICLES):
@@ -110,7 +110,7 @@ def _of_firm(random: Random, firm: str) -> str | None:
     return f"{firm}: {random.choice(('a cheaper tablet', 'a new syrup', 'results of a trial', 'a recall explained'))}"
 
 
-def _event(world: World, age: int) -> tuple[datetime, datetime, bool, str, float | None]:
+def _event(world: SeedContext, age: int) -> tuple[datetime, datetime, bool, str, float | None]:
     """Return time and format of an event, relative to the age of its announcement in days."""
     random = world.random
     midnight = world.until.replace(hour=0, minute=0, second=0, microsecond=0) - _IN_INDIA
@@ -123,7 +123,7 @@ def _event(world: World, age: int) -> tuple[datetime, datetime, bool, str, float
     return starts, starts + timedelta(minutes=random.choice((60, 90, 120, 240))), False, how, credit
 
 
-def _links(world: World, articles: list[Row], tags: dict[str, object]) -> Iterator[Row]:
+def _links(world: SeedContext, articles: list[Row], tags: dict[str, object]) -> Iterator[Row]:
     random = world.random
     tag_of = {topic[0]: tags[topic[1]] for topic in _TOPICS}
     name, twin = _TWIN_OF
@@ -135,7 +135,7 @@ def _links(world: World, articles: list[Row], tags: dict[str, object]) -> Iterat
             yield (article_id, tag_id)
 
 
-MAKER: Final = Maker(
+MAKER: Final = Seeder(
     {
         "news_tags": ("tag_name",),
         "news_articles": (

@@ -7,17 +7,17 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _LATELY: Final = "select id from news_articles where published order by news_date desc, id desc limit 60"
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
     return _drawn(world, [row[0] for row in world.connection.execute(_LATELY)])
 
 
-def _drawn(world: World, articles: list[object]) -> Iterator[Row]:
+def _drawn(world: SeedContext, articles: list[object]) -> Iterator[Row]:
     random = world.random
     for article_id in articles:
         for _ in range(min(int(random.paretovariate(0.8)), 120)):
@@ -26,4 +26,4 @@ def _drawn(world: World, articles: list[object]) -> Iterator[Row]:
             yield (UUID(int=random.getrandbits(128), version=4), kind, article_id, moment)
 
 
-MAKER: Final = Maker({"news_events": ("id", "kind", "news_article_id", "occurred_at")}, _rows)
+MAKER: Final = Seeder({"news_events": ("id", "kind", "news_article_id", "occurred_at")}, _rows)

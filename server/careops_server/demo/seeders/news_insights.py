@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _ARTICLES: Final = "select id from news_articles where published and news_type in ('PHARMA', 'CME') order by id"
 _DOCTORS: Final = "select id from doctors order by id limit 400"
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
     articles = [row[0] for row in world.connection.execute(_ARTICLES)]
     doctors = [row[0] for row in world.connection.execute(_DOCTORS)]
     return _drawn(world, articles, doctors)
 
 
-def _drawn(world: World, articles: list[object], doctors: list[object]) -> Iterator[Row]:
+def _drawn(world: SeedContext, articles: list[object], doctors: list[object]) -> Iterator[Row]:
     random = world.random
     for article_id in articles:
         many = int(random.paretovariate(1.1)) - 1
@@ -27,4 +27,4 @@ def _drawn(world: World, articles: list[object], doctors: list[object]) -> Itera
             yield (article_id, doctor_id, world.until - timedelta(minutes=random.randrange(1, 60 * 24 * 90)))
 
 
-MAKER: Final = Maker({"news_interests": ("news_article_id", "doctor_id", "interested_at")}, _rows)
+MAKER: Final = Seeder({"news_interests": ("news_article_id", "doctor_id", "interested_at")}, _rows)

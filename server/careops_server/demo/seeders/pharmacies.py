@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from careops_server.demo.partners import partners
-from careops_server.demo.seeders import Maker
+from careops_server.demo.seeders import Seeder
 
 _KINDS: Final = ("Medicos", "Pharmacy", "Medical Store", "Chemists", "Drug House")
-MAKER: Final[Maker] = partners("pharmacies", "pharmacy", _KINDS)
+MAKER: Final[Seeder] = partners("pharmacies", "pharmacy", _KINDS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 # Name, single-use, rupees, percent, days until expiry, number of uses.
 _CODES: Final = (
@@ -26,7 +26,7 @@ _CODES: Final = (
 _APART: Final = timedelta(days=33)
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     today = world.until.replace(hour=0, minute=0, second=0, microsecond=0)
     for number, (name, single_use, amount, percentage, days, used) in enumerate(_CODES):
         made = today - (len(_CODES) - number) * _APART + timedelta(hours=5, minutes=world.random.randrange(480))
@@ -34,7 +34,7 @@ def _rows(world: World, table: str) -> Iterator[Row]:
         yield (name, single_use, expiry, amount, percentage, used, made, made)
 
 
-MAKER: Final = Maker(
+MAKER: Final = Seeder(
     {
         "promo_codes": (
             "promo_code_name",

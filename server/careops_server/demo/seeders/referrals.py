@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from careops.constants import COUNTRY_CODE
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _MOST: Final = 600
 _DOCTORS: Final = """
@@ -30,7 +30,7 @@ _NOTES: Final = (
 )
 
 
-def doctors_of(world: World) -> list[dict[str, Any]]:
+def doctors_of(world: SeedContext) -> list[dict[str, Any]]:
     """Return the doctors in the format of referrals."""
     return [
         {"name": name, "country_code": COUNTRY_CODE, "phone_number": phone, "speciality": speciality}
@@ -38,7 +38,7 @@ def doctors_of(world: World) -> list[dict[str, Any]]:
     ]
 
 
-def drawn(random: Random, doctors: list[dict[str, Any]]) -> dict[str, Any]:
+def generate(random: Random, doctors: list[dict[str, Any]]) -> dict[str, Any]:
     """Return a referral between two of the doctors in the format of the call that receives it, without its time."""
     by, to = random.sample(doctors, 2)
     count = random.choices((0, 1, 2, 3), (46, 38, 12, 4))[0]
@@ -55,17 +55,17 @@ def drawn(random: Random, doctors: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
     return _drawn(world, doctors_of(world))
 
 
-def _drawn(world: World, doctors: list[dict[str, Any]]) -> Iterator[Row]:
+def _drawn(world: SeedContext, doctors: list[dict[str, Any]]) -> Iterator[Row]:
     if len(doctors) < 2:
         return
     seen: set[str] = set()
     for number in range(_MOST):
-        told = drawn(world.random, doctors)
+        told = generate(world.random, doctors)
         if told["unique_id"] in seen:
             continue
         seen.add(told["unique_id"])
@@ -76,7 +76,7 @@ def _drawn(world: World, doctors: list[dict[str, Any]]) -> Iterator[Row]:
         yield (told["unique_id"], by, to, told["appointment_count"], notes, at, at)
 
 
-MAKER: Final = Maker(
+MAKER: Final = Seeder(
     {
         "referrals": (
             "unique_id",

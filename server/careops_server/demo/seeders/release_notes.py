@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _NOTES: Final = (
     ("Appointments in Punjabi", "The appointment screens speak Punjabi.\n\nThe language follows the phone."),
@@ -31,7 +31,7 @@ _DRAFT: Final = ("Reminders", "Patients are reminded a day before.\n\nTo be deci
 _APART: Final = timedelta(days=26)
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     today = world.until.replace(hour=0, minute=0, second=0, microsecond=0)
     for number, (title, note_text) in enumerate(_NOTES):
         days = (len(_NOTES) - 1 - number) * _APART + timedelta(days=world.random.randrange(1, 20))
@@ -41,6 +41,6 @@ def _rows(world: World, table: str) -> Iterator[Row]:
     yield (*_DRAFT, False, None, today, today)
 
 
-MAKER: Final = Maker(
+MAKER: Final = Seeder(
     {"release_notes": ("title", "note_text", "publish", "published_at", "created_at", "updated_at")}, _rows
 )

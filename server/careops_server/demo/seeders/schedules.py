@@ -8,7 +8,7 @@ from typing import Final
 
 from careops.constants import TIMEZONE
 from careops.weekly_hours import WEEKDAYS
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 # A second clinic in the same town for every ninth doctor who has joined, enough to see weeks with two clinics.
 _SECOND: Final = """
@@ -36,13 +36,13 @@ _DISCOUNTS: Final = 0.2
 _NIGHTS: Final = 0.08
 
 
-def _rows(world: World, table: str) -> list[Row]:
+def _rows(world: SeedContext, table: str) -> list[Row]:
     world.connection.execute(_SECOND)
     places = world.connection.execute(_PLACES).fetchall()
     return [row for place in places for row in _at(world, *place)]
 
 
-def _at(world: World, id: object, fees: object, is_hospital: object, place: object) -> Iterator[Row]:
+def _at(world: SeedContext, id: object, fees: object, is_hospital: object, place: object) -> Iterator[Row]:
     draw = world.random.random
     if is_hospital and draw() < _NIGHTS:
         first = int(draw() * 7)
@@ -68,6 +68,6 @@ def _hours(id: object, days: Sequence[str], start: int, end: int, *, fees: int |
     return (id, in_order, time(start // 60, start % 60), time(end // 60 % 24, end % 60), TIMEZONE, fees)
 
 
-MAKER: Final = Maker(
+MAKER: Final = Seeder(
     {"schedules": ("clinic_doctor_id", "days", "start_time", "end_time", "timezone", "discounted_fees")}, _rows
 )

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Final
 
 from careops.india_time import INDIA
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _PLANS: Final = (
     ("Clinic Monthly", 1299, 1, "monthly", 30),
@@ -33,7 +33,7 @@ _LEFT: Final = 0.12
 _MOST: Final = 16
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     ask = world.connection.execute
     if table == "billing_plans":
         return _plans()
@@ -49,7 +49,7 @@ def _plans() -> Iterator[Row]:
         yield (name, "clinic", amount, interval, period)
 
 
-def _taken(world: World, plans: list[int], owners: list[Row], codes: list[Row]) -> Iterator[tuple[str, Row]]:
+def _taken(world: SeedContext, plans: list[int], owners: list[Row], codes: list[Row]) -> Iterator[tuple[str, Row]]:
     random = world.random
     number = 0
     for user_id, hospital in owners:
@@ -95,7 +95,7 @@ def _paid(
     return (user_id, since, name, since, until, method, 0, code_name, discount, paid, json.dumps(invoice))
 
 
-MAKER: Final = Maker(
+MAKER: Final = Seeder(
     {
         "billing_plans": ("name", "plan_type", "amount", "interval", "period"),
         "billing_subscriptions": ("user_id", "billing_plan_id", "starts_at", "expire_by", "created_at"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _RANKED: Final = (
     (1, "All India Institute of Medical Sciences, New Delhi"),
@@ -52,11 +52,11 @@ _UNRANKED: Final = (
 )
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     for rank, name in _RANKED:
         yield (name, rank)
     for name in _UNRANKED:
         yield (name, None)
 
 
-MAKER: Final = Maker({"universities": ("name", "rank")}, _rows)
+MAKER: Final = Seeder({"universities": ("name", "rank")}, _rows)

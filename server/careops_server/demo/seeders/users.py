@@ -14,7 +14,7 @@ from psycopg.rows import tuple_row
 
 from careops_server.demo import user_status
 from careops_server.demo.clinics import person
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _OWNED: Final = """
     select distinct on (p.phone_number) p.phone_number, p.email, p.state, p.city, '{table}', p.id
@@ -45,7 +45,7 @@ _BOTH: Final = 4
 """Every n-th owner of a pharmacy also has a lab in the same town."""
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
     if table != "users":
         return _accounts(world)
@@ -53,19 +53,19 @@ def _rows(world: World, table: str) -> Iterator[Row]:
     return _users(world)
 
 
-def _say_what_they_came_by(world: World) -> None:
+def _say_what_they_came_by(world: SeedContext) -> None:
     """Fill newer columns of existing demo users, except staff."""
     if world.connection.execute(_KNOWN).fetchone():
         return
     cursor = world.connection.cursor(row_factory=tuple_row)
     last = 0
     while found := cursor.execute(_SOME, [last]).fetchall():
-        drawn = [(user_id, *user_status.standing(user_id, joined)[1:]) for user_id, joined in found]
+        drawn = [(user_id, *user_status.user_status(user_id, joined)[1:]) for user_id, joined in found]
         world.connection.execute(_STANDS, [list(values) for values in zip(*drawn, strict=True)])
         last = found[-1][0]
 
 
-def _users(world: World) -> Iterator[Row]:
+def _users(world: SeedContext) -> Iterator[Row]:
     random, ask = world.random, world.connection.execute
     owners = [row for table in ("pharmacies", "labs") for row in ask(_OWNED.format(table=table).encode()).fetchall()]
     taken = {str(phone) for phone, *_ in owners}
@@ -93,16 +93,16 @@ def _once(owners: list[Row]) -> Iterator[Row]:
             yield owner
 
 
-def _drawn(world: World, people: list[tuple[object, object, str]], last: int) -> Iterator[Row]:
+def _drawn(world: SeedContext, people: list[tuple[object, object, str]], last: int) -> Iterator[Row]:
     random = world.random
     for number, (phone, mail, state) in enumerate(people, start=last + 1):
         joined = world.until - timedelta(minutes=random.randrange(1_000, 900_000))
         name = " ".join(person(random, state))
-        stands = user_status.standing(number, joined)
+        stands = user_status.user_status(number, joined)
         yield (name, mail, phone, random.random() < 0.15, random.random() < 0.1, joined, joined, *stands)
 
 
-def _accounts(world: World) -> Iterator[Row]:
+def _accounts(world: SeedContext) -> Iterator[Row]:
     ask = world.connection.execute
     doctors = ask(_DOCTORS).fetchall()
     pharmacies = ask(_OWNERS.format(kind="pharmacy", table="pharmacies").encode()).fetchall()
@@ -112,7 +112,7 @@ def _accounts(world: World) -> Iterator[Row]:
 
 
 def _given(
-    world: World, doctors: list[Row], pharmacies: list[Row], labs: list[Row], rest: list[object]
+    world: SeedContext, doctors: list[Row], pharmacies: list[Row], labs: list[Row], rest: list[object]
 ) -> Iterator[Row]:
     for user_id, doctor_id in doctors:
         yield (user_id, "doctor", "consultant" if world.random.random() < 0.5 else None, doctor_id)
@@ -130,7 +130,7 @@ def _given(
 
 
 _USER: Final = ("name", "email", "phone_number", "growth_enabled", "packages_enabled", "created_at", "updated_at")
-MAKER: Final = Maker(
+MAKER: Final = Seeder(
     {
         "users": (*_USER, *user_status.COLUMNS),
         "user_accounts": ("user_id", "account_type", "role", "subject_id"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _VIEWS: Final = (
     ("ListClinics", "Hospitals in Punjab", {"state": "Punjab", "is_hospital": "true"}),
@@ -18,7 +18,7 @@ _OWNER: Final = """
 """
 
 
-def _rows(world: World, table: str) -> list[Row]:
+def _rows(world: SeedContext, table: str) -> list[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
     owners = world.connection.execute(_OWNER).fetchall()
     return [
@@ -28,4 +28,6 @@ def _rows(world: World, table: str) -> list[Row]:
     ]
 
 
-MAKER: Final = Maker({"list_views": ("user_id", "made_by", "list_name", "name", "filters", "columns", "shared")}, _rows)
+MAKER: Final = Seeder(
+    {"list_views": ("user_id", "made_by", "list_name", "name", "filters", "columns", "shared")}, _rows
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from careops_server.demo.seeders import Maker, Row, World
+from careops_server.demo.seeders import Row, SeedContext, Seeder
 
 _ON_IT: Final = 7
 _READ_MOST: Final = """
@@ -14,10 +14,10 @@ _READ_MOST: Final = """
 """
 
 
-def _rows(world: World, table: str) -> Iterator[Row]:
+def _rows(world: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
     ids = [row[0] for row in world.connection.execute(_READ_MOST, [_ON_IT])]
     return ((article_id, place) for place, article_id in enumerate(ids, start=1))
 
 
-MAKER: Final = Maker({"weekly_news": ("news_article_id", "sequence")}, _rows)
+MAKER: Final = Seeder({"weekly_news": ("news_article_id", "sequence")}, _rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from careops_server.core.queries.counters import keep_totals
+from careops_server.core.queries.counters import create_counters
 
 revision = "0060"
 down_revision = "0061"
@@ -46,4 +46,4 @@ def upgrade() -> None:
             )
         """)
         op.execute(f"create index ix_clinic_{table}_{one}_id on clinic_{table} ({one}_id)")
-        keep_totals(op.execute, table, {})
+        create_counters(op.execute, table, {})

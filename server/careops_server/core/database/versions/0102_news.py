@@ -7,7 +7,7 @@ from typing import Final
 from alembic import op
 from sqlalchemy import text
 
-from careops_server.core.queries.counters import keep_totals
+from careops_server.core.queries.counters import create_counters
 
 revision = "0102"
 down_revision = "0112"
@@ -90,7 +90,7 @@ def upgrade() -> None:
         end $$
     """)
     dimensions = {"published": "r.published", "news_type": "r.news_type", "day": "r.news_date"}
-    keep_totals(op.execute, "news_articles", dimensions)
+    create_counters(op.execute, "news_articles", dimensions)
     counts = ", ".join(f"{count} bigint not null default 0" for count in _COUNTS)
     op.execute(f"""
         create table news_tags (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from careops_server.core.queries.counters import keep_totals
+from careops_server.core.queries.counters import create_counters
 
 revision = "0110"
 down_revision = "0100"
@@ -50,4 +50,4 @@ def upgrade() -> None:
     op.execute("create index ix_doctor_verifications_doctor_id_id on doctor_verifications (doctor_id, id)")
     op.execute("create index ix_doctor_verifications_decided_by on doctor_verifications (decided_by)")
     verified = "case when r.verified then 'verified' else 'unverified' end"
-    keep_totals(op.execute, "doctors", {"status": "r.status", "verified": verified})
+    create_counters(op.execute, "doctors", {"status": "r.status", "verified": verified})

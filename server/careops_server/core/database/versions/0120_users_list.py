@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from careops_server.core.queries.counters import keep_totals
+from careops_server.core.queries.counters import create_counters
 
 revision = "0120"
 down_revision = "0060"
@@ -30,4 +30,4 @@ def upgrade() -> None:
     """)
     # Few users are inactive: without this index, a page of them scans all others.
     op.execute("create index ix_users_active on users ((user_status = 'ACTIVE'), id)")
-    keep_totals(op.execute, "users", {"active_users": "r.user_status = 'ACTIVE'"})
+    create_counters(op.execute, "users", {"active_users": "r.user_status = 'ACTIVE'"})

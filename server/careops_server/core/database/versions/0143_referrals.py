@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from careops_server.core.queries.counters import keep_totals
+from careops_server.core.queries.counters import create_counters
 
 revision = "0143"
 down_revision = "0142"
@@ -41,4 +41,4 @@ def upgrade() -> None:
             end if;
         end $$
     """)
-    keep_totals(op.execute, "referrals", {"waiting": "r.appointment_count = 0"})
+    create_counters(op.execute, "referrals", {"waiting": "r.appointment_count = 0"})

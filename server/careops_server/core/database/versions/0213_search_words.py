@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from careops_server.core.search.typo_tolerance import keep_words
+from careops_server.core.search.typo_tolerance import create_dictionary
 
 revision = "0213"
 down_revision = "0212"
@@ -35,4 +35,4 @@ def upgrade() -> None:
         $$
     """)
     for table in _TABLES:
-        keep_words(op.execute, table)
+        create_dictionary(op.execute, table)

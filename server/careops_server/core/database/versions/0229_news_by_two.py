@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from careops_server.core.queries.counters import keep_more_totals
+from careops_server.core.queries.counters import add_counter_dimensions
 
 revision = "0229"
 down_revision = "0228"
@@ -18,4 +18,4 @@ _KEPT = {"published": "r.published", "news_type": "r.news_type", "day": "r.news_
 def upgrade() -> None:
     """Apply."""
     both = {"published,news_type": "cast(r.published as text) || ',' || r.news_type"}
-    keep_more_totals(op.execute, "news_articles", _KEPT, new=both)
+    add_counter_dimensions(op.execute, "news_articles", _KEPT, new=both)
