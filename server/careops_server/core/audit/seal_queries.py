@@ -142,8 +142,8 @@ async def seal_batch(
 ) -> Seal | None:
     """Seal the next batch up to a settled position. Return None if there is nothing to seal.
 
-    ``purged`` is the last seal whose events this transaction deletes; the new seal names it. Raises ``AuditTrailRolledBack``
-    if the audit log does not contain the checkpoint ``kept``, or another key signed it last.
+    ``purged`` is the last seal whose events this transaction deletes; the new seal names it. Raises
+    ``AuditTrailRolledBack`` if the audit log does not contain the checkpoint ``kept``, or another key signed it last.
     """
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     number, after, previous = (last.number, last.upto_position, last.hash) if last else (0, 0, NOTHING_BEFORE)
