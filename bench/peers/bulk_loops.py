@@ -22,7 +22,7 @@ Job = dict[str, Any]
 async def by_engine(job: Job, batch: int) -> int:
     """Use the SDK's bulk engine: comparison, journal, idempotency keys and one audit event per change."""
     from careops import AsyncCareOps
-    from careops.bulk import Outcome, SwitchModule, apply, record_ids
+    from careops.bulk import Outcome, SwitchModule, apply, parse_ids
 
     async with AsyncCareOps(f"{job['url']}/api") as client:
         await client.sign_in(job["phone"], job["password"])
@@ -30,7 +30,7 @@ async def by_engine(job: Job, batch: int) -> int:
             run = await apply(
                 client,
                 SwitchModule(module_id=job["module_id"], active=True),
-                record_ids(job["clinics"]),
+                parse_ids(job["clinics"]),
                 journal=Path(folder) / "journal",
                 concurrency=job["concurrency"],
                 batch=batch,

@@ -18,7 +18,7 @@ from bench.report import Findings, Goal
 from bench.servers import client_of, our_server
 from bench.setting import Setting
 from careops import AsyncCareOps
-from careops.bulk import Outcome, SetUserFlag, SetUserStatus, apply, record_ids
+from careops.bulk import Outcome, SetUserFlag, SetUserStatus, apply, parse_ids
 from careops.calls.devices import DeleteAllDevices
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.demo import DEMO_PASSWORD, DEMO_USERS
@@ -97,7 +97,7 @@ async def _applied(ours: Target, change: SetUserFlag | SetUserStatus, users: lis
     async with AsyncCareOps(f"http://127.0.0.1:{ours.port}/api") as client:
         await client.sign_in(DEMO_USERS[0].phone_number, DEMO_PASSWORD)
         with tempfile.TemporaryDirectory() as folder:
-            run = await apply(client, change, record_ids(users), journal=Path(folder) / "journal", concurrency=16)
+            run = await apply(client, change, parse_ids(users), journal=Path(folder) / "journal", concurrency=16)
             return run.counts[Outcome.DONE]
 
 

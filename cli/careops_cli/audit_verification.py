@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from careops.resource_names import ARE, EVENTS, Noun
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 
 if TYPE_CHECKING:
-    from careops.audit_chain.seals import Head
+    from careops.audit_chain.seals import Checkpoint
     from careops.audit_chain.verifier import Report
 
 ResultT = TypeVar("ResultT")
@@ -20,12 +20,12 @@ NEWER: Final = Noun("newer one", "newer ones")
 _EXPORT: Final = "Check a file made by: careops audit export"
 
 
-def verdict(report: Report) -> str:
+def summary(report: Report) -> str:
     """Describe the result of a check in one or two sentences."""
     if report.findings:
         return "The audit trail is not as it was sealed."
-    unsealed = f" {NEWER.counted(report.unsealed, ARE)} not sealed yet." if report.unsealed else ""
-    found = f"{EVENTS.counted(report.events)} in {SEALS.counted(report.seals)}"
+    unsealed = f" {NEWER.count_text(report.unsealed, ARE)} not sealed yet." if report.unsealed else ""
+    found = f"{EVENTS.count_text(report.events)} in {SEALS.count_text(report.seals)}"
     purged = f" {report.purged:,} of them were kept for long enough and purged." if report.purged else ""
     if report.proven:
         return f"Proven: {found}, as they were sealed.{purged}{unsealed} Head {report.head}"
@@ -33,58 +33,58 @@ def verdict(report: Report) -> str:
 
 
 @contextmanager
-def told_when_it_went_back() -> Iterator[None]:
-    """Raise ``Stop`` if the installation's audit trail differs from the sealed one."""
+def raise_if_rolled_back() -> Iterator[None]:
+    """Raise ``CliError`` if the installation's audit trail differs from the sealed one."""
     from careops_server.core.audit.seal_queries import AuditTrailRolledBack
 
     try:
         yield
     except AuditTrailRolledBack as error:
         step = "Look for the reason: careops audit verify. After a backup was restored: careops audit accept"
-        raise Stop(f"The audit trail has gone back: {error}", next_step=step) from None
+        raise CliError(f"The audit trail has gone back: {error}", next_step=step) from None
 
 
-def usable(read: Callable[[], ResultT]) -> ResultT:
-    """Read a key, a checkpoint or a setting. Raises ``Stop`` if it is invalid."""
+def parse_option(read: Callable[[], ResultT]) -> ResultT:
+    """Read a key, a checkpoint or a setting. Raises ``CliError`` if it is invalid."""
     try:
         return read()
     except ValueError as error:
-        raise Stop(str(error), code=USAGE) from None
+        raise CliError(str(error), code=USAGE) from None
 
 
-def given_keys(written: str | None) -> frozenset[str]:
+def keys_option(written: str | None) -> frozenset[str]:
     """Return the given public key, if any."""
     from careops.audit_chain.signing_keys import public_key
 
-    return frozenset({usable(lambda: public_key(written))}) if written is not None else frozenset()
+    return frozenset({parse_option(lambda: public_key(written))}) if written is not None else frozenset()
 
 
-def given_head(written: str | None) -> Head | None:
+def checkpoint_option(written: str | None) -> Checkpoint | None:
     """Return the given checkpoint, if any."""
-    from careops.audit_chain.seals import Head
+    from careops.audit_chain.seals import Checkpoint
 
-    return usable(lambda: Head.parse(written)) if written is not None else None
+    return parse_option(lambda: Checkpoint.parse(written)) if written is not None else None
 
 
-def checked_file(file: Path, head: Head | None, first: int, trusted: frozenset[str]) -> Report:
-    """Check an export. Raises ``Stop`` for a file that is not one."""
+def checked_file(file: Path, head: Checkpoint | None, first: int, trusted: frozenset[str]) -> Report:
+    """Check an export. Raises ``CliError`` for a file that is not one."""
     from careops.audit_chain.export_file import NotATrail, check_file
 
     try:
         with file.open("rb") as lines:
             report = check_file(lines, trusted=trusted, head=head, first=first)
     except NotATrail as error:
-        raise Stop(str(error), next_step=_EXPORT) from None
+        raise CliError(str(error), next_step=_EXPORT) from None
     if not report.seals and not report.findings:
-        raise Stop(f"There is no seal in {file}, so it proves nothing", next_step=_EXPORT)
+        raise CliError(f"There is no seal in {file}, so it proves nothing", next_step=_EXPORT)
     return report
 
 
-def checked_database(head: Head | None) -> Report:
+def checked_database(head: Checkpoint | None) -> Report:
     """Check the audit trail of this installation."""
     from careops_cli.local_installation import existing_database, settings
     from careops_server.core.audit import admin
 
     chosen = settings()
     with existing_database(chosen) as url:
-        return usable(lambda: admin.check(chosen, url, head))
+        return parse_option(lambda: admin.check(chosen, url, head))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from careops_cli.output.results import Item, Read, path
+from careops_cli.output.results import Item, Read, field_path
 
 
 def _kind(item: Item) -> str:
@@ -14,37 +14,37 @@ def _modules(item: Item) -> list[str]:
 
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "name": path("name"),
+    "id": field_path("id"),
+    "name": field_path("name"),
     "kind": _kind,
-    "phone": path("phone_number"),
-    "email": path("email"),
-    "city": path("location.city"),
-    "state": path("location.state"),
+    "phone": field_path("phone_number"),
+    "email": field_path("email"),
+    "city": field_path("location.city"),
+    "state": field_path("location.state"),
     "modules": _modules,
-    "ipd": path("ipd_enabled"),
-    "surgery": path("surgery_enabled"),
-    "abdm": path("abdm_enabled"),
-    "care_package": path("care_package_enabled"),
-    "address": path("location.address_line_1"),
-    "locality": path("location.address_line_2"),
-    "zipcode": path("location.zipcode"),
-    "location": path("location"),
-    "user_id": path("user_id"),
+    "ipd": field_path("ipd_enabled"),
+    "surgery": field_path("surgery_enabled"),
+    "abdm": field_path("abdm_enabled"),
+    "care_package": field_path("care_package_enabled"),
+    "address": field_path("location.address_line_1"),
+    "locality": field_path("location.address_line_2"),
+    "zipcode": field_path("location.zipcode"),
+    "location": field_path("location"),
+    "user_id": field_path("user_id"),
 }
-SHOWN = ("id", "name", "kind", "phone", "email", "city", "state", "modules", "ipd", "surgery", "abdm")
-SPARE = ("email", "surgery", "abdm", "ipd", "phone", "kind")
+DEFAULT_COLUMNS = ("id", "name", "kind", "phone", "email", "city", "state", "modules", "ipd", "surgery", "abdm")
+OPTIONAL_COLUMNS = ("email", "surgery", "abdm", "ipd", "phone", "kind")
 DETAILS = {
     **COLUMNS,
-    "beds": path("beds_count"),
-    "rooms": path("rooms_count"),
-    "speciality": path("speciality.name"),
+    "beds": field_path("beds_count"),
+    "rooms": field_path("rooms_count"),
+    "speciality": field_path("speciality.name"),
     "other_specialities": lambda item: [other["speciality_name"] for other in item["other_specialities"]],
     "website": lambda item: [
         domain["domain_name"] for domain in (item["clinic_website"] or {}).get("clinic_domains", [])
     ],
     "group": lambda item: [other["name"] for other in item["clinic_group"]],
-    "bank": path("bank_details.bank_name"),
-    "account": path("bank_details.account_no"),
-    "ifsc": path("bank_details.ifsc_code"),
+    "bank": field_path("bank_details.bank_name"),
+    "account": field_path("bank_details.account_no"),
+    "ifsc": field_path("bank_details.ifsc_code"),
 }

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from careops_cli.framework.errors import USAGE, Stop, say
+from careops_cli.framework.errors import USAGE, CliError, print_error
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -21,27 +21,27 @@ _MOST_SAID = 20
 _CORRECTION = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,9})=(.*)", re.DOTALL)
 
 
-def read(file: Path, columns: Mapping[str, str], corrections: Sequence[LeadCorrection] = ()) -> dict[str, Any]:
-    """Return the number of leads or the wrong rows of a file. Raises ``Stop`` if it is not a table of leads."""
+def check_locally(file: Path, columns: Mapping[str, str], corrections: Sequence[LeadCorrection] = ()) -> dict[str, Any]:
+    """Return the number of leads or the wrong rows of a file. Raises ``CliError`` if it is not a table of leads."""
     from careops.bulk.lead_reader_worker import words
 
-    with opened(file) as table:
+    with open_file(file) as table:
         *_, last = lines_of(table, words(columns, corrections), str(file))
     return {"wrong": 0, **last}
 
 
-def opened(file: Path) -> BinaryIO:
-    """Open a file. Raises ``Stop`` if it cannot be read."""
+def open_file(file: Path) -> BinaryIO:
+    """Open a file. Raises ``CliError`` if it cannot be read."""
     try:
         return file.open("rb")
     except OSError as error:
-        raise Stop(f"{file} cannot be read: {error.strerror}", code=USAGE) from None
+        raise CliError(f"{file} cannot be read: {error.strerror}", code=USAGE) from None
 
 
 def lines_of(table: BinaryIO, words: Sequence[str], name: str) -> Iterator[dict[str, Any]]:
     """Yield the lines of the reader that is started with ``words``; the last one is the result.
 
-    Raises ``Stop`` if the file is not a table of leads, or exceeds the limits of time or memory.
+    Raises ``CliError`` if the file is not a table of leads, or exceeds the limits of time or memory.
     """
     from careops.bulk.lead_reader_worker import CLOCK_SECONDS
 
@@ -62,7 +62,7 @@ def lines_of(table: BinaryIO, words: Sequence[str], name: str) -> Iterator[dict[
     if last is None or not last.keys() & {"error", "wrong", "leads", "parts"}:
         raise _too_much(name)
     if "error" in last:
-        raise Stop(str(last["error"]).replace("the input", name, 1), next_step=last["step"])
+        raise CliError(str(last["error"]).replace("the input", name, 1), next_step=last["step"])
     yield last
 
 
@@ -74,23 +74,23 @@ def _parsed(line: bytes, name: str) -> dict[str, Any]:
     return found
 
 
-def _too_much(name: str) -> Stop:
-    return Stop(f"{name} needs more time or memory than a table of people should")
+def _too_much(name: str) -> CliError:
+    return CliError(f"{name} needs more time or memory than a table of people should")
 
 
-def look(
+def preview(
     client: CareOps,
     file: Path,
     clinic_id: int,
     columns: Mapping[str, str],
     corrections: Sequence[LeadCorrection] = (),
 ) -> LeadsChecked:
-    """Return the preview of an upload. Raises ``Stop`` if the columns do not identify the people."""
+    """Return the preview of an upload. Raises ``CliError`` if the columns do not identify the people."""
     from careops.calls.leads import CheckLeads
 
-    seen = client.send(CheckLeads(clinic_id=clinic_id, **sent(file, columns, corrections)))
+    seen = client.send(CheckLeads(clinic_id=clinic_id, **upload_parameters(file, columns, corrections)))
     if seen.missing is not None:
-        raise Stop(seen.missing, next_step='Say so, for instance: --column "Mob no.=phone_number"')
+        raise CliError(seen.missing, next_step='Say so, for instance: --column "Mob no.=phone_number"')
     return seen
 
 
@@ -98,19 +98,23 @@ def say_merged(seen: LeadsChecked) -> None:
     """Print the rows that are not added because their number or email belongs to a lead of another name."""
     for one in seen.merged_rows[:_MOST_SAID]:
         known = f"in row {one.known_row}" if one.known_row is not None else "who is a lead already"
-        say(f"Row {one.row} is not added: {one.name} has the contact {one.person} of {one.known_name}, {known}.")
+        print_error(
+            f"Row {one.row} is not added: {one.name} has the contact {one.person} of {one.known_name}, {known}."
+        )
     if seen.merged > _MOST_SAID:
-        say(f"{seen.merged - _MOST_SAID:,} more rows are not added for the same reason.")
+        print_error(f"{seen.merged - _MOST_SAID:,} more rows are not added for the same reason.")
 
 
-def sent(file: Path, columns: Mapping[str, str], corrections: Sequence[LeadCorrection] = ()) -> dict[str, Any]:
+def upload_parameters(
+    file: Path, columns: Mapping[str, str], corrections: Sequence[LeadCorrection] = ()
+) -> dict[str, Any]:
     """Return the file, its columns and its corrections as parameters of the calls."""
     from careops.files import Upload
 
     try:
         upload = Upload.of(file)
     except OSError as error:
-        raise Stop(f"{file} cannot be read: {error.strerror}", code=USAGE) from None
+        raise CliError(f"{file} cannot be read: {error.strerror}", code=USAGE) from None
     return {
         "file0": upload,
         **({"columns": columns} if columns else {}),
@@ -129,13 +133,13 @@ def assigned(given: list[str] | None) -> dict[str, str]:
         title, equals, meaning = one.rpartition("=")
         if not (title.strip() and equals) or meaning not in get_args(LeadMeaning):
             step = f"Write --column TITLE=MEANING; the meanings are: {', '.join(get_args(LeadMeaning))}"
-            raise Stop(f"--column {one!r} assigns no column", code=USAGE, next_step=step)
+            raise CliError(f"--column {one!r} assigns no column", code=USAGE, next_step=step)
         found[title] = meaning
     return found
 
 
 def corrected(file: Path, given: list[str] | None) -> Sequence[LeadCorrection]:
-    """Parse ``--correct``, within the limits of the calls. Raises ``Stop`` and ``ValidationError``."""
+    """Parse ``--correct``, within the limits of the calls. Raises ``CliError`` and ``ValidationError``."""
     from careops.bulk.lead_columns import place_of_letters
     from careops.models.lead_uploads import LeadFile
 
@@ -144,12 +148,12 @@ def corrected(file: Path, given: list[str] | None) -> Sequence[LeadCorrection]:
         match = _CORRECTION.fullmatch(one)
         if match is None:
             step = "Write --correct CELL=TEXT, for instance --correct B3=9812345670"
-            raise Stop(f"--correct {one!r} names no cell", code=USAGE, next_step=step)
+            raise CliError(f"--correct {one!r} names no cell", code=USAGE, next_step=step)
         letters, row, text = match.groups()
         found.append({"row": int(row), "column_number": place_of_letters(letters) + 1, "text": text})
     if not found:
         return ()
-    return LeadFile.model_validate({**sent(file, {}), "corrections": found}).corrections or ()
+    return LeadFile.model_validate({**upload_parameters(file, {}), "corrections": found}).corrections or ()
 
 
 def cell_of(row: int, column_number: int | None) -> str | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from careops_cli.framework.errors import CONFIGURATION, USAGE, Stop
+from careops_cli.framework.errors import CONFIGURATION, USAGE, CliError
 
 if TYPE_CHECKING:
     from careops_server.core.configuration.settings import Settings
@@ -19,7 +19,7 @@ _OWNER = "Set CAREOPS_DATABASE_OWNER_URL to the address with the owner role."
 
 
 def settings(**given: Any) -> Settings:
-    """Return the settings of the installation; ``given`` options override them. Raises ``Stop`` if one is invalid."""
+    """Return the settings of the installation; ``given`` options override them. Raises ``CliError`` if one is invalid."""
     from tomllib import TOMLDecodeError
 
     from pydantic import ValidationError
@@ -33,15 +33,15 @@ def settings(**given: Any) -> Settings:
     except ValidationError as error:
         wrong = error.errors(include_input=False, include_url=False)
         only_options = all(each["loc"] and each["loc"][0] in options for each in wrong)
-        raise Stop(
+        raise CliError(
             "; ".join(_said_of(each["type"], ".".join(map(str, each["loc"])), each["msg"]) for each in wrong),
             next_step="Correct it on the command line, in the environment or in careops.toml.",
             code=USAGE if only_options else CONFIGURATION,
         ) from None
     except TOMLDecodeError as error:
-        raise Stop(f"careops.toml is not valid TOML: {error}", code=CONFIGURATION) from None
+        raise CliError(f"careops.toml is not valid TOML: {error}", code=CONFIGURATION) from None
     except SettingsError as error:
-        raise Stop(f"A setting cannot be read: {error}", code=CONFIGURATION) from None
+        raise CliError(f"A setting cannot be read: {error}", code=CONFIGURATION) from None
 
 
 def _said_of(kind: str, name: str, message: str) -> str:
@@ -53,7 +53,7 @@ def _said_of(kind: str, name: str, message: str) -> str:
     return f"There is no setting {name}" + (f" (did you mean {near}?)" if near else "")
 
 
-def said(chosen: Settings) -> str:
+def describe_database(chosen: Settings) -> str:
     """Return a description of the database of the installation, without its password."""
     if chosen.database_url is None:
         return f"the database of {chosen.data_dir.resolve()}"
@@ -74,13 +74,13 @@ def database(chosen: Settings) -> Iterator[str]:
 
 
 def require_installation(chosen: Settings) -> None:
-    """Raise ``Stop`` if the data folder holds no embedded database. Creates nothing."""
+    """Raise ``CliError`` if the data folder holds no embedded database. Creates nothing."""
     from careops_server.core.embedded_postgres.disk_space import data_folder
 
     folder = data_folder(chosen)
     if folder is None or (folder / "cluster" / "PG_VERSION").exists():
         return
-    raise Stop(
+    raise CliError(
         f"No installation in {chosen.data_dir.resolve()}",
         next_step="Set CAREOPS_DATA_DIR or CAREOPS_DATABASE_URL. To create an installation, run: careops serve",
     )
@@ -88,23 +88,23 @@ def require_installation(chosen: Settings) -> None:
 
 @contextmanager
 def existing_database(chosen: Settings) -> Iterator[str]:
-    """Yield the URL of the installation's database, as ``database`` does. Raises ``Stop`` if it is missing or empty.
+    """Yield the URL of the installation's database, as ``database`` does.
 
-    A command that reads an installation never creates one.
+    Raises ``CliError`` if it is missing or empty. A command that reads an installation never creates one.
     """
     from careops_server.core.database import migrate as schema
 
     require_installation(chosen)
     with database(chosen) as url:
         if schema.current(url) is None:
-            place = said(chosen)
-            raise Stop(f"{place[:1].upper()}{place[1:]} is empty", next_step="Run: careops db migrate")
+            place = describe_database(chosen)
+            raise CliError(f"{place[:1].upper()}{place[1:]} is empty", next_step="Run: careops db migrate")
         yield url
 
 
 @contextmanager
 def failures_explained() -> Iterator[None]:
-    """Turn known failures of an installation into a ``Stop`` that names the solution."""
+    """Turn known failures of an installation into a ``CliError`` that names the solution."""
     try:
         yield
     except Exception as error:
@@ -113,7 +113,7 @@ def failures_explained() -> Iterator[None]:
         raise explained from None
 
 
-def _explained(error: Exception) -> Stop | None:
+def _explained(error: Exception) -> CliError | None:
     # Imported only after a failure, so that a running server does not keep these modules in memory.
     from psycopg.errors import InsufficientPrivilege
     from sqlalchemy.exc import OperationalError, ProgrammingError
@@ -124,18 +124,18 @@ def _explained(error: Exception) -> Stop | None:
 
     match error:
         case PostgresError():
-            return Stop(f"The embedded PostgreSQL cannot be used: {error}")
+            return CliError(f"The embedded PostgreSQL cannot be used: {error}")
         case NewerDatabaseError():
-            return Stop(str(error), next_step=_NEWER, code=CONFIGURATION)
+            return CliError(str(error), next_step=_NEWER, code=CONFIGURATION)
         case DatabaseAwayError():
-            return Stop(str(error), next_step="Check CAREOPS_DATABASE_URL and the database server.")
+            return CliError(str(error), next_step="Check CAREOPS_DATABASE_URL and the database server.")
         case NotTheOwnerError():
-            return Stop(str(error), next_step=_OWNER)
+            return CliError(str(error), next_step=_OWNER)
         case InsufficientPrivilege() | ProgrammingError(orig=InsufficientPrivilege()):
-            return Stop("The database role does not have the permission", next_step=_OWNER)
+            return CliError("The database role does not have the permission", next_step=_OWNER)
         case OperationalError():
             reason = str(error.orig or error).strip().partition("\n")[0]
-            return Stop(
+            return CliError(
                 f"The database cannot be reached: {reason}",
                 next_step="Check CAREOPS_DATABASE_URL and the database server.",
             )

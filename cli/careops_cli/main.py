@@ -23,12 +23,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     open_closed_streams()
     arguments = list(sys.argv[1:] if argv is None else argv)
-    from careops_cli.framework.errors import reported
+    from careops_cli.framework.errors import run_reported
 
     if arguments in (["--version"], ["version"]):
-        return reported(_print_version, arguments)  # frequent in scripts, so answered before Typer loads
+        return run_reported(_print_version, arguments)  # frequent in scripts, so answered before Typer loads
     speak_utf8()
-    return reported(_run, arguments)
+    return run_reported(_run, arguments)
 
 
 def _print_version(arguments: list[str]) -> int:

@@ -9,29 +9,29 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from careops_cli.framework.options import options_of
-from careops_cli.output.results import Read, Sentence, chosen, path
+from careops_cli.output.results import Message, Read, field_path, selected_columns
 
 if TYPE_CHECKING:
     from careops import CareOps
     from careops.contract import Call, Page
     from careops.models.partners import Partner, PartnerDetail
     from careops.resource_names import Noun
-    from careops_cli.output.export_options import IntoFile
+    from careops_cli.output.export_options import ExportOptions
 
 COLUMNS: Final[dict[str, Read]] = {
-    "id": path("id"),
-    "name": path("name"),
-    "phone": path("phone_number"),
-    "email": path("email"),
-    "city": path("location.city"),
-    "state": path("location.state"),
+    "id": field_path("id"),
+    "name": field_path("name"),
+    "phone": field_path("phone_number"),
+    "email": field_path("email"),
+    "city": field_path("location.city"),
+    "state": field_path("location.state"),
 }
 MORE: Final = ("location", "metrics")
 """JSON fields that no column reads completely."""
 DETAILS: Final[dict[str, Read]] = {
     **COLUMNS,
-    "total_orders": path("metrics.total_orders"),
-    "last_activity_date": path("metrics.last_activity_date"),
+    "total_orders": field_path("metrics.total_orders"),
+    "last_activity_date": field_path("metrics.last_activity_date"),
     "clinics": lambda item: [f"{clinic['name']} ({clinic['id']})" for clinic in item["clinics"]],
 }
 
@@ -61,16 +61,16 @@ def exported(
     *,
     noun: Noun,
     only: Filters,
-    into: IntoFile,
-) -> Sentence | None:
+    into: ExportOptions,
+) -> Message | None:
     """Export all fields of the records that match the filters, and return a message."""
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli.auth.connection import connect
     from careops_cli.output import export
 
     asked = options_of(context)
-    reads = chosen(DETAILS, (), asked)
-    meant = into.meant(context)
+    reads = selected_columns(DETAILS, (), asked)
+    meant = into.resolve_format(context)
     client = connect(context)
     given = {name: value for name, value in only.parameters().items() if value is not None}
 
@@ -79,4 +79,4 @@ def exported(
 
     every = export.read_whole(client.each(listed(**given, perpage=MAX_PAGE_SIZE)), whole)
     count = export.write_file(into.file, meant, every, reads, whole=not asked.chosen_columns)
-    return into.told(noun, count)
+    return into.summary(noun, count)

@@ -116,7 +116,7 @@ def _cell(text: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write or check the files."""
-    fresh = {PAGE: page(), completion_data.FILE: completion_data.written()}
+    fresh = {PAGE: page(), completion_data.FILE: completion_data.to_json()}
     if "--check" not in arguments:
         for file, text in fresh.items():
             file.parent.mkdir(parents=True, exist_ok=True)

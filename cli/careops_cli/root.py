@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from careops_cli.framework.click_extensions import CONTEXT, Group, Lazy
+from careops_cli.framework.click_extensions import CONTEXT, Group, LazyCommand
 from careops_cli.framework.global_options import plain_options, shared_options
 
 if TYPE_CHECKING:
@@ -31,13 +31,13 @@ _DECLARED = re.compile(r'^app = Area\("(.+)"\)$', re.MULTILINE)
 
 
 @cache
-def commands() -> Mapping[str, Lazy]:
+def commands() -> Mapping[str, LazyCommand]:
     """Return all commands by name, from the text of the files in ``commands/`` without importing them."""
     found = {}
     for path in sorted(_FOLDER.glob("*.py")):
         declared = _DECLARED.search(path.read_text("utf-8"))
         if declared:  # a file without a declaration is part of another
-            found[path.stem.replace("_", "-")] = Lazy(f"careops_cli.commands.{path.stem}", declared[1])
+            found[path.stem.replace("_", "-")] = LazyCommand(f"careops_cli.commands.{path.stem}", declared[1])
     return {name: found[name] for names in _panels(found).values() for name in names}
 
 
@@ -51,14 +51,14 @@ class Root(Group):
     """Group of the command ``careops``."""
 
     @property
-    def lazy(self) -> Mapping[str, Lazy]:
+    def lazy(self) -> Mapping[str, LazyCommand]:
         return commands()
 
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, AnyCommand | None, list[str]]:
         """Resolve a command, after expanding an alias."""
-        from careops_cli.framework.aliases import expanded
+        from careops_cli.framework.aliases import expand
 
-        return super().resolve_command(ctx, expanded(args, self.lazy))
+        return super().resolve_command(ctx, expand(args, self.lazy))
 
     @property
     def panels(self) -> Mapping[str, Sequence[str]]:

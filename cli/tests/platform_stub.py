@@ -16,8 +16,8 @@ from urllib.parse import parse_qsl, quote, urlsplit
 from careops.calls import all_calls
 from careops.client.request_flow import FORGIVING_HEADER, SPELT_HEADER
 from careops.contract import ANYONE, Call
-from careops.errors import NotFound, Refused, Unauthorized
-from careops.files import Download, Upload, disposition
+from careops.errors import ApiError, NotFound, Unauthorized
+from careops.files import Download, Upload, content_disposition
 
 TOKEN = "token-of-harpreet"
 Answer = Callable[[Any], Any]
@@ -79,7 +79,7 @@ class Platform:
                         return 200, answer, {}
                     return 200, call.write_answer(answer), _beside(answer)
             raise NotFound("No such path")
-        except Refused as error:
+        except ApiError as error:
             errors = [
                 {"source": problem.source, "title": problem.title, "detail": problem.detail, "scope": problem.scope}
                 for problem in error.problems
@@ -99,14 +99,14 @@ class Platform:
         if kind not in self._answers:
             raise NotFound(f"The stub has no answer for {kind.__name__}")
         answer = self._answers[kind](call)
-        if isinstance(answer, Refused):
+        if isinstance(answer, ApiError):
             raise answer
         return answer
 
 
 def _beside(answer: Any) -> dict[str, str]:
     """Return the headers of an answer."""
-    version, spelt = getattr(answer, "version", None), getattr(answer, "spelt", ())
+    version, spelt = getattr(answer, "version", None), getattr(answer, "corrections", ())
     tag = {} if version is None else {"etag": f'"{version}"'}
     return {**tag, **({SPELT_HEADER: ",".join(map(quote, spelt))} if spelt else {})}
 
@@ -141,7 +141,7 @@ def _handler(platform: Platform) -> type[BaseHTTPRequestHandler]:
             if isinstance(envelope, Download):
                 payload = b"".join(envelope)
                 self.send_header("content-type", envelope.content_type)
-                self.send_header("content-disposition", disposition(envelope.name))
+                self.send_header("content-disposition", content_disposition(envelope.name))
             else:
                 payload = json.dumps(envelope).encode()
                 self.send_header("content-type", "application/json")

@@ -25,7 +25,7 @@ from careops.calls.broadcasts import (
     Sent,
     VersionReach,
 )
-from careops.contract import Done, Page
+from careops.contract import Empty, Page
 from careops.errors import NotFound, TooManyRequests
 
 SENT_AT = datetime(2026, 11, 20, 9, 31, 7, tzinfo=UTC)
@@ -154,7 +154,7 @@ def test_approving_asks_first_and_names_who_asked(platform: Platform, careops: C
 
 
 def test_declining_takes_a_reason(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(DeclineBroadcast, Done())
+    platform.answer(DeclineBroadcast, Empty())
     assert careops("broadcasts", "decline", "7").code == 2
     assert careops("broadcasts", "decline", "7", "--reason", "Not on a Monday").code == 0
     assert platform.got(DeclineBroadcast)[0].reason == "Not on a Monday"

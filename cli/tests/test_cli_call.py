@@ -12,7 +12,7 @@ from cli.tests.platform_stub import Platform
 from cli.tests.samples import MODULES, detail, page_of
 from sdk.tests.shape_calls import UploadThings
 
-from careops import Problem, Stale
+from careops import PreconditionFailed, Problem
 from careops.calls import all_calls
 from careops.calls.clinics import (
     ClinicDetail,
@@ -25,17 +25,17 @@ from careops.calls.clinics import (
     UpdateClinic,
 )
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
-from careops.contract import Done
+from careops.contract import Empty
 from careops.files import Download
 from careops_cli.framework import generic_call
-from careops_cli.framework.errors import Stop
+from careops_cli.framework.errors import CliError
 
 
 @pytest.fixture
 def ready(platform: Platform) -> Platform:
     """Set up a platform that accepts every change."""
     for call in (UpdateClinic, ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings):
-        platform.answer(call, Done())
+        platform.answer(call, Empty())
     platform.answer(SignUpHospital, SignedUpHospital(clinic=NewClinic(id=251)))
     platform.answer(ReadClinic, lambda call: detail(call.id))
     platform.answer(ListSpecModules, MODULES)
@@ -155,7 +155,7 @@ def test_a_record_is_changed_only_as_it_was_read(ready: Platform, careops: CareO
     assert read.err.startswith("Version abc-1: give it as --if-match")
     assert json.loads(read.out)["beds_count"] == 4
     assert careops("call", "UpdateClinic", "id=41", "beds_count=5", "--if-match", "abc-1").code == 0
-    ready.answer(UpdateClinic, Stale(Problem("Beds count has been changed meanwhile", "beds_count")))
+    ready.answer(UpdateClinic, PreconditionFailed(Problem("Beds count has been changed meanwhile", "beds_count")))
     stale = careops("call", "UpdateClinic", "id=41", "beds_count=5", "--if-match", "abc-1")
     assert (stale.code, stale.out) == (1, "")
     assert stale.err == (
@@ -179,9 +179,9 @@ def test_files_are_given_by_their_path_and_come_out_as_they_are(
     (tmp_path / "things.csv").write_bytes(b"name\nAsha\n")
     given = generic_call.parameters(UploadThings, ["clinic_id=4", f"file0=@{tmp_path / 'things.csv'}"], None)
     assert b"".join(UploadThings.model_validate(given).file0.chunks()) == b"name\nAsha\n"
-    with pytest.raises(Stop, match="given as @path"):
+    with pytest.raises(CliError, match="given as @path"):
         generic_call.parameters(UploadThings, ["file0=things.csv"], None)
-    assert generic_call.shown(Download([b"\xff", b"\x00"], name="leads.xlsx")) is None
+    assert generic_call.render_answer(Download([b"\xff", b"\x00"], name="leads.xlsx")) is None
     sys.stdout.buffer.flush()
     assert capfdbinary.readouterr().out == b"\xff\x00"
 

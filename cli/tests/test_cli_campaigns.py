@@ -34,7 +34,7 @@ from careops.calls.leads import (
     UploadLeads,
     WrongLeadRow,
 )
-from careops.contract import Done, Page
+from careops.contract import Empty, Page
 from careops.errors import NotFound, TooManyRequests
 from careops.files import Download
 
@@ -66,10 +66,10 @@ def campaigns(platform: Platform) -> dict[int, AdCampaign]:
             raise NotFound("There is no campaign with this id", source="campaign_id")
         return held[call.campaign_id]
 
-    def changed(call: UpdateAdCampaign) -> Done:
+    def changed(call: UpdateAdCampaign) -> Empty:
         was = read(ReadAdCampaign(campaign_id=call.campaign_id)).model_dump()
         held[call.campaign_id] = AdCampaign.model_validate({**was, **call.changes})
-        return Done()
+        return Empty()
 
     platform.answer(ListAdCampaigns, listed)
     platform.answer(FindAdCampaigns, found)

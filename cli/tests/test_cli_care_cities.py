@@ -17,7 +17,7 @@ from careops.calls.care_cities import (
     ListCareCities,
     UpdateCareCity,
 )
-from careops.contract import Created, Done, Page
+from careops.contract import Created, Empty, Page
 from careops.errors import Conflict, NotFound
 
 LUDHIANA = CareCity(id=3, basic_city_id=12, name="Ludhiana", latitude=30.9, longitude=75.85, order_number=1)
@@ -36,9 +36,9 @@ def holding(platform: Platform, *cities: CareCity) -> None:
         held[city_id] = CareCity(id=city_id, **{**call.model_dump(), "order_number": len(held) + 1})
         return Created(id=7)
 
-    def updated(call: UpdateCareCity) -> Done:
+    def updated(call: UpdateCareCity) -> Empty:
         held[call.city_id] = held[call.city_id].model_copy(update=call.changes)
-        return Done()
+        return Empty()
 
     def doubted(call: CheckCareCity) -> CityDoubts:
         far = call.latitude > 40
@@ -48,7 +48,7 @@ def holding(platform: Platform, *cities: CareCity) -> None:
     platform.answer(CreateCareCity, created)
     platform.answer(UpdateCareCity, updated)
     platform.answer(CheckCareCity, doubted)
-    platform.answer(DeleteCareCity, Done())
+    platform.answer(DeleteCareCity, Empty())
 
 
 def test_the_list_is_in_order(platform: Platform, careops: CareOpsCommand) -> None:

@@ -11,7 +11,7 @@ from cli.tests.command_line import CareOpsCommand, Terminal
 from cli.tests.platform_stub import Platform
 
 from careops.calls.clinic_admins import ClinicAdmin, CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
-from careops.contract import Created, Done, Page
+from careops.contract import Created, Empty, Page
 from careops.errors import Conflict, NotFound
 
 SIMRAN = ClinicAdmin(id=7, name="Simran Gill", phone_number="9812345670", status="ACTIVE")
@@ -54,13 +54,13 @@ def test_a_taken_phone(platform: Platform, careops: CareOpsCommand) -> None:
 
 
 def test_delete(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(DeleteClinicAdmin, lambda call: Done() if call.admin_id == 7 else NotFound("No such admin"))
+    platform.answer(DeleteClinicAdmin, lambda call: Empty() if call.admin_id == 7 else NotFound("No such admin"))
     assert json.loads(careops("clinic-admins", "delete", "41", "7", "--yes", "--json").out)["deleted"] is True
     assert careops("clinic-admins", "delete", "41", "8", "--yes").code == 1
 
 
 def test_in_a_pipe_nobody_is_deleted_unasked(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(DeleteClinicAdmin, Done())
+    platform.answer(DeleteClinicAdmin, Empty())
     run = careops("clinic-admins", "delete", "41", "7")
     assert run.code == 2
     assert "nobody can be asked. Add --yes." in run.err
@@ -79,7 +79,7 @@ def test_at_a_terminal_it_asks_before_deleting(
     code: int,
     deleted: int,
 ) -> None:
-    platform.answer(DeleteClinicAdmin, Done())
+    platform.answer(DeleteClinicAdmin, Empty())
     screen = Terminal()
     with monkeypatch.context() as patch:
         patch.setattr(io, "StringIO", lambda text: Terminal(answer))  # the fixture's class for stdin

@@ -20,7 +20,7 @@ from careops.calls.clinic_doctors import (
 )
 from careops.calls.clinics import ReadClinic
 from careops.calls.uploads import PresignUploads
-from careops.contract import Done
+from careops.contract import Empty
 
 INVITE = ("clinic-doctors", "invite", "41", "9812345670", "--name", "Asha Rao", "--fees", "450")
 
@@ -81,7 +81,7 @@ def test_a_photo_is_uploaded_and_linked(platform: Platform, careops: CareOpsComm
     file.write_bytes(b"a photo")
     address = f"{platform.url.removesuffix('/api')}/uploads/pending/photos/{'5' * 32}.png"
     platform.answer(PresignUploads, [f"{address}?expires=1&signature=2"])
-    platform.answer(UpdateClinicDoctor, Done())
+    platform.answer(UpdateClinicDoctor, Empty())
     assert careops("clinic-doctors", "upload-photo", "41", "88", str(file)).code == 0
     assert list(platform.stored.values()) == [b"a photo"]
     [linked] = platform.got(UpdateClinicDoctor)

@@ -11,7 +11,7 @@ from cli.tests.samples import detail
 
 from careops.calls.clinics import ReadClinic, UpdateClinic
 from careops.calls.places import Place, SuggestPlaces
-from careops.contract import Done
+from careops.contract import Empty
 from careops.errors import NotFound
 
 MOVE = ("clinics", "set-location", "41", "--address", "14 Mall Road", "--city", "Ludhiana", "--zipcode", "141001")
@@ -23,7 +23,7 @@ HERE = Place(city="Ludhiana", state="Punjab", zipcode="141001", latitude=30.9, l
 def elsewhere(platform: Platform) -> Platform:
     """Return a clinic at another address."""
     platform.answer(ReadClinic, detail(41))
-    platform.answer(UpdateClinic, Done())
+    platform.answer(UpdateClinic, Empty())
     return platform
 
 

@@ -18,7 +18,7 @@ from careops.calls.recents import ListRecents, Recent
 from careops.contract import Page
 from careops.contract.scopes import known_scopes as scopes_of_the_contract
 from careops_cli.framework.completion import LISTS
-from careops_cli.framework.completion_data import FILE, choices_of, known_scopes, written
+from careops_cli.framework.completion_data import FILE, choices_of, known_scopes, to_json
 from careops_cli.reference import commands
 
 
@@ -146,7 +146,7 @@ def test_every_where_completes_the_filters_of_its_own_list() -> None:
 
 
 def test_the_names_of_the_contract_are_fresh() -> None:
-    assert FILE.read_text("utf-8") == written(), "Run: python -m careops_cli.reference"
+    assert FILE.read_text("utf-8") == to_json(), "Run: python -m careops_cli.reference"
 
 
 def test_runs_and_journals(state: Path, careops: CareOpsCommand) -> None:

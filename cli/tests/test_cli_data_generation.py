@@ -24,7 +24,7 @@ from careops.calls.data_generation import (
 from careops.calls.jobs import Job, ReadJob
 from careops.calls.users import ListUsers, PlatformUser
 from careops.contract import Page
-from careops.errors import InvalidInput, NotOffered
+from careops.errors import InvalidInput, NotSupported
 
 MADE = Generation(job_id=12, state="done", clinics=[GeneratedFor(id=41, name="Navjeevan Polyclinic")])
 
@@ -91,7 +91,7 @@ def test_a_dry_run_asks_the_lists_of_a_platform_without_that_call(
 ) -> None:
     table = tmp_path / "phones.csv"
     table.write_text("Phone\n9815000041\n9815000052\n", "utf-8")
-    platform.answer(ListClinicsOfNumber, NotOffered())
+    platform.answer(ListClinicsOfNumber, NotSupported())
     known = clinic(41).model_copy(update={"phone_number": "9815000041"})
     platform.answer(ListClinics, lambda call: Page[Clinic].of([known], total=1, perpage=100))
     platform.answer(ListUsers, Page[PlatformUser].of([], total=0, perpage=100))

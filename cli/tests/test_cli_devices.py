@@ -7,7 +7,7 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, Device, DevicesDeleted, ListDevices
-from careops.contract import Done, Page
+from careops.contract import Empty, Page
 
 DEVICE = Device(id=88, app_type="cms", app_version="4.2.0", device_type="android", device_version="15")
 
@@ -15,7 +15,7 @@ DEVICE = Device(id=88, app_type="cms", app_version="4.2.0", device_type="android
 @pytest.fixture(autouse=True)
 def devices(platform: Platform) -> None:
     platform.answer(ListDevices, lambda call: Page[Device].of([DEVICE], total=12, perpage=call.perpage))
-    platform.answer(DeleteDevice, Done())
+    platform.answer(DeleteDevice, Empty())
     platform.answer(DeleteAllDevices, DevicesDeleted(deleted=12))
 
 

@@ -27,7 +27,7 @@ from careops.calls.doctors import (
 )
 from careops.calls.uploads import TOO_LARGE_PICTURE, WRONG_PICTURE, PresignUploads
 from careops.constants import PICTURE_MAX
-from careops.contract import Done, Page
+from careops.contract import Empty, Page
 from careops.errors import NotFound
 
 COLLEGE = "Checked with College"
@@ -45,10 +45,10 @@ def holding(platform: Platform, **doctors: Any) -> dict[int, DoctorProfile]:
             raise NotFound("There is no doctor with this id", source="id")
         return held[call.id]
 
-    def verified(call: VerifyDoctor) -> Done:
+    def verified(call: VerifyDoctor) -> Empty:
         changed = {"verified": call.verify_status, "verification_reason": call.verification_reason}
         held[call.id] = held[call.id].model_copy(update=changed)
-        return Done()
+        return Empty()
 
     platform.answer(ReadDoctor, read)
     platform.answer(VerifyDoctor, verified)
@@ -184,7 +184,7 @@ def test_a_certificate_is_signed_put_and_linked(platform: Platform, careops: Car
     file.write_bytes(b"a picture")
     address = f"{platform.url.removesuffix('/api')}/uploads/pending/certificates/{'5' * 32}.png"
     platform.answer(PresignUploads, [f"{address}?expires=1&signature=2"])
-    platform.answer(UpdateDoctor, Done())
+    platform.answer(UpdateDoctor, Empty())
     assert careops("doctors", "upload-certificate", "12", str(file)).code == 0
     assert list(platform.stored.values()) == [b"a picture"]
     [linked] = platform.got(UpdateDoctor)

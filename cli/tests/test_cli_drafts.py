@@ -9,7 +9,7 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
 from careops.calls.drafts import Draft, ForgetDraft, ListDrafts
-from careops.contract import Done
+from careops.contract import Empty
 
 ID = "4f1c8a9be2d04b7c8a3e5d6f7a8b9c0d"
 DRAFT = Draft(
@@ -29,7 +29,7 @@ def test_they_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
 
 
 def test_one_is_forgotten(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(ForgetDraft, Done())
+    platform.answer(ForgetDraft, Empty())
     assert json.loads(careops("drafts", "forget", ID, "--yes", "--json").out) == {"draft_id": ID}
     assert platform.got(ForgetDraft) == [ForgetDraft(draft_id=ID)]
 

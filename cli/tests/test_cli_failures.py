@@ -17,18 +17,18 @@ from cli.tests.samples import page_of
 from careops.calls.clinics import ListClinics
 from careops.calls.modules import ListSpecModules
 from careops.errors import (
+    ApiError,
+    ConnectionFailed,
     Forbidden,
-    NoAnswer,
-    Refused,
+    InvalidResponse,
     ServerError,
     TooManyRequests,
     Unauthorized,
     Unavailable,
-    UnreadableAnswer,
 )
-from careops_cli.framework.errors import PARTLY, explained, safe_text
+from careops_cli.framework.errors import PARTLY, describe_error, safe_text
 from careops_cli.framework.options import Options
-from careops_cli.output.results import Rows, path, show
+from careops_cli.output.results import Table, field_path, show
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_wrong_command_line(
 
 
 def test_an_address_above_the_calls_is_no_reason_to_try_again(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(ListSpecModules, Refused("The calls are below /api: give that address", status=405))
+    platform.answer(ListSpecModules, ApiError("The calls are below /api: give that address", status=405))
     run = careops("modules", "list")
     told = "error: The calls are below /api: give that address. Check that the address is the platform's API, "
     assert (run.code, run.err) == (1, f"{told}not a web page.\n")
@@ -94,7 +94,7 @@ def test_a_refusal_names_it_when_asked(platform: Platform, careops: CareOpsComma
 def test_a_bug_is_one_line_unless_asked(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("careops_cli.auth.profiles.checked_url", lambda url: 1 // 0)
+    monkeypatch.setattr("careops_cli.auth.profiles.parse_url", lambda url: 1 // 0)
     run = careops("modules", "list")
     assert run.code == 1
     assert run.err.count("\n") == 1
@@ -105,25 +105,25 @@ def test_a_bug_is_one_line_unless_asked(
 @pytest.mark.parametrize(
     ("error", "code"),
     [
-        (NoAnswer("No answer from the platform: refused"), 1),
-        (UnreadableAnswer("GET /x: expected JSON"), 1),
+        (ConnectionFailed("No answer from the platform: refused"), 1),
+        (InvalidResponse("GET /x: expected JSON"), 1),
         (Unauthorized(), 4),
         (ModuleNotFoundError("No module named 'sanic'", name="sanic"), 1),
         (PermissionError(13, "Permission denied", "/etc/x"), 1),
     ],
 )
 def test_every_error_has_a_line_that_says_what_to_do(error: Exception, code: int) -> None:
-    lines, found = explained(error)
+    lines, found = describe_error(error)
     assert found == code
     assert len(lines) == 1
     assert lines[0].startswith("error: ")
 
 
 def test_nothing_is_said_twice() -> None:
-    assert explained(Unavailable())[0] == ["error: The service is busy. Please try again in a moment."]
-    assert explained(TooManyRequests())[0] == ["error: Too many attempts. Please wait a moment and try again."]
+    assert describe_error(Unavailable())[0] == ["error: The service is busy. Please try again in a moment."]
+    assert describe_error(TooManyRequests())[0] == ["error: Too many attempts. Please wait a moment and try again."]
     wrong = Unauthorized("Phone Number or Password is invalid.", source="mobile_number_or_password")
-    assert explained(wrong) == (
+    assert describe_error(wrong) == (
         ["error: Phone Number or Password is invalid (mobile_number_or_password). Check both, then sign in again."],
         4,
     )
@@ -138,11 +138,11 @@ def test_options_of_every_command_stand_anywhere(platform: Platform, careops: Ca
 
 
 def test_a_long_story_is_told_when_asked() -> None:
-    error = UnreadableAnswer("GET /x: 1 validation error\nid\n  Field required")
-    assert explained(error)[0] == [
+    error = InvalidResponse("GET /x: 1 validation error\nid\n  Field required")
+    assert describe_error(error)[0] == [
         "error: GET /x: 1 validation error. Check that the address is the platform's API, not a web page."
     ]
-    assert explained(error, verbose=True)[0][1] == "id\n  Field required"
+    assert describe_error(error, verbose=True)[0][1] == "id\n  Field required"
 
 
 def test_work_that_failed_partly_is_known_when_all_rows_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -154,8 +154,8 @@ def test_work_that_failed_partly_is_known_when_all_rows_are_printed(capsys: pyte
                 failed.append(number)
             yield {"clinic_id": number, "outcome": "failed" if failed else "done"}
 
-    columns = {"clinic_id": path("clinic_id"), "outcome": path("outcome")}
-    assert show(Rows(outcomes(), columns, exit_code=lambda: PARTLY if failed else 0), Options()) == 3
+    columns = {"clinic_id": field_path("clinic_id"), "outcome": field_path("outcome")}
+    assert show(Table(outcomes(), columns, exit_code=lambda: PARTLY if failed else 0), Options()) == 3
     assert capsys.readouterr().out == "1\tdone\n2\tfailed\n"
 
 

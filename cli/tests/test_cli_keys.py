@@ -12,7 +12,7 @@ from careops.calls.audit import AddAuditEvents, EventsAdded
 from careops.calls.keys import CreateKey, Key, ListKeys, NewKey, RevokeKey, RotateKey
 from careops.calls.session import ConfirmSession
 from careops.constants import STEP_UP_REQUIRED
-from careops.contract import Done, Page
+from careops.contract import Empty, Page
 from careops.errors import Forbidden
 
 KEY = Key.model_validate(ListKeys.example.answer["items"][0])  # type: ignore[call-overload]  # an example is a mapping here
@@ -24,7 +24,7 @@ def keys(platform: Platform) -> None:
     platform.answer(ListKeys, lambda call: Page[Key].of([KEY], total=1, perpage=call.perpage))
     platform.answer(CreateKey, NewKey(id=4, token=SECRET))
     platform.answer(RotateKey, NewKey(id=3, token=SECRET))
-    platform.answer(RevokeKey, Done())
+    platform.answer(RevokeKey, Empty())
 
 
 def test_the_list_says_which_work(platform: Platform, careops: CareOpsCommand) -> None:
@@ -56,7 +56,7 @@ def test_what_is_no_key_is_not_asked_for(platform: Platform, careops: CareOpsCom
 def test_the_password_is_asked_for_and_read_from_a_pipe(platform: Platform, careops: CareOpsCommand) -> None:
     refusals = [Forbidden("Please confirm with your password", source=STEP_UP_REQUIRED)]
     platform.answer(RotateKey, lambda _: refusals.pop() if refusals else NewKey(id=3, token=SECRET))
-    platform.answer(ConfirmSession, Done())
+    platform.answer(ConfirmSession, Empty())
     run = careops("keys", "rotate", "3", "--overlap", "0", "--password-stdin", stdin="monsoon rain on tin roofs\n")
     assert run.out == f"id\t3\ntoken\t{SECRET}\n"
     assert platform.got(RotateKey)[-1].overlap_hours == 0

@@ -33,7 +33,7 @@ from careops.calls.news import (
 )
 from careops.calls.news_insights import ListNewsTags, NewsTagStats
 from careops.calls.uploads import PresignUploads
-from careops.contract import Created, Done, Page
+from careops.contract import Created, Empty, Page
 from careops.errors import Conflict, NotFound
 from careops.models.duplicates import Twin
 from careops.models.feeds import (
@@ -99,9 +99,9 @@ def held(platform: Platform) -> dict[int, NewsArticle]:
         kept(20 + len(articles), call)
         return Created(id=19 + len(articles))
 
-    def updated(call: UpdateNewsArticle) -> Done:
+    def updated(call: UpdateNewsArticle) -> Empty:
         kept(call.article_id, call)
-        return Done()
+        return Empty()
 
     def published(call: PublishNewsArticles) -> PublishedArticles:
         for article_id in call.ids:
@@ -149,7 +149,7 @@ def test_those_that_can_be_brought_back(platform: Platform, careops: CareOpsComm
     gone = {"id": 9, "news_text": "A text.", "news_type": "GENERAL", "news_date": "2026-11-01"}
     row = DeletedArticle.model_validate({**gone, "deleted_at": "2026-11-21T09:31:07Z"})
     platform.answer(ListDeletedNewsArticles, Page[DeletedArticle].of([row], total=1, perpage=10))
-    platform.answer(RestoreNewsArticles, Done())
+    platform.answer(RestoreNewsArticles, Empty())
     assert careops("news", "list", "--deleted").out.startswith("9\t")
     assert careops("news", "list", "--deleted", "--type", "CME").code == 2
     assert careops("news", "restore", "9", "8").code == 0

@@ -12,12 +12,12 @@ from careops.calls.clinics import ListClinics
 from careops.calls.session import ChangePassword, ConfirmSession
 from careops.calls.users import OneTimePassword, ResetPassword
 from careops.constants import MUST_CHANGE, STEP_UP_REQUIRED
-from careops.contract import Done
+from careops.contract import Empty
 from careops.errors import Forbidden, InvalidInput
 
 
 def test_both_passwords_come_from_stdin_and_go_nowhere_else(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(ChangePassword, Done())
+    platform.answer(ChangePassword, Empty())
     run = careops("password", "change", "--password-stdin", stdin="the old one\nmonsoon rain on tin roofs\n")
     assert run.code == 0
     assert [(call.old_password, call.new_password) for call in platform.got(ChangePassword)] == [
@@ -54,7 +54,7 @@ def test_a_reset_that_wants_the_password_first_asks_and_goes_on(platform: Platfo
         return OneTimePassword(password="x7m2k-p9qwd-3hfnz")
 
     platform.answer(ResetPassword, reset)
-    platform.answer(ConfirmSession, Done())
+    platform.answer(ConfirmSession, Empty())
     run = careops("admin", "reset-password", "9", "--password-stdin", "--json", stdin="my own password\n")
     assert run.code == 0
     assert [call.password for call in platform.got(ConfirmSession)] == ["my own password"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cli.tests.command_line import CareOpsCommand
 
-from careops_cli.auth.profiles import LOCAL_URL, Profile, chosen
+from careops_cli.auth.profiles import LOCAL_URL, Profile, selected_profile
 from careops_cli.framework.options import Options
 
 STAGING = "https://staging.care.example.org/api"
@@ -25,21 +25,21 @@ def test_adding_using_and_removing(home: Path, careops: CareOpsCommand) -> None:
     stored = json.loads((home / "config" / "profiles.json").read_text())
     assert stored == {"version": 1, "current": "staging", "profiles": {"staging": {"url": STAGING}}}
     assert careops("profiles", "remove", "staging").code == 0
-    assert chosen(Options()).url == LOCAL_URL
+    assert selected_profile(Options()).url == LOCAL_URL
 
 
 def test_the_nearest_word_wins(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("one", "two", "three"):
         careops("profiles", "add", name, f"https://{name}.example/api")
-    assert chosen(Options()).url == LOCAL_URL
+    assert selected_profile(Options()).url == LOCAL_URL
     careops("profiles", "use", "one")
-    assert chosen(Options()).name == "one"
+    assert selected_profile(Options()).name == "one"
     monkeypatch.setenv("CAREOPS_PROFILE", "two")
-    assert chosen(Options()).name == "two"
+    assert selected_profile(Options()).name == "two"
     monkeypatch.setenv("CAREOPS_URL", "http://127.0.0.1:9/api")
-    assert chosen(Options()).url == "http://127.0.0.1:9/api"
-    assert chosen(Options(profile="three")).url == "https://three.example/api"
-    assert chosen(Options(profile="three", url="http://127.0.0.1:7/api")).url == "http://127.0.0.1:7/api"
+    assert selected_profile(Options()).url == "http://127.0.0.1:9/api"
+    assert selected_profile(Options(profile="three")).url == "https://three.example/api"
+    assert selected_profile(Options(profile="three", url="http://127.0.0.1:7/api")).url == "http://127.0.0.1:7/api"
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,9 @@ def test_limit_and_zone_are_kept(home: Path, careops: CareOpsCommand) -> None:
     said = careops("profiles", "set", "local", "--limit", "500", "--zone", "Asia/Dubai").err
     assert said == "local asks above 500 targets and shows times of Asia/Dubai.\n"
     assert careops("profiles", "add", "local", "http://127.0.0.1:9000/api").code == 0
-    assert (chosen(Options()).limit, chosen(Options()).zone) == (500, "Asia/Dubai")
+    assert (selected_profile(Options()).limit, selected_profile(Options()).zone) == (500, "Asia/Dubai")
     careops("profiles", "set", "local", "--limit", "0")
-    assert chosen(Options()).limit is None
+    assert selected_profile(Options()).limit is None
 
 
 def test_what_is_set_for_a_platform_holds_by_its_address_too(
@@ -82,12 +82,12 @@ def test_what_is_set_for_a_platform_holds_by_its_address_too(
     careops("profiles", "add", "careful", STAGING)
     careops("profiles", "set", "careful", "--limit", "5")
     by_address = Profile("", STAGING, 5, "Asia/Dubai")
-    assert chosen(Options(url=STAGING)) == by_address
+    assert selected_profile(Options(url=STAGING)) == by_address
     monkeypatch.setenv("CAREOPS_URL", STAGING)
-    assert chosen(Options()) == by_address
-    elsewhere = chosen(Options(url="https://other.example.org/api"))
+    assert selected_profile(Options()) == by_address
+    elsewhere = selected_profile(Options(url="https://other.example.org/api"))
     assert (elsewhere.limit, elsewhere.zone) == (None, "Asia/Kolkata")
-    assert chosen(Options(profile="staging", url="https://other.example.org/api")).limit == 500
+    assert selected_profile(Options(profile="staging", url="https://other.example.org/api")).limit == 500
 
 
 def test_a_profile_that_is_not_used_here_is_said_so(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:

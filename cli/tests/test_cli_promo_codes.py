@@ -17,7 +17,7 @@ from careops.calls.promo_codes import (
     PromoCode,
     UpdatePromoCode,
 )
-from careops.contract import Created, Done, Page
+from careops.contract import Created, Empty, Page
 from careops.errors import Conflict
 
 AT = datetime(2026, 9, 14, 4, 5, tzinfo=UTC)
@@ -34,7 +34,7 @@ CREATE = ("promo-codes", "create", "NEW", "--expiry", "2027-03-31", "--single-us
 def holding(platform: Platform) -> None:
     """Set up a platform with two codes that accepts every change."""
     platform.answer(ListPromoCodes, Page[PromoCode].of([WELCOME, DIWALI], total=2, perpage=500))
-    platform.answer(UpdatePromoCode, Done())
+    platform.answer(UpdatePromoCode, Empty())
 
 
 def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
@@ -99,7 +99,7 @@ def test_a_used_code_says_why_not(platform: Platform, careops: CareOpsCommand) -
 
 
 def test_nothing_is_deleted_unasked(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(DeletePromoCode, Done())
+    platform.answer(DeletePromoCode, Empty())
     assert careops("promo-codes", "delete", "5").code == 2
     assert platform.got(DeletePromoCode) == []
     assert json.loads(careops("promo-codes", "delete", "5", "--yes", "--json").out)["deleted"] is True
@@ -109,10 +109,10 @@ def keeping(platform: Platform, *codes: PromoCode) -> None:
     """Set up a platform with these codes that accepts and stores every change."""
     held = {code.id: code for code in codes}
 
-    def kept(id: int, call: CreatePromoCode | UpdatePromoCode) -> Done:
+    def kept(id: int, call: CreatePromoCode | UpdatePromoCode) -> Empty:
         told = call.model_dump(include=set(PromoCode.model_fields))
         held[id] = PromoCode.model_validate({**told, "id": id, "created_at": AT})
-        return Done()
+        return Empty()
 
     def listed(call: ListPromoCodes) -> Page[PromoCode]:
         return Page[PromoCode].of(list(held.values()), total=len(held), perpage=call.perpage)

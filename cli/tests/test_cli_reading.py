@@ -11,10 +11,10 @@ from cli.tests.platform_stub import Platform
 from careops.calls.promo_codes import NO_CODE, ListPromoCodes, PromoCode, ReadPromoCode, UpdatePromoCode
 from careops.calls.release_notes import ReadReleaseNote, ReleaseNote, UpdateReleaseNote
 from careops.calls.universities import ReadUniversity, University, UpdateUniversity
-from careops.contract import Call, Done, Model, Page
-from careops.errors import Forbidden, NotFound, Problem, Refused, Stale
+from careops.contract import Call, Empty, Model, Page
+from careops.errors import ApiError, Forbidden, NotFound, PreconditionFailed, Problem
 
-AREAS: list[tuple[tuple[str, ...], type[Model], type[Call[Any]], type[Call[Done]]]] = [
+AREAS: list[tuple[tuple[str, ...], type[Model], type[Call[Any]], type[Call[Empty]]]] = [
     (("universities", "edit", "3", "--rank", "12"), University, ReadUniversity, UpdateUniversity),
     (("promo-codes", "edit", "3", "--name", "DIWALI"), PromoCode, ReadPromoCode, UpdatePromoCode),
     (("release-notes", "edit", "3", "--title", "Quicker"), ReleaseNote, ReadReleaseNote, UpdateReleaseNote),
@@ -28,16 +28,16 @@ def test_a_record_is_changed_only_as_it_was_read(
     words: tuple[str, ...],
     model: type[Model],
     read: type[Call[Any]],
-    update: type[Call[Done]],
+    update: type[Call[Empty]],
 ) -> None:
     record = model.model_validate(read.example.answer)
     platform.answer(read, record.noted(version="abc-1"))
-    platform.answer(update, Done())
+    platform.answer(update, Empty())
     run = careops(*words)
     assert run.code == 0, run.err
     assert platform.asked_versions[-1] == '"abc-1"'
     assert [type(call) for call in platform.received] == [read, update]
-    platform.answer(update, Stale(Problem("It has been changed meanwhile", "")))
+    platform.answer(update, PreconditionFailed(Problem("It has been changed meanwhile", "")))
     stale = careops(*words)
     assert (stale.code, stale.out) == (1, "")
     assert "It has been changed meanwhile" in stale.err
@@ -52,14 +52,14 @@ def test_one_that_is_not_there_is_not_looked_for_again(platform: Platform, careo
     assert [type(call) for call in platform.received] == [ReadPromoCode]
 
 
-@pytest.mark.parametrize("refusal", [NotFound("No such path"), Refused("Method not allowed", status=405)])
+@pytest.mark.parametrize("refusal", [NotFound("No such path"), ApiError("Method not allowed", status=405)])
 def test_where_there_is_no_read_the_list_is_walked(
-    platform: Platform, careops: CareOpsCommand, refusal: Refused
+    platform: Platform, careops: CareOpsCommand, refusal: ApiError
 ) -> None:
     code = PromoCode.model_validate(ReadPromoCode.example.answer)
     platform.answer(ReadPromoCode, refusal)
     platform.answer(ListPromoCodes, Page[PromoCode].of([code], total=1, perpage=500))
-    platform.answer(UpdatePromoCode, Done())
+    platform.answer(UpdatePromoCode, Empty())
     run = careops("promo-codes", "edit", str(code.id), "--name", "DIWALI")
     assert run.code == 0, run.err
     assert [type(call) for call in platform.received] == [ReadPromoCode, ListPromoCodes, UpdatePromoCode]

@@ -25,8 +25,8 @@ from careops.calls.referrals import (
     ReportReferrals,
 )
 from careops.calls.session import SignedIn, SignIn, User
-from careops.contract import Done, Page
-from careops.errors import Forbidden, NoAnswer, NotFound, Unauthorized, Unavailable
+from careops.contract import Empty, Page
+from careops.errors import ConnectionFailed, Forbidden, NotFound, Unauthorized, Unavailable
 
 GILL = ReferredDoctor(name="Dr. Gill", country_code="91", phone_number="9812345670", speciality="Physician")
 RAO = ReferredDoctor(name="Dr. Rao", speciality="Cardiologist")
@@ -86,7 +86,7 @@ def test_where_no_channel_can_be_had_the_list_is_asked_now_and_then(
         return looks.pop(0)
 
     def events(client: CareOps, channels: list[str], *, since: int | None = None) -> Iterator[Event]:
-        raise NoAnswer("a proxy lets no socket through")
+        raise ConnectionFailed("a proxy lets no socket through")
 
     platform.answer(ListReferrals, listed)
     monkeypatch.setattr("careops.client.sync_client.CareOps.events", events)
@@ -107,7 +107,7 @@ def test_what_the_channel_tells_is_told_once_through_a_line_that_is_cut(
     resync = Event(id=9, channel="", event="resync")
     told: list[list[Event] | Exception] = [
         [event(5, "new_referral", 3), event(6, "update_referral", 1), event(7, "update_referral", 404)],
-        NoAnswer("the line is cut"),
+        ConnectionFailed("the line is cut"),
         # An uncertain server repeats events; the same version is not printed again.
         [event(8, "update_referral", 1), resync],
         Forbidden("The session is over"),
@@ -121,7 +121,7 @@ def test_what_the_channel_tells_is_told_once_through_a_line_that_is_cut(
         if isinstance(found, Exception):
             raise found
         yield from found
-        raise NoAnswer("the server is started anew")
+        raise ConnectionFailed("the server is started anew")
 
     there = {1: referral(1, count=2), 3: referral(3)}
     listed = iter([page(referral(2), referral(1))])
@@ -143,7 +143,7 @@ def test_ctrl_c_ends_it(platform: Platform, careops: CareOpsCommand, monkeypatch
         raise KeyboardInterrupt
 
     platform.answer(ListReferrals, page(referral(1)))
-    monkeypatch.setattr("careops_cli.framework.event_subscription.heard", interrupted)
+    monkeypatch.setattr("careops_cli.framework.event_subscription.subscribe", interrupted)
     run = followed(careops)
     assert (run.code, run.out, run.err) == (130, "1\t0\n", "Interrupted.\n")
 
@@ -162,7 +162,7 @@ def test_a_demo_world_lives(platform: Platform, careops: CareOpsCommand, monkeyp
     platform.answer(ListReferrals, page(referral(1)))
     platform.answer(CreateKey, NewKey(id=3, token=TOKEN))
     platform.answer(ReportReferrals, ReferralsReported(added=1, updated=0, known=0))
-    platform.answer(RevokeKey, Done())
+    platform.answer(RevokeKey, Empty())
 
     def stop(seconds: float) -> None:
         if len(platform.got(ReportReferrals)) == 5:

@@ -21,7 +21,7 @@ from careops.calls.release_notes import (
     UpdateReleaseNote,
     WhatsNew,
 )
-from careops.contract import Created, Done, Page
+from careops.contract import Created, Empty, Page
 
 AT = datetime(2026, 9, 14, 4, 5, tzinfo=UTC)
 PUBLISHED = ReleaseNote(id=3, title="Lists", note_text="One.\n\nTwo.", publish=True, published_at=AT)
@@ -31,7 +31,7 @@ DRAFT = ReleaseNote(id=4, title="Reminders", note_text="To be decided.")
 def holding(platform: Platform) -> None:
     """Set up a platform with two notes that accepts every change."""
     platform.answer(ListReleaseNotes, Page[ReleaseNote].of([DRAFT, PUBLISHED], total=2, perpage=500))
-    platform.answer(UpdateReleaseNote, Done())
+    platform.answer(UpdateReleaseNote, Empty())
 
 
 def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
@@ -86,7 +86,7 @@ def test_nothing_to_change_and_nothing_to_find(platform: Platform, careops: Care
 
 
 def test_nothing_is_deleted_unasked(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(DeleteReleaseNote, Done())
+    platform.answer(DeleteReleaseNote, Empty())
     assert careops("release-notes", "delete", "3").code == 2
     assert platform.got(DeleteReleaseNote) == []
     assert json.loads(careops("release-notes", "delete", "3", "--yes", "--json").out)["deleted"] is True
@@ -95,7 +95,7 @@ def test_nothing_is_deleted_unasked(platform: Platform, careops: CareOpsCommand)
 def test_what_is_new_is_read_where_somebody_says_so(platform: Platform, careops: CareOpsCommand) -> None:
     fresh = PublishedNote(id=3, title="Lists", note_text="One.", published_at=AT, is_new=True)
     platform.answer(ReadWhatsNew, WhatsNew(notes=[fresh]))
-    platform.answer(MarkWhatsNewRead, Done())
+    platform.answer(MarkWhatsNewRead, Empty())
     assert careops("release-notes", "new").out.split("\t")[:4] == ["3", "Lists", "2026-09-14T04:05:00Z", "yes"]
     assert platform.got(MarkWhatsNewRead) == []
     assert json.loads(careops("release-notes", "new", "--read", "--json").out)[0]["is_new"] is True

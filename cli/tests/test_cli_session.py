@@ -20,7 +20,7 @@ from careops.calls.modules import ListSpecModules
 from careops.calls.session import ReadSession, Session, SignedIn, SignIn, SignOut
 from careops.client.tokens import FileTokens, Tokens
 from careops.constants import MISSING_SCOPE
-from careops.contract import Done
+from careops.contract import Empty
 from careops.errors import Forbidden, Problem, Unauthorized
 from careops_cli.auth import token_stores
 from careops_cli.auth.profiles import Profile
@@ -100,7 +100,7 @@ def test_a_scope_that_is_missing_is_named(platform: Platform, careops: CareOpsCo
 
 
 def test_logout_ends_it_here_and_there(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(SignOut, Done())
+    platform.answer(SignOut, Empty())
     assert careops("logout").err == "Signed out.\n"
     assert len(platform.got(SignOut)) == 1
     assert token_store(Profile("", platform.url)).load() is None

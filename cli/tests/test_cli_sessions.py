@@ -9,7 +9,7 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
 from careops.calls.session import EndedSessions, EndOtherSessions, EndSession, ListSessions, OpenSession
-from careops.contract import Done, Page
+from careops.contract import Empty, Page
 
 OPEN = OpenSession.model_validate(ListSessions.example.answer["items"][0])  # type: ignore[call-overload]  # an example is a mapping here
 
@@ -17,7 +17,7 @@ OPEN = OpenSession.model_validate(ListSessions.example.answer["items"][0])  # ty
 @pytest.fixture(autouse=True)
 def sessions(platform: Platform) -> None:
     platform.answer(ListSessions, lambda call: Page[OpenSession].of([OPEN], total=3, perpage=call.perpage))
-    platform.answer(EndSession, Done())
+    platform.answer(EndSession, Empty())
     platform.answer(EndOtherSessions, EndedSessions(ended=2))
 
 

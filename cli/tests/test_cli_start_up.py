@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from careops_cli.auth.profiles import LOCAL_URL
-from careops_cli.framework.completion_cache import keep_names
+from careops_cli.framework.completion_cache import save
 
 SLOW = {"rich", "httpx", "pydantic", "sanic", "sqlalchemy", "psycopg", "keyring", "careops_server", "phonenumbers"}
 _PROBE = """
@@ -68,7 +68,7 @@ def test_tab_imports_nothing_slow(
 ) -> None:
     """Completions without the platform must be fast: Pydantic alone takes longer than the rest."""
     monkeypatch.setenv("CAREOPS_STATE_DIR", str(home))
-    keep_names("modules", LOCAL_URL, ["Labs"])
+    save("modules", LOCAL_URL, ["Labs"])
     journal = home / "runs" / "2026-11-21-114503-modules.jsonl"
     journal.parent.mkdir()
     journal.write_text('{"careops_journal": 1, "command": "modules"}\n')

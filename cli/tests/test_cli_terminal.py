@@ -25,9 +25,9 @@ from careops.calls.payments import ListPayments, Payment
 from careops.calls.session import SignedIn, SignIn
 from careops.client.tokens import FileTokens
 from careops.contract import Page
-from careops_cli.auth.passwords import generated
+from careops_cli.auth.passwords import generate_password
 from careops_cli.output.progress import progress_line
-from careops_cli.output.results import plain
+from careops_cli.output.results import to_text
 from careops_cli.output.tables import print_record, print_table
 
 
@@ -244,7 +244,7 @@ def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_values_as_text() -> None:
-    assert [plain(value) for value in (None, True, False, 3, ["a", None, "b"], {"a": "ਅ"}, [{"a": 1}])] == [
+    assert [to_text(value) for value in (None, True, False, 3, ["a", None, "b"], {"a": "ਅ"}, [{"a": 1}])] == [
         "",
         "yes",
         "no",
@@ -256,6 +256,6 @@ def test_values_as_text() -> None:
 
 
 def test_made_up_passwords_differ_and_are_long() -> None:
-    made = {generated() for _ in range(100)}
+    made = {generate_password() for _ in range(100)}
     assert len(made) == 100
     assert all(len(password) == 29 for password in made)

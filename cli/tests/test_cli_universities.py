@@ -9,7 +9,7 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
 from careops.calls.universities import CreateUniversity, ListUniversities, University, UpdateUniversity
-from careops.contract import Created, Done, Page
+from careops.contract import Created, Empty, Page
 from careops.errors import Conflict
 
 PATIALA = University(id=3, name="Punjabi University, Patiala", rank=37)
@@ -29,9 +29,9 @@ def holding(platform: Platform, *universities: University) -> None:
         held[len(held) + 100] = University(id=len(held) + 100, name=call.name, rank=call.rank)
         return Created(id=7)
 
-    def updated(call: UpdateUniversity) -> Done:
+    def updated(call: UpdateUniversity) -> Empty:
         held[call.university_id] = University(id=call.university_id, name=call.name, rank=call.rank)
-        return Done()
+        return Empty()
 
     platform.answer(ListUniversities, listed)
     platform.answer(CreateUniversity, created)

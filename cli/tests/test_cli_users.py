@@ -10,7 +10,7 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
 from careops.calls.users import ListUsers, PlatformUser, ReadUser, UpdateUser, UserRecord
-from careops.contract import Done, Page
+from careops.contract import Empty, Page
 from careops.errors import Conflict, NotFound
 
 USER = PlatformUser.model_validate(ReadUser.example.answer["user"])  # type: ignore[call-overload]  # an example is a mapping here
@@ -33,7 +33,7 @@ def users(platform: Platform) -> Platform:
 
     platform.answer(ReadUser, read)
     platform.answer(ListUsers, listed)
-    platform.answer(UpdateUser, Done())
+    platform.answer(UpdateUser, Empty())
     return platform
 
 

@@ -8,7 +8,7 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
 from careops.calls.views import DeleteView, ListColumn, ListViews, SavedView
-from careops.contract import Done, Page
+from careops.contract import Empty, Page
 
 PUNJAB = SavedView(
     id=7,
@@ -31,7 +31,7 @@ def holding(platform: Platform, *views: SavedView) -> None:
         return Page[SavedView].of(wanted, total=len(wanted), perpage=call.perpage)
 
     platform.answer(ListViews, found)
-    platform.answer(DeleteView, Done())
+    platform.answer(DeleteView, Empty())
 
 
 def test_they_are_listed(platform: Platform, careops: CareOpsCommand) -> None:

@@ -18,8 +18,8 @@ from careops.calls.weekly_news import (
     WeeklyArticle,
     WeeklyOrder,
 )
-from careops.contract import Done
-from careops.errors import Problem, Stale
+from careops.contract import Empty
+from careops.errors import PreconditionFailed, Problem
 
 
 @pytest.fixture(autouse=True)
@@ -28,8 +28,8 @@ def _three(platform: Platform) -> None:
     text = {"news_text": "A text.", "news_type": "GENERAL", "news_date": "2026-11-20"}
     rows = [{**text, "id": 10 + place, "title": f"Article {place}", "sequence": place} for place in (1, 2, 3)]
     platform.answer(ReadWeeklyNews, [WeeklyArticle.model_validate(row) for row in rows])
-    platform.answer(SetWeeklyNews, Done())
-    platform.answer(RemoveWeeklyNews, Done())
+    platform.answer(SetWeeklyNews, Empty())
+    platform.answer(RemoveWeeklyNews, Empty())
 
 
 def test_it_is_shown_in_its_order(careops: CareOpsCommand) -> None:
@@ -58,7 +58,9 @@ def test_one_is_moved_on_the_list_as_it_was_read(platform: Platform, careops: Ca
     assert careops("weekly-news", "move", "14", "1").code == 0
     assert [call.order for call in platform.got(SetWeeklyNews)] == [[14, 13, 11]]
     assert platform.asked_versions[-1] == '"abc-1"'
-    platform.answer(SetWeeklyNews, Stale(Problem("News article ids has been changed meanwhile", "news_article_ids")))
+    platform.answer(
+        SetWeeklyNews, PreconditionFailed(Problem("News article ids has been changed meanwhile", "news_article_ids"))
+    )
     stale = careops("weekly-news", "move", "14", "1")
     assert (stale.code, stale.out) == (1, "")
     assert "has been changed meanwhile" in stale.err

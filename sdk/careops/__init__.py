@@ -13,26 +13,26 @@ if TYPE_CHECKING:
     from careops.client.request_flow import Response, Retries
     from careops.client.sync_client import CareOps
     from careops.client.tokens import FileTokens, MemoryTokens, Tokens, TokenStore
-    from careops.contract import Call, Done, Page
+    from careops.contract import Call, Empty, Page
     from careops.errors import (
+        ApiError,
         CareOpsError,
         Conflict,
+        ConnectionFailed,
         Forbidden,
         InvalidInput,
+        InvalidResponse,
         InvalidToken,
-        NoAnswer,
         NotFound,
-        NotOffered,
         NotSent,
+        NotSupported,
+        PayloadTooLarge,
+        PreconditionFailed,
         Problem,
-        Refused,
         ServerError,
-        Stale,
-        TooLarge,
         TooManyRequests,
         Unauthorized,
         Unavailable,
-        UnreadableAnswer,
     )
 
 __version__ = "0.1.0"
@@ -40,7 +40,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "careops.client.async_client": ("AsyncCareOps",),
     "careops.client.sync_client": ("CareOps",),
-    "careops.contract": ("Call", "Done", "Page"),
+    "careops.contract": ("Call", "Empty", "Page"),
     "careops.client.request_flow": ("Response", "Retries"),
     "careops.errors": (
         "CareOpsError",
@@ -48,54 +48,54 @@ _HOMES = {
         "Forbidden",
         "InvalidInput",
         "InvalidToken",
-        "NoAnswer",
+        "ConnectionFailed",
         "NotFound",
-        "NotOffered",
+        "NotSupported",
         "NotSent",
         "Problem",
-        "Refused",
+        "ApiError",
         "ServerError",
-        "Stale",
-        "TooLarge",
+        "PreconditionFailed",
+        "PayloadTooLarge",
         "TooManyRequests",
         "Unauthorized",
         "Unavailable",
-        "UnreadableAnswer",
+        "InvalidResponse",
     ),
     "careops.client.tokens": ("FileTokens", "MemoryTokens", "Tokens", "TokenStore"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "ApiError",
     "AsyncCareOps",
     "Call",
     "CareOps",
     "CareOpsError",
     "Conflict",
-    "Done",
+    "ConnectionFailed",
+    "Empty",
     "FileTokens",
     "Forbidden",
     "InvalidInput",
+    "InvalidResponse",
     "InvalidToken",
     "MemoryTokens",
-    "NoAnswer",
     "NotFound",
-    "NotOffered",
     "NotSent",
+    "NotSupported",
     "Page",
+    "PayloadTooLarge",
+    "PreconditionFailed",
     "Problem",
-    "Refused",
     "Response",
     "Retries",
     "ServerError",
-    "Stale",
     "TokenStore",
     "Tokens",
-    "TooLarge",
     "TooManyRequests",
     "Unauthorized",
     "Unavailable",
-    "UnreadableAnswer",
     "__version__",
 ]
 
@@ -109,4 +109,8 @@ def __getattr__(name: str) -> Any:
         from importlib import import_module
 
         return getattr(import_module(_HOME_OF[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from careops.renamed import CONTRACT, ERRORS, find_renamed
+
+    old = {**ERRORS, "Done": CONTRACT["Done"]}
+    new = old.get(name)
+    return find_renamed(__name__, name, old, {new: __getattr__(new)} if new else {})

@@ -3,17 +3,17 @@
     CareOpsError
     ├── NotSent             nothing was sent
     │   └── InvalidToken    the call needs a token and there is none
-    ├── NoAnswer            the platform could not be reached or did not answer
-    ├── UnreadableAnswer    an answer in an undocumented form
-    └── Refused             the platform refused; ``status``, ``problems`` and ``request_id`` tell why
+    ├── ConnectionFailed    the platform could not be reached or did not answer
+    ├── InvalidResponse     an answer in an undocumented form
+    └── ApiError            the platform refused; ``status``, ``problems`` and ``request_id`` tell why
         ├── InvalidInput    400, 422   a parameter is invalid
         ├── Unauthorized    401        no session, or it is over
         ├── Forbidden       403        the session or key lacks the permission
         ├── NotFound        404
-        │   └── NotOffered  404     the platform does not know the call: it is an addition of careops
+        │   └── NotSupported 404    the platform does not know the call: it is an addition of careops
         ├── Conflict        409        conflicts with existing data
-        ├── Stale           412        the record changed after it was read; ``newest`` has the values
-        ├── TooLarge        413
+        ├── PreconditionFailed 412     the record changed after it was read; ``newest`` has the values
+        ├── PayloadTooLarge 413
         ├── TooManyRequests 429        ``retry_after`` seconds
         ├── Unavailable     503        ``retry_after`` seconds
         └── ServerError     any other 5xx
@@ -41,7 +41,7 @@ class Problem:
     source: str = ""
     detail: str | None = None
     newest: Any = None
-    """Current value of the field, if the refusal is ``Stale``."""
+    """Current value of the field, if the refusal is ``PreconditionFailed``."""
     scope: str | None = None
     """Missing scope of an API key, if that is the reason of a ``Forbidden``."""
 
@@ -69,13 +69,13 @@ class InvalidToken(NotSent):
         super().__init__("Invalid token provided")
 
 
-class NoAnswer(CareOpsError):
+class ConnectionFailed(CareOpsError):
     """The platform could not be reached or did not answer in time."""
 
     next_step = "Check the address and the network, then try again."
 
 
-class UnreadableAnswer(CareOpsError):
+class InvalidResponse(CareOpsError):
     """An answer arrived in an undocumented form: from a proxy, another program or another version."""
 
     next_step = "Check that the address is the platform's API, not a web page."
@@ -86,7 +86,7 @@ class UnreadableAnswer(CareOpsError):
         self.request_id = request_id
 
 
-class Refused(CareOpsError):
+class ApiError(CareOpsError):
     """The platform refused the request."""
 
     status: int = 400
@@ -115,14 +115,14 @@ class Refused(CareOpsError):
         return self.problems[0].source
 
 
-class InvalidInput(Refused):
+class InvalidInput(ApiError):
     """A parameter is invalid; each problem names its field."""
 
     status = 422
     next_step = "Correct the named field and try again."
 
 
-class Unauthorized(Refused):
+class Unauthorized(ApiError):
     """There is no session, or it is over."""
 
     status = 401
@@ -130,7 +130,7 @@ class Unauthorized(Refused):
     next_step = "Sign in again."
 
 
-class Forbidden(Refused):
+class Forbidden(ApiError):
     """The session or key lacks the permission."""
 
     status = 403
@@ -143,7 +143,7 @@ class Forbidden(Refused):
         return next((problem.scope for problem in self.problems if problem.scope), None)
 
 
-class NotFound(Refused):
+class NotFound(ApiError):
     """The record does not exist, or the caller may not know of it."""
 
     status = 404
@@ -151,7 +151,7 @@ class NotFound(Refused):
     next_step = "Check the id."
 
 
-class NotOffered(NotFound):
+class NotSupported(NotFound):
     """The platform does not know the call: an addition of careops, sent to another platform or an older careops."""
 
     title = "This platform does not offer this"
@@ -161,14 +161,14 @@ class NotOffered(NotFound):
         super().__init__(source=NOT_OFFERED, request_id=request_id)
 
 
-class Conflict(Refused):
+class Conflict(ApiError):
     """The request conflicts with existing data."""
 
     status = 409
     next_step = "Look at the current state, then decide."
 
 
-class Stale(Refused):
+class PreconditionFailed(ApiError):
     """The record has changed since it was read. ``version`` is its current version; send it with the change to
     overwrite."""
 
@@ -182,7 +182,7 @@ class Stale(Refused):
         return {problem.source: problem.newest for problem in self.problems if problem.source}
 
 
-class TooLarge(Refused):
+class PayloadTooLarge(ApiError):
     """The request is larger than allowed for this call."""
 
     status = 413
@@ -190,7 +190,7 @@ class TooLarge(Refused):
     next_step = "Send less at once."
 
 
-class TooManyRequests(Refused):
+class TooManyRequests(ApiError):
     """The rate limit was exceeded. ``retry_after`` is the number of seconds to wait, if known."""
 
     status = 429
@@ -198,7 +198,7 @@ class TooManyRequests(Refused):
     next_step = "Wait, then try again."
 
 
-class Unavailable(Refused):
+class Unavailable(ApiError):
     """The platform is temporarily unavailable. ``retry_after`` is the number of seconds to wait, if known."""
 
     status = 503
@@ -206,20 +206,20 @@ class Unavailable(Refused):
     next_step = "Try again in a moment."
 
 
-class ServerError(Refused):
+class ServerError(ApiError):
     """The platform failed without a known reason."""
 
     status = 500
 
 
-BY_STATUS: Mapping[int, type[Refused]] = {
+BY_STATUS: Mapping[int, type[ApiError]] = {
     400: InvalidInput,
     401: Unauthorized,
     403: Forbidden,
     404: NotFound,
     409: Conflict,
-    412: Stale,
-    413: TooLarge,
+    412: PreconditionFailed,
+    413: PayloadTooLarge,
     422: InvalidInput,
     429: TooManyRequests,
     503: Unavailable,
@@ -233,15 +233,15 @@ def refusal(
     request_id: str | None = None,
     retry_after: float | None = None,
     version: str | None = None,
-) -> Refused:
+) -> ApiError:
     """Build the exception for an answer with any form of body."""
     problems = _problems(payload)
     if isinstance(payload, Mapping) and isinstance(payload.get("request_id"), str):
         request_id = payload["request_id"]
     # a gateway reports this about the platform behind it
     if status == 404 and problems and problems[0].source == NOT_OFFERED:
-        return NotOffered(request_id=request_id)
-    kind = BY_STATUS.get(status, ServerError if status >= 500 else Refused)
+        return NotSupported(request_id=request_id)
+    kind = BY_STATUS.get(status, ServerError if status >= 500 else ApiError)
     return kind(*problems, status=status, request_id=request_id, retry_after=retry_after, version=version)
 
 
@@ -264,3 +264,9 @@ def _problems(payload: Any) -> Sequence[Problem]:
         for e in errors
         if isinstance(e, Mapping) and e.get("title")
     ]
+
+
+def __getattr__(name: str) -> Any:
+    from careops.renamed import ERRORS, find_renamed
+
+    return find_renamed(__name__, name, ERRORS, globals())

@@ -53,7 +53,7 @@ class Upload:
             file.stat()
         elif not file.seekable():
             raise ValueError("The file can be read only once: save it first")
-        named = checked_name(name or os.path.basename(str(getattr(file, "name", "file"))))
+        named = safe_filename(name or os.path.basename(str(getattr(file, "name", "file"))))
         return cls(file, name=named, content_type=content_type or mimetypes.guess_type(named)[0] or ANY_TYPE)
 
     @property
@@ -64,7 +64,7 @@ class Upload:
         return self._file.seek(0, os.SEEK_END)
 
     @contextmanager
-    def opened(self) -> Iterator[BinaryIO]:
+    def open(self) -> Iterator[BinaryIO]:
         """Open the content at its start, for the duration of the block."""
         if isinstance(self._file, Path):
             with self._file.open("rb") as file:
@@ -75,11 +75,11 @@ class Upload:
 
     def chunks(self) -> Iterator[bytes]:
         """Yield the content in chunks."""
-        with self.opened() as file:
+        with self.open() as file:
             while piece := file.read(CHUNK):
                 yield piece
 
-    def keeps(self, file: BinaryIO) -> None:
+    def close_with(self, file: BinaryIO) -> None:
         """Close that file together with this one, which was created from it."""
         self._derived.append(file)
 
@@ -135,7 +135,7 @@ class Download:
     """File in an answer: read it once in chunks, or save it. Close it, preferably with ``with``.
 
     With ``CareOps``: ``for piece in download``, ``save``, ``close``; with ``AsyncCareOps``: ``async for``, ``asave``,
-    ``aclose``. Raises ``NoAnswer`` if the connection breaks.
+    ``aclose``. Raises ``ConnectionFailed`` if the connection breaks.
     """
 
     def __init__(
@@ -238,7 +238,7 @@ class _whole:
             self._part.unlink(missing_ok=True)
 
 
-def checked_name(name: str) -> str:
+def safe_filename(name: str) -> str:
     """Check a plain file name. Raises ``ValueError`` for a path, for terminal controls, and for one that is too
     long."""
     if name.strip() in ("", ".", "..") or _UNSAFE.search(name):
@@ -248,14 +248,14 @@ def checked_name(name: str) -> str:
     return name
 
 
-def disposition(name: str, kind: Literal["attachment", "inline"] = "attachment") -> str:
+def content_disposition(name: str, kind: Literal["attachment", "inline"] = "attachment") -> str:
     """Return the ``Content-Disposition`` header of a download, for old and new clients (RFC 6266)."""
     plain = re.sub(r'[^ -~]|["\\%]', "_", name)
     extended = "" if plain == name else f"; filename*=UTF-8''{quote(name, safe='')}"
     return f'{kind}; filename="{plain}"{extended}'
 
 
-def disposed_name(header: str, fallback: str = "download") -> str:
+def filename_from_disposition(header: str, fallback: str = "download") -> str:
     """Return the file name in such a header, reduced to a plain name."""
     message = Message()
     message["content-disposition"] = header

@@ -18,7 +18,7 @@ class Noun:
     columns: frozenset[str] = frozenset()
     """Titles that columns of a table of these records may have."""
 
-    def counted(self, count: int, verb: tuple[str, str] | None = None) -> str:
+    def count_text(self, count: int, verb: tuple[str, str] | None = None) -> str:
         """Format a number: ``1 city``, ``12,000 cities``; with a verb ``1 city is``, ``12,000 cities are``."""
         noun, does = (self.one, verb and verb[0]) if count == 1 else (self.many, verb and verb[1])
         return f"{count:,} {noun}{f' {does}' if does else ''}"

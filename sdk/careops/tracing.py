@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from careops.client.request_flow import Reply, Send, Silence
+from careops.client.request_flow import NoResponse, Reply, SendRequest
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer, TracerProvider
@@ -37,30 +37,30 @@ def untrace() -> None:
 
 
 @dataclass(frozen=True)
-class Traced:
+class CallSpan:
     """Traced request."""
 
-    step: Send
+    step: SendRequest
     """Request as it is sent."""
     span: Span | None = None
 
-    def told(self, outcome: Reply | Silence) -> Reply | Silence:
+    def record(self, outcome: Reply | NoResponse) -> Reply | NoResponse:
         """Record the outcome."""
         if self.span is not None:
             if isinstance(outcome, Reply):
                 self.span.set_attribute("http.response.status_code", outcome.status)
                 if outcome.request_id is not None:
                     self.span.set_attribute("careops.request_id", outcome.request_id)
-            if isinstance(outcome, Silence) or outcome.status >= 500:
+            if isinstance(outcome, NoResponse) or outcome.status >= 500:
                 _fail(self.span)
         return outcome
 
 
 @contextmanager
-def traced(step: Send) -> Iterator[Traced]:
+def traced(step: SendRequest) -> Iterator[CallSpan]:
     """Create a span around a request if tracing is enabled, except for requests to other hosts."""
     if not _tracers or not step.call:
-        yield Traced(step)
+        yield CallSpan(step)
         return
     from opentelemetry.trace import SpanKind
     from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
@@ -71,7 +71,7 @@ def traced(step: Send) -> Iterator[Traced]:
     ) as span:
         carrier: dict[str, Any] = {}
         TraceContextTextMapPropagator().inject(carrier)
-        yield Traced(replace(step, headers={**step.headers, **carrier}), span)
+        yield CallSpan(replace(step, headers={**step.headers, **carrier}), span)
 
 
 def _fail(span: Span) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from careops.calls.doctors import ReadDoctor
 from careops.calls.uploads import TOO_LARGE_PICTURE, Bucket, FileToUpload, PresignUploads, stored_address
-from careops.client.resource import made
+from careops.client.resource import build
 from careops.constants import PICTURE_MAX
 from careops.errors import InvalidInput
 from careops.files import Upload
@@ -30,7 +30,7 @@ def upload_picture(client: CareOps, bucket: Bucket, file: Source) -> str:
     try:
         if upload.size > PICTURE_MAX:
             raise InvalidInput(TOO_LARGE_PICTURE, source="file")
-        asked = made(FileToUpload, bucket=bucket, file_path=upload.name)
+        asked = build(FileToUpload, bucket=bucket, file_path=upload.name)
         (address,) = client.send(PresignUploads(files=[asked]))
         client.store(address, upload)
         return stored_address(address)
@@ -44,6 +44,6 @@ def upload_certificate(client: CareOps, *, doctor_id: int, file: Source) -> None
     Raises ``InvalidInput`` for a file that is not a picture, or larger than 5 MB; ``Conflict`` while the doctor is
     verified.
     """
-    made(ReadDoctor, id=doctor_id)  # refused before the file is sent
+    build(ReadDoctor, id=doctor_id)  # refused before the file is sent
     address = upload_picture(client, "certificates", file)
     client.doctors.update(id=doctor_id, reg_photo_url=address)

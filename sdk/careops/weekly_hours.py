@@ -49,21 +49,21 @@ class Hours:
         first = _minute(self.start_time) - offset_of(self.timezone, at)
         day = (1 << self.length) - 1
         taken = 0
-        for each in each_day(self.days):
+        for each in expand_days(self.days):
             taken |= day << (WEEKDAYS.index(each) * DAY + first) % WEEK
         # The week is circular: minutes past its end are at its beginning.
         return taken & _WHOLE | taken >> WEEK
 
 
-def each_day(days: Iterable[str]) -> tuple[Weekday, ...]:
+def expand_days(days: Iterable[str]) -> tuple[Weekday, ...]:
     """Return the days one by one, in the week's order; ``Daily`` is all seven."""
     given = set(days)
     return WEEKDAYS if DAILY in given else tuple(day for day in WEEKDAYS if day in given)
 
 
-def said_days(days: Iterable[str]) -> list[str]:
+def to_wire_days(days: Iterable[str]) -> list[str]:
     """Return the days as they are sent: all seven are ``Daily`` (B-41)."""
-    each = each_day(days)
+    each = expand_days(days)
     return [DAILY] if len(each) == len(WEEKDAYS) else [*each]
 
 

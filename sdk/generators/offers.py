@@ -29,7 +29,7 @@ from careops.client.resource import ClientT
 if TYPE_CHECKING:
 {imports}
 
-class Areas(Generic[ClientT]):
+class Resources(Generic[ClientT]):
     """Every area of the platform as a property, imported when first used."""
 
     @property

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from careops.calls import AREAS, calls_of
 from careops.contract import ACCESS_NAMES, Call
-from careops.contract.field_docs import field_sentences
+from careops.contract.field_docs import field_docs
 from careops.contract.fields import LARGEST_ID
 from generators import NOTE
 from generators.references import Targets
@@ -38,7 +38,7 @@ def _call_entry(call: type[Call[Any]], document: Mapping[str, Any], targets: Tar
     operation = document["paths"][route.path][route.method.lower()]
     example = call(**call.example.call)
     answer = operation["responses"]["200"]["content"].get("application/json", {}).get("example")
-    sentences = field_sentences(call)
+    sentences = field_docs(call)
     rows = [
         f"| `{name}` | {_where(call, name)} | {'yes' if field.is_required() else 'no'} | {_limits(call, name)} |"
         f" {targets.link(sentences.get(name, ''), area)} |"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from careops.contract import STAFF, Call, Done, Example, Get, Post
+from careops.contract import STAFF, Call, Empty, Example, Get, Post
 from careops.contract.envelopes import CSV, file
 from careops.contract.fields import Id, Text
 from careops.contract.filters import Ids
@@ -27,7 +27,7 @@ class ExportChosenThings(Call[Download]):
     kind: Text
 
 
-class UploadThings(Call[Done]):
+class UploadThings(Call[Empty]):
     """Send a form with a file. Our own addition (S-6)."""
 
     route = Post(
@@ -48,7 +48,7 @@ class UploadThings(Call[Done]):
     replace: bool | None = None
 
 
-class PublishThings(Call[Done]):
+class PublishThings(Call[Empty]):
     """Send ids in the query and the change in the body. Our own addition (S-6)."""
 
     route = Post("/careops/test/things/publish", access=STAFF, event="thing.publish")
@@ -58,7 +58,7 @@ class PublishThings(Call[Done]):
     notify_desc: Text | None = None
 
 
-class FetchThings(Call[Done]):
+class FetchThings(Call[Empty]):
     """Change something with a GET. Our own addition (S-6)."""
 
     route = Get("/careops/test/things/fetch", access=STAFF, answer=PublishThings.route.answer, changes=True)

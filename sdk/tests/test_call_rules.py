@@ -19,15 +19,15 @@ from careops.contract import (
     Call,
     Delete,
     Get,
-    Mismatch,
     Page,
-    Paged,
+    PageParams,
+    PathBodyMismatch,
     Post,
     Put,
     item_type,
 )
-from careops.contract.envelopes import Shape
-from careops.contract.validation_errors import problems_of
+from careops.contract.envelopes import Envelope
+from careops.contract.validation_errors import problems_from_validation
 
 
 def test_explicit_none_is_left_out_of_a_query_and_null_in_a_body() -> None:
@@ -53,17 +53,17 @@ def test_flat_or_doubled_body_is_refused() -> None:
 def test_body_that_is_no_object_is_refused_by_its_key(nested: object) -> None:
     with pytest.raises(ValidationError) as error:
         UpdateClinicSettings.from_wire({"clinic_id": "4"}, {}, {"settings": nested})
-    [problem] = problems_of(error.value)
+    [problem] = problems_from_validation(error.value)
     assert (problem.source, problem.title) == ("settings", "Settings must be an object")
 
 
 def test_id_in_the_body_must_be_the_one_in_the_path() -> None:
     assert UpdateClinic.from_wire({"id": "41"}, {}, {"clinic_details": {"id": 41, "beds_count": 2}}).beds_count == 2
-    with pytest.raises(Mismatch, match="differs") as error:
+    with pytest.raises(PathBodyMismatch, match="differs") as error:
         UpdateClinic.from_wire({"id": "41"}, {}, {"clinic_details": {"id": 42}})
     assert error.value.field == "id"
     for no_number in ("42", True, None, [41]):
-        with pytest.raises((Mismatch, ValidationError)):
+        with pytest.raises((PathBodyMismatch, ValidationError)):
             UpdateClinic.from_wire({"id": "41"}, {}, {"clinic_details": {"id": no_number}})
 
 
@@ -115,7 +115,7 @@ def test_a_page_knows_its_offset_and_its_last_page() -> None:
     assert ListClinics(page=3, perpage=25).offset == 50
     assert Page.of([1], total=21, perpage=10).total_pages == 3
     assert Page.of([], total=0, perpage=10).total_pages == 0
-    assert issubclass(ListClinics, Paged)
+    assert issubclass(ListClinics, PageParams)
 
 
 def test_a_call_must_say_what_it_answers_with() -> None:
@@ -136,7 +136,7 @@ def test_a_route_that_contradicts_itself_is_refused() -> None:
 
 
 def test_routes_by_method() -> None:
-    assert not Get("/x", access=STAFF, answer=Shape()).mutates
+    assert not Get("/x", access=STAFF, answer=Envelope()).mutates
     assert Post("/x", access=STAFF).mutates
     assert not Post("/x", access=STAFF, safe=True).mutates
     assert Put("/x", access=STAFF).has_body
@@ -151,7 +151,7 @@ async def test_answered_by_pairs_call_and_handler() -> None:
     async def prepare(call: ReadClinic, context: None) -> str:
         return "ready"
 
-    binding = ReadClinic.answered_by(handler, prepared_by=prepare)
+    binding = ReadClinic.handled_by(handler, prepared_by=prepare)
     assert (binding.call, binding.handler, binding.prepare) == (ReadClinic, handler, prepare)
     assert await binding.prepared(ReadClinic(id=1), None) == ("ready",)
     alone: Binding[None] = Binding(ReadClinic, handler)

@@ -20,8 +20,8 @@ from pydantic import TypeAdapter, ValidationError
 from sdk.tests.shape_calls import SHAPES
 
 from careops.calls import AREAS, all_calls, area_module, area_of, calls_of, offers_of
-from careops.contract import ACCESS_NAMES, Call, Mismatch, Wire
-from careops.contract.validation_errors import problems_of
+from careops.contract import ACCESS_NAMES, Call, HttpParts, PathBodyMismatch
+from careops.contract.validation_errors import problems_from_validation
 from careops.files import Upload
 
 AnyCall = type[Call[Any]]
@@ -228,7 +228,7 @@ def test_unknown_field_is_refused_by_name(call: AnyCall, place: str) -> None:
     with pytest.raises(ValidationError) as error:
         call.from_wire(path, query, body)
     expected = "data" if place == "nested" and not call.route.body_in else "colour"
-    assert expected in [problem.source for problem in problems_of(error.value)]
+    assert expected in [problem.source for problem in problems_from_validation(error.value)]
 
 
 @every_form
@@ -255,8 +255,8 @@ def test_nothing_but_a_refusal_escapes(call: AnyCall, data: st.DataObject) -> No
     query = data.draw(st.just({}) | st.dictionaries(names, st.text(max_size=8), max_size=3))
     try:
         made = call.from_wire(path, query, body)
-    except (ValidationError, Mismatch) as error:
-        complaints = problems_of(error) if isinstance(error, ValidationError) else [error.field]
+    except (ValidationError, PathBodyMismatch) as error:
+        complaints = problems_from_validation(error) if isinstance(error, ValidationError) else [error.field]
     else:
         complaints = []
         assert received(made.to_wire(), call) == made
@@ -281,7 +281,7 @@ def test_an_answer_of_another_shape_is_an_honest_error(call: AnyCall, data: st.D
         return
 
 
-def received(wire: Wire, call: AnyCall) -> Call[Any]:
+def received(wire: HttpParts, call: AnyCall) -> Call[Any]:
     """Build the call as a server reads it."""
     body = None if wire.body is None else json.loads(json.dumps(wire.body))
     return call.from_wire(path_values(wire.path, call), wire.query, body, wire.files)

@@ -14,24 +14,24 @@ from careops import errors
 from careops.errors import (
     BY_STATUS,
     GENERIC_TITLE,
+    ApiError,
     CareOpsError,
     Conflict,
     InvalidInput,
+    InvalidResponse,
     InvalidToken,
     NotFound,
-    NotOffered,
+    NotSupported,
+    PreconditionFailed,
     Problem,
-    Refused,
     ServerError,
-    Stale,
     TooManyRequests,
     Unauthorized,
-    UnreadableAnswer,
     refusal,
 )
 
 CLASSES = [thing for thing in vars(errors).values() if isinstance(thing, type) and issubclass(thing, CareOpsError)]
-REFUSALS = [kind for kind in CLASSES if issubclass(kind, Refused)]
+REFUSALS = [kind for kind in CLASSES if issubclass(kind, ApiError)]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: (
@@ -57,22 +57,22 @@ def test_everything_exported_is_there() -> None:
 
 
 def test_every_status_has_its_error() -> None:
-    assert {*BY_STATUS.values(), NotOffered, ServerError, Refused} == set(REFUSALS)
+    assert {*BY_STATUS.values(), NotSupported, ServerError, ApiError} == set(REFUSALS)
     for status, kind in BY_STATUS.items():
         assert type(refusal(status, None)) is kind
         assert refusal(status, None).status == status
     for status in (500, 501, 502, 504, 599):
         assert type(refusal(status, None)) is ServerError
     for status in (402, 405, 408, 415, 418, 499, 200):
-        assert type(refusal(status, None)) is Refused
+        assert type(refusal(status, None)) is ApiError
         assert refusal(status, None).status == status
 
 
 @pytest.mark.parametrize("kind", REFUSALS)
-def test_refusal_raised_bare_has_its_own_sentence_and_status(kind: type[Refused]) -> None:
+def test_refusal_raised_bare_has_its_own_sentence_and_status(kind: type[ApiError]) -> None:
     error = kind()
     assert str(error) == error.problems[0].title == kind.title
-    assert kind is Refused or kind is ServerError or error.status in BY_STATUS
+    assert kind is ApiError or kind is ServerError or error.status in BY_STATUS
     assert inspect.getdoc(kind)
 
 
@@ -125,7 +125,7 @@ def test_errors_are_raised_with_sentences_problems_or_nothing() -> None:
     assert TooManyRequests(retry_after=3).retry_after == 3
     assert Unauthorized(source="token").source == "token"
     assert str(InvalidToken()) == "Invalid token provided"
-    unreadable = UnreadableAnswer("a page", status=200, request_id="r")
+    unreadable = InvalidResponse("a page", status=200, request_id="r")
     assert (str(unreadable), unreadable.status, unreadable.request_id) == ("a page", 200, "r")
 
 
@@ -137,7 +137,7 @@ def test_a_stale_change_tells_what_the_record_holds_now() -> None:
         ]
     }
     error = refusal(412, payload, version="v2")
-    assert isinstance(error, Stale)
+    assert isinstance(error, PreconditionFailed)
     assert error.newest == {"beds_count": 55, "location.city": None}
     assert error.version == "v2"
-    assert (Stale().newest, Stale().version) == ({}, None)
+    assert (PreconditionFailed().newest, PreconditionFailed().version) == ({}, None)

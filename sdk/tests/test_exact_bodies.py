@@ -12,7 +12,7 @@ from careops.calls.clinics import ListClinics, UpdateClinic
 from careops.calls.modules import UpdateClinicSettings
 from careops.calls.payments import AddManualPayment
 from careops.contract import Call
-from careops.contract.validation_errors import problems_of
+from careops.contract.validation_errors import problems_from_validation
 
 PAID: dict[str, Any] = {"razorpay_payment_id": "pay_L0nSsccovt6zyp", "razorpay_order_id": "order_L0nS83FfCHaWqV"}
 HERE: dict[str, Any] = {"address_line_1": "12 Mall Road", "city": "Ludhiana", "zipcode": "141001"}
@@ -56,7 +56,7 @@ def test_a_value_of_another_kind_is_named(
 ) -> None:
     with pytest.raises(ValidationError) as refused:
         call.from_wire(path, {}, body)
-    (problem,) = problems_of(refused.value)
+    (problem,) = problems_from_validation(refused.value)
     assert (problem.source, sentence in problem.title) == (source, True)
 
 

@@ -30,7 +30,7 @@ from careops.contract.fields import (
     Phone,
     Text,
 )
-from careops.contract.validation_errors import problems_of
+from careops.contract.validation_errors import problems_from_validation
 
 PHONE, TEXT, NAME, EMAIL, ID = (TypeAdapter[Any](kind) for kind in (Phone, Text, Name, Email, Id))
 PASSWORD, NEW_PASSWORD, FILLED = (TypeAdapter[Any](kind) for kind in (Password, NewPassword, FilledText))
@@ -45,7 +45,7 @@ SHARED = json.loads(Path(__file__).with_name("phone_numbers.json").read_text(enc
 def titles(kind: TypeAdapter[Any], value: object) -> list[str]:
     with pytest.raises(ValidationError) as error:
         kind.validate_python(value)
-    return [problem.title for problem in problems_of(error.value)]
+    return [problem.title for problem in problems_from_validation(error.value)]
 
 
 @pytest.mark.proves("SEC-03", "FAULT-40")
@@ -229,7 +229,7 @@ def test_blank_is_not_filled_in(kind: TypeAdapter[Any], blank: str) -> None:
 def test_blank_address_is_refused() -> None:
     with pytest.raises(ValidationError) as error:
         NewLocation(address_line_1="  ", city="Ludhiana", zipcode="141001")
-    assert [problem.title for problem in problems_of(error.value)] == ["Address line 1 is required"]
+    assert [problem.title for problem in problems_from_validation(error.value)] == ["Address line 1 is required"]
 
 
 @given(ANYTHING)
@@ -318,7 +318,7 @@ def seconds_until_refused(kind: TypeAdapter[Any], typed: str) -> float:
     try:
         kind.validate_python(typed)
     except ValidationError as error:
-        problems_of(error)
+        problems_from_validation(error)
     return time.process_time() - start
 
 
@@ -448,4 +448,4 @@ def test_a_pincode_as_people_write_it(typed: str) -> None:
 def test_what_is_no_pincode(typed: str) -> None:
     with pytest.raises(ValidationError) as caught:
         NewLocation.model_validate({"address_line_1": "1", "city": "Jhalawar", "zipcode": typed})
-    assert [problem.source for problem in problems_of(caught.value)] == ["zipcode"]
+    assert [problem.source for problem in problems_from_validation(caught.value)] == ["zipcode"]

@@ -11,30 +11,30 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from sdk.tests.shape_calls import UploadThings
 
-from careops.files import Download, Upload, checked_name, disposed_name, disposition
+from careops.files import Download, Upload, content_disposition, filename_from_disposition, safe_filename
 
 PLAIN = st.text(st.characters(exclude_categories=("Cs", "Cc", "Cf", "Zl", "Zp")), min_size=1, max_size=60)
 
 
 def is_plain(name: str) -> bool:
     try:
-        return checked_name(name) == name
+        return safe_filename(name) == name
     except ValueError:
         return False
 
 
 @given(PLAIN.filter(is_plain).filter(lambda name: name == name.strip().strip(".")))
 def test_a_name_comes_through_its_header(name: str) -> None:
-    header = disposition(name)
+    header = content_disposition(name)
     assert header.isascii()
     assert header.isprintable()
-    assert disposed_name(header) == name
+    assert filename_from_disposition(header) == name
 
 
 @given(st.text(max_size=80))
 def test_whatever_a_platform_calls_a_file_it_lands_in_the_folder(text: str) -> None:
     for header in (text, f"attachment; filename={text}", f'attachment; filename="{text}"'):
-        name = disposed_name(header)
+        name = filename_from_disposition(header)
         assert is_plain(name), name
 
 
@@ -54,7 +54,7 @@ def test_whatever_a_platform_calls_a_file_it_lands_in_the_folder(text: str) -> N
     ],
 )
 def test_headers_as_they_come(header: str, name: str) -> None:
-    assert disposed_name(header) == name
+    assert filename_from_disposition(header) == name
 
 
 @pytest.mark.parametrize("name", [" ", ".", "..", "a/b", "a\\b", "../x", "a\nb", "a\0b", "\u202egpj.exe", "x" * 256])

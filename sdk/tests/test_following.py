@@ -10,8 +10,8 @@ import pytest
 from careops import Forbidden, InvalidInput, Tokens, Unauthorized
 from careops.calls.realtime import SOCKET_TOO_MANY, Event, EventsSince, ListEvents
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
-from careops.errors import UnreadableAnswer
-from careops.events.event_stream import LONGEST_SECONDS, Following, socket_url
+from careops.errors import InvalidResponse
+from careops.events.event_stream import LONGEST_SECONDS, EventStream, socket_url
 
 TOKENS = Tokens("token-of-harpreet", "refresh")
 
@@ -21,79 +21,81 @@ def told(**message: Any) -> str:
 
 
 def test_it_goes_on_from_the_last_event_it_was_told() -> None:
-    following = Following(["admin"])
+    following = EventStream(["admin"])
     assert "since" not in json.loads(following.hello(TOKENS)), "only what is still to come"
-    assert following.heard(told(event="ready", id=40)) is None
+    assert following.on_message(told(event="ready", id=40)) is None
     assert json.loads(following.hello(TOKENS)) == {"token": TOKENS.auth_token, "channels": ["admin"], "since": 40}
-    event = following.heard(told(id=41, channel="admin", event="deployment", data={"build": "x"}))
+    event = following.on_message(told(id=41, channel="admin", event="deployment", data={"build": "x"}))
     assert event is not None
     assert event.data == {"build": "x"}
     assert following.since == 41
 
 
 def test_a_process_that_is_behind_the_last_one_tells_nothing_twice() -> None:
-    following = Following(["admin"], since=41)
-    assert following.heard(told(event="ready", id=40)) is None
-    heard = [following.heard(told(id=id, channel="admin", event="deployment", data={})) for id in (41, 42)]
+    following = EventStream(["admin"], since=41)
+    assert following.on_message(told(event="ready", id=40)) is None
+    heard = [following.on_message(told(id=id, channel="admin", event="deployment", data={})) for id in (41, 42)]
     assert [event and event.id for event in heard] == [None, 42]
 
 
 def test_what_is_gone_for_good_is_said() -> None:
-    following = Following(["admin"], since=3)
-    event = following.heard(told(event="resync", id=90))
+    following = EventStream(["admin"], since=3)
+    event = following.on_message(told(event="resync", id=90))
     assert event is not None
     assert (event.event, event.channel, following.since) == ("resync", "", 3)
 
 
 def test_it_comes_back_later_and_later_until_it_was_heard() -> None:
-    following = Following(["admin"])
-    waits = [following.closed(TOKENS, code, "") for code in (None, 1001, 1013, SOCKET_TOO_MANY, None, None, None, None)]
+    following = EventStream(["admin"])
+    waits = [
+        following.on_close(TOKENS, code, "") for code in (None, 1001, 1013, SOCKET_TOO_MANY, None, None, None, None)
+    ]
     assert waits[0] <= 1
     assert LONGEST_SECONDS / 2 <= waits[-1] <= LONGEST_SECONDS
-    following.heard(told(event="ready", id=1))
-    assert following.closed(TOKENS, None, "") <= 1
+    following.on_message(told(event="ready", id=1))
+    assert following.on_close(TOKENS, None, "") <= 1
 
 
 def test_where_one_socket_after_the_other_comes_to_nothing_it_asks_instead() -> None:
-    following = Following(["admin"])
-    following.closed(TOKENS, None, "")
-    assert following.asking() is None, "one that was lost is soon there again"
-    following.closed(TOKENS, None, "")
-    assert following.asking() == ListEvents(channels=["admin"], only_latest=True)
-    assert following.answered(EventsSince(events=[], latest=40)) == []
+    following = EventStream(["admin"])
+    following.on_close(TOKENS, None, "")
+    assert following.poll_request() is None, "one that was lost is soon there again"
+    following.on_close(TOKENS, None, "")
+    assert following.poll_request() == ListEvents(channels=["admin"], only_latest=True)
+    assert following.on_poll(EventsSince(events=[], latest=40)) == []
     raised = Event(id=41, channel="admin", event="deployment")
-    assert following.asking() == ListEvents(channels=["admin"], since=40)
-    assert following.answered(EventsSince(events=[raised], latest=42)) == [raised]
-    assert following.answered(EventsSince(events=[raised], latest=42)) == [], "nothing twice"
-    [gone] = following.answered(EventsSince(events=[], latest=90, resync=True))
+    assert following.poll_request() == ListEvents(channels=["admin"], since=40)
+    assert following.on_poll(EventsSince(events=[raised], latest=42)) == [raised]
+    assert following.on_poll(EventsSince(events=[raised], latest=42)) == [], "nothing twice"
+    [gone] = following.on_poll(EventsSince(events=[], latest=90, resync=True))
     assert (gone.event, gone.channel, following.since) == ("resync", "", 90)
-    following.heard(told(event="ready", id=90))
-    assert following.asking() is None
+    following.on_message(told(event="ready", id=90))
+    assert following.poll_request() is None
 
 
 def test_a_session_that_is_over_is_renewed_once() -> None:
-    following = Following(["admin"])
-    assert following.closed(TOKENS, SOCKET_OVER, "") == 0
+    following = EventStream(["admin"])
+    assert following.on_close(TOKENS, SOCKET_OVER, "") == 0
     assert following.refused is TOKENS
     with pytest.raises(Unauthorized):
-        following.closed(TOKENS, SOCKET_OVER, "")
+        following.on_close(TOKENS, SOCKET_OVER, "")
 
 
 @pytest.mark.parametrize(("code", "error"), [(SOCKET_FORBIDDEN, Forbidden), (SOCKET_INVALID, InvalidInput)])
 def test_what_no_coming_back_would_change_is_raised(code: int, error: type[Exception]) -> None:
     with pytest.raises(error):
-        Following(["admin"]).closed(TOKENS, code, "no")
+        EventStream(["admin"]).on_close(TOKENS, code, "no")
 
 
 def test_a_channel_that_is_none_is_noticed_before_anything_is_sent() -> None:
     with pytest.raises(InvalidInput):
-        Following(["everything"])
+        EventStream(["everything"])
 
 
 @pytest.mark.parametrize("message", ["", "[]", "{}", '{"id": 1}', "no json"])
 def test_what_is_no_event_is_not_passed_on(message: str) -> None:
-    with pytest.raises(UnreadableAnswer):
-        Following(["admin"]).heard(message)
+    with pytest.raises(InvalidResponse):
+        EventStream(["admin"]).on_message(message)
 
 
 def test_where_the_socket_is() -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from careops.calls import all_calls
-from careops.contract import ANYONE, Call, Done, Example, Model, Paged, Post
+from careops.contract import ANYONE, Call, Empty, Example, Model, PageParams, Post
 from careops.contract.fields import Email
 from careops.contract.openapi import openapi_document
 from generators.console import call_names, choices, shared_constants
@@ -30,7 +30,7 @@ class Book(Model):
     pages: Annotated[int, Field(le=2**53 - 1)] = 1
 
 
-class AddLibrary(Paged, Call[Done]):
+class AddLibrary(PageParams, Call[Empty]):
     """Add a library, with every kind of field. Our own addition."""
 
     route = Post("/careops/shelves/{shelf_id}", access=ANYONE, body_in="library")

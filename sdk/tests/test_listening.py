@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from careops import Forbidden, NoAnswer, Tokens
+from careops import ConnectionFailed, Forbidden, Tokens
 from careops.calls.realtime import Event, EventsSince, ListEvents
 from careops.events import event_stream as patience
 from careops.events import websocket_transport
-from careops.events.event_stream import Following
-from careops.events.stream_client import follow, follow_later
+from careops.events.event_stream import EventStream
+from careops.events.stream_client import stream_events, stream_events_async
 
 URL = "ws://platform.example/api/realtime"
 TOKENS = Tokens("token-of-harpreet", "refresh")
@@ -25,7 +25,7 @@ class Platform:
         self.asked: list[ListEvents] = []
         self._answers: list[EventsSince | Exception] = [
             EventsSince(events=[], latest=40),
-            NoAnswer("away for a moment"),
+            ConnectionFailed("away for a moment"),
             EventsSince(events=[ONE, TWO], latest=42, more=True),
             EventsSince(events=[THREE], latest=43),
             Forbidden("These channels are not for this account"),
@@ -59,7 +59,7 @@ def _no_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_asks_what_it_would_have_been_told() -> None:
     platform = Platform()
-    events = follow(URL, Following(["admin"]), lambda: TOKENS, platform.answer)
+    events = stream_events(URL, EventStream(["admin"]), lambda: TOKENS, platform.answer)
     assert [next(events) for _ in range(3)] == [ONE, TWO, THREE]
     with pytest.raises(Forbidden):
         next(events)
@@ -71,7 +71,7 @@ async def test_it_asks_without_blocking() -> None:
         return TOKENS
 
     platform = Platform()
-    events = aiter(follow_later(URL, Following(["admin"]), session, platform.answer_later))
+    events = aiter(stream_events_async(URL, EventStream(["admin"]), session, platform.answer_later))
     assert [await anext(events) for _ in range(3)] == [ONE, TWO, THREE]
     with pytest.raises(Forbidden):
         await anext(events)

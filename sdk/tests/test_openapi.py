@@ -17,8 +17,8 @@ from sdk.tests.shape_calls import SHAPES
 from careops.calls import AREAS, all_calls, area_of
 from careops.calls.leads import CheckLeads
 from careops.calls.modules import ListSpecModules
-from careops.contract import ACCESS_NAMES, ANYONE, APPS, Call, Example, Get, Paged, Post
-from careops.contract.envelopes import CSV, XLSX, parts, record
+from careops.contract import ACCESS_NAMES, ANYONE, APPS, Call, Example, Get, PageParams, Post
+from careops.contract.envelopes import CSV, XLSX, object_in, objects_in
 from careops.contract.openapi import openapi_document
 from careops.contract.scopes import scope_of
 
@@ -146,7 +146,7 @@ def test_every_parameter_is_described_once_where_it_travels(call: type[Call[Any]
 
 @every_call
 def test_lists_page_alike(call: type[Call[Any]]) -> None:
-    if issubclass(call, Paged):
+    if issubclass(call, PageParams):
         schemas = {p["name"]: p["schema"] for p in operation_of(call)["parameters"]}
         assert (schemas["page"]["minimum"], schemas["perpage"]["minimum"]) == (1, 1)
         assert schemas["page"]["type"] == schemas["perpage"]["type"] == "integer"
@@ -195,7 +195,7 @@ class ReadTwo(Call[dict[str, int]]):
     A second paragraph.
     """
 
-    route = Get("/two", access=ANYONE, answer=record("data.two"))
+    route = Get("/two", access=ANYONE, answer=object_in("data.two"))
     example = Example(call={}, answer={"a": 1})
 
     either: int | str | None = None
@@ -206,7 +206,7 @@ class ReadTwo(Call[dict[str, int]]):
 class SendNested(Call[dict[str, int]]):
     """Send a form with one optional field."""
 
-    route = Post("/nested", access=ANYONE, answer=record("data.deep.two"), safe=True)
+    route = Post("/nested", access=ANYONE, answer=object_in("data.deep.two"), safe=True)
     example = Example(call={}, answer={"a": 1})
 
     title: str | None = None
@@ -229,7 +229,7 @@ def test_rarer_forms_are_described_too() -> None:
 
 def test_parts_of_a_described_answer_stand_where_they_travel() -> None:
     answer = {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "string"}}}
-    envelope = parts(a="data.a", b="b").describe(answer, {})
+    envelope = objects_in(a="data.a", b="b").describe(answer, {})
     assert envelope["required"] == ["success", "data", "b"]
     assert envelope["properties"]["data"]["properties"]["a"] == {"type": "integer"}
 

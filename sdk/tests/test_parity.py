@@ -12,7 +12,7 @@ import pytest
 
 from careops import AsyncCareOps, CareOps
 from careops.calls import AREAS, offers_of
-from careops.client.resource import Area, verb
+from careops.client.resource import Resource, method
 from careops.contract import Call
 
 ENTER_AND_LEAVE = {"__enter__": "__aenter__", "__exit__": "__aexit__"}
@@ -56,8 +56,8 @@ def test_every_area_is_a_property_of_both(area: str) -> None:
 
 
 @pytest.mark.parametrize("area", AREA_TYPES)
-def test_every_verb_has_its_calls_signature_and_docstring(area: type[Area[Any]]) -> None:
-    offered = {name: thing for name, thing in vars(area).items() if isinstance(thing, verb)}
+def test_every_verb_has_its_calls_signature_and_docstring(area: type[Resource[Any]]) -> None:
+    offered = {name: thing for name, thing in vars(area).items() if isinstance(thing, method)}
     assert offered
     for name, thing in offered.items():
         call = thing.call
@@ -66,13 +66,13 @@ def test_every_verb_has_its_calls_signature_and_docstring(area: type[Area[Any]])
         assert getattr(area, name) is thing
         assert thing.__doc__ == call.__doc__
         for client in (CareOps(), AsyncCareOps()):
-            method = getattr(area(client), name)
-            signature = inspect.signature(method)
+            bound = getattr(area(client), name)
+            signature = inspect.signature(bound)
             assert list(signature.parameters) == list(call.model_fields)
             required = [name for name, field in call.model_fields.items() if field.is_required()]
             assert [p.name for p in signature.parameters.values() if p.default is p.empty] == required
             assert signature.return_annotation == call.answer_type()
-            assert method.__doc__ == call.__doc__
+            assert bound.__doc__ == call.__doc__
 
 
 def test_importing_careops_costs_next_to_nothing() -> None:

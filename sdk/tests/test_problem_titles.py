@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from careops.calls import all_calls
 from careops.contract import Call
-from careops.contract.validation_errors import _SENTENCES, problems_of
+from careops.contract.validation_errors import _SENTENCES, problems_from_validation
 from careops.errors import Problem
 
 CANARY = "canary-3f9a"
@@ -82,16 +82,16 @@ class Needs(BaseModel):
 def test_complaint_becomes_a_sentence(given_values: dict[str, Any], source: str, title: str) -> None:
     with pytest.raises(ValidationError) as error:
         Form.model_validate(given_values)
-    assert problems_of(error.value) == [Problem(title, source)]
+    assert problems_from_validation(error.value) == [Problem(title, source)]
 
 
 def test_missing_field_and_missing_object() -> None:
     with pytest.raises(ValidationError) as error:
         Needs.model_validate({})
-    assert problems_of(error.value) == [Problem("Phone number is required", "phone_number")]
+    assert problems_from_validation(error.value) == [Problem("Phone number is required", "phone_number")]
     with pytest.raises(ValidationError) as error:
         Needs.model_validate([])
-    assert problems_of(error.value) == [Problem("The request must be an object", "")]
+    assert problems_from_validation(error.value) == [Problem("The request must be an object", "")]
 
 
 @pytest.mark.parametrize("call", all_calls(), ids=lambda call: call.__name__)
@@ -103,7 +103,7 @@ def test_titles_are_sentences_and_never_echo(call: type[Call[Any]], data: st.Dat
     with pytest.raises(ValidationError) as error:
         call.model_validate(call.example.call | values | {"colour": CANARY})
     assert CANARY not in str(error.value)
-    for problem in problems_of(error.value):
+    for problem in problems_from_validation(error.value):
         assert CANARY not in f"{problem.title} {problem.source} {problem.detail}"
         assert problem.title[0].isupper()
         assert "_" not in problem.title.partition("'")[0]
@@ -138,7 +138,7 @@ def test_every_complaint_about_any_part_of_any_call_has_a_sentence_of_ours() -> 
 def test_twenty_problems_are_named_and_the_others_counted() -> None:
     with pytest.raises(ValidationError) as error:
         Form.model_validate({f"k{number}": 1 for number in range(50)})
-    problems = problems_of(error.value)
+    problems = problems_from_validation(error.value)
     assert [problem.source for problem in problems] == [f"k{number}" for number in range(20)] + [""]
     assert problems[-1].title == "There are 30 more problems"
 
@@ -146,11 +146,11 @@ def test_twenty_problems_are_named_and_the_others_counted() -> None:
 def test_thousands_of_problems_are_only_counted() -> None:
     with pytest.raises(ValidationError) as error:
         Form.model_validate({f"k{number}": 1 for number in range(5000)})
-    assert problems_of(error.value) == [Problem("The request is wrong in 5000 places")]
+    assert problems_from_validation(error.value) == [Problem("The request is wrong in 5000 places")]
 
 
 def test_a_field_of_endless_name_is_named_by_its_beginning() -> None:
     with pytest.raises(ValidationError) as error:
         Form.model_validate({"k" * 100_000: 1})
-    [problem] = problems_of(error.value)
+    [problem] = problems_from_validation(error.value)
     assert (len(problem.source), len(problem.title)) == (100, 100 + len(" is not a known field"))

@@ -10,15 +10,15 @@ from pydantic import BaseModel
 
 from careops.calls import AREAS, all_calls, area_module
 from careops.calls.clinics import ListClinics
-from careops.contract import Call, Page, Paged, PagedByTen
-from careops.contract.field_docs import field_sentences
+from careops.contract import Call, FixedPageParams, Page, PageParams
+from careops.contract.field_docs import field_docs
 from careops.contract.openapi import openapi_document
 from careops.contract.openapi_texts import markdown
 
 
 def written_models() -> list[type[BaseModel]]:
     """Return every call and every model in the source of the contract."""
-    found: list[type[BaseModel]] = [Page, Paged, PagedByTen]
+    found: list[type[BaseModel]] = [Page, PageParams, FixedPageParams]
     for area in AREAS:
         module = area_module(area)
         found += [
@@ -33,7 +33,7 @@ def written_models() -> list[type[BaseModel]]:
 
 @pytest.mark.parametrize("model", written_models(), ids=lambda model: model.__name__)
 def test_every_field_has_its_sentence(model: type[BaseModel]) -> None:
-    sentences = field_sentences(model)
+    sentences = field_docs(model)
     home = model.__module__.replace(".", "/") + ".py"
     missing = [f"{model.__name__}.{name}" for name in model.model_fields if name not in sentences]
     assert missing == [], f"write what it means in a docstring below the field, in sdk/{home}"
@@ -62,7 +62,7 @@ def test_the_document_says_what_every_parameter_means(call: type[Call[Any]], doc
             form = document["components"]["schemas"][form["$ref"].rpartition("/")[2]]
         said |= {name: field.get("description") for name, field in form["properties"].items()}
     assert {name: said[name] for name in call.model_fields} == {
-        name: markdown(sentence) for name, sentence in field_sentences(call).items()
+        name: markdown(sentence) for name, sentence in field_docs(call).items()
     }
 
 
@@ -70,10 +70,10 @@ def test_answers_are_explained_too_the_inherited_fields_included(document: dict[
     schemas = document["components"]["schemas"]
     assert schemas["Clinic"]["properties"]["name"]["description"] == "Name of the clinic."
     assert schemas["ClinicDetail"]["properties"]["name"]["description"] == "Name of the clinic."
-    assert field_sentences(ListClinics)["page"] == "Page to read, counted from 1."
+    assert field_docs(ListClinics)["page"] == "Page to read, counted from 1."
 
 
 def test_a_model_whose_source_is_not_there_has_no_sentences() -> None:
     home: dict[str, Any] = {"__name__": "nowhere"}
     exec("from pydantic import BaseModel\nclass Lost(BaseModel):\n    x: int = 1", home)  # noqa: S102 (the point of the test)
-    assert field_sentences(home["Lost"]) == {}
+    assert field_docs(home["Lost"]) == {}

@@ -11,7 +11,7 @@ from sdk.tests.shape_calls import PublishThings
 from careops.calls import all_calls
 from careops.calls.clinics import ListClinics
 from careops.contract.filters import TypedFilter
-from careops.contract.validation_errors import problems_of
+from careops.contract.validation_errors import problems_from_validation
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from careops.contract.validation_errors import problems_of
 def test_one_half_is_refused_and_the_other_named(given: dict[str, Any], source: str) -> None:
     with pytest.raises(ValidationError) as caught:
         ListClinics.model_validate(given)
-    [problem] = problems_of(caught.value)
+    [problem] = problems_from_validation(caught.value)
     assert problem.source == source
     assert "alone filters nothing" in problem.title
 
@@ -52,4 +52,4 @@ def test_an_id_that_is_given_twice_is_meant_once(given: Any) -> None:
 def test_ids_that_are_none(given: Any) -> None:
     with pytest.raises(ValidationError) as caught:
         PublishThings.model_validate({"ids": given})
-    assert {problem.source.partition(".")[0] for problem in problems_of(caught.value)} == {"ids"}
+    assert {problem.source.partition(".")[0] for problem in problems_from_validation(caught.value)} == {"ids"}

@@ -13,10 +13,10 @@ from pydantic import ValidationError
 
 from careops import CareOps, weekly_hours
 from careops.calls.schedules import NO_DAYS, NO_FEES, NO_TIME, NO_ZONE, SAME_TIME, AddSchedule, UpdateSchedule
-from careops.contract import Mismatch
-from careops.contract.validation_errors import problems_of
+from careops.contract import PathBodyMismatch
+from careops.contract.validation_errors import problems_from_validation
 from careops.errors import InvalidInput
-from careops.weekly_hours import DAILY, DAY, WEEK, WEEKDAYS, Hours, each_day, is_zone, said_days, to_local, to_utc
+from careops.weekly_hours import DAILY, DAY, WEEK, WEEKDAYS, Hours, expand_days, is_zone, to_local, to_utc, to_wire_days
 
 # Whole, half and quarter hours, on both sides of UTC, the extremes, and one zone with summer time.
 ZONES = (
@@ -73,7 +73,7 @@ def test_hours_meet_exactly_where_they_share_a_minute(one: Hours, other: Hours, 
 @quick
 @given(hours, moments)
 def test_moving_by_a_zone_changes_nothing_else(some: Hours, at: datetime) -> None:
-    assert len(bits(some.minutes(at))) == some.length * len(each_day(some.days))
+    assert len(bits(some.minutes(at))) == some.length * len(expand_days(some.days))
     assert 1 <= some.length <= DAY
     assert some.ends_next_day == (some.end_time <= some.start_time)
 
@@ -86,10 +86,10 @@ def test_a_time_comes_back_from_utc_as_it_went(clock: time, zone: str, at: datet
 
 @given(days)
 def test_daily_is_all_seven_however_it_is_said(some: set[str]) -> None:
-    said = said_days(some)
-    assert each_day(said) == each_day(some)
+    said = to_wire_days(some)
+    assert expand_days(said) == expand_days(some)
     assert (said == [DAILY]) == (DAILY in some or len(some) == 7)
-    assert said_days(said) == said
+    assert to_wire_days(said) == said
 
 
 def test_daily_meets_every_day() -> None:
@@ -154,13 +154,13 @@ GOOD = {"days": ["Mon"], "start_time": "03:30", "end_time": "13:30", "timezone":
 def test_what_is_refused_in_the_documented_words(change: dict[str, object], source: str, title: str) -> None:
     with pytest.raises(ValidationError) as refused:
         AddSchedule.model_validate({"clinic_id": 1, "doctor_id": 2, **GOOD, **change})
-    assert [(problem.source, problem.title) for problem in problems_of(refused.value)] == [(source, title)]
+    assert [(problem.source, problem.title) for problem in problems_from_validation(refused.value)] == [(source, title)]
 
 
 def test_what_is_missing_is_asked_for_like_what_is_empty() -> None:
     with pytest.raises(ValidationError) as refused:
         AddSchedule.model_validate({"clinic_id": 1, "doctor_id": 2})
-    assert [problem.title for problem in problems_of(refused.value)] == [NO_DAYS, NO_TIME, NO_TIME]
+    assert [problem.title for problem in problems_from_validation(refused.value)] == [NO_DAYS, NO_TIME, NO_TIME]
 
 
 def test_the_id_travels_in_path_and_body_and_has_to_agree() -> None:
@@ -170,7 +170,7 @@ def test_the_id_travels_in_path_and_body_and_has_to_agree() -> None:
     assert wire.body == {"schedule_details": {**GOOD, "scheduleId": 7}}
     path = {"clinic_id": "1", "doctor_id": "2", "schedule_id": "7"}
     assert UpdateSchedule.from_wire(path, {}, wire.body) == call
-    with pytest.raises(Mismatch, match="scheduleId"):
+    with pytest.raises(PathBodyMismatch, match="scheduleId"):
         UpdateSchedule.from_wire(path, {}, {"schedule_details": {**GOOD, "scheduleId": 8}})
 
 

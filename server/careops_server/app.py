@@ -21,7 +21,7 @@ from careops import AsyncCareOps, Retries
 from careops.calls.realtime import LONGEST_MESSAGE
 from careops.client.request_flow import CHANGES_HEADER
 from careops.constants import CHANGES_MAX
-from careops.errors import NotFound, Refused, ServerError, Unavailable
+from careops.errors import ApiError, NotFound, ServerError, Unavailable
 from careops_server.areas.alarms import metrics_endpoint
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.pool import FULL
@@ -212,7 +212,7 @@ class Errors(ErrorHandler):
             refusal = refusal if allowed else NotFound(_SANIC_TITLES[404])
             if not request.path.startswith(PREFIX):
                 # Most likely a client that was configured with the console's address.
-                refusal = Refused(f"The calls are below {PREFIX}: give that address", status=405)
+                refusal = ApiError(f"The calls are below {PREFIX}: give that address", status=405)
         if refusal.status >= 500 and refusal.status != 503:
             log.exception("failed", exc_info=exception, route=request.path)
         response = responses.refused(refusal, request_id)
@@ -246,19 +246,19 @@ def allowed_methods(path: str) -> list[str]:
     return found if found or path.startswith((f"{PREFIX}/", PREFIX)) else ["GET", "HEAD"]
 
 
-def _as_refusal(exception: Exception) -> Refused:
-    if isinstance(exception, Refused):
+def _as_refusal(exception: Exception) -> ApiError:
+    if isinstance(exception, ApiError):
         return exception
     if isinstance(exception, OSError) and exception.errno in _NO_ROOM:
         log.error("storage is full", reason=str(exception))
         return Unavailable(FULL, retry_after=30)
     if isinstance(exception, RequestCancelled):
-        return Refused("The client has left", status=CLIENT_LEFT)
+        return ApiError("The client has left", status=CLIENT_LEFT)
     if isinstance(exception, SanicException) and exception.status_code < 500:
-        kind = NotFound if exception.status_code == 404 else Refused
+        kind = NotFound if exception.status_code == 404 else ApiError
         return kind(_SANIC_TITLES.get(exception.status_code, str(exception)), status=exception.status_code)
     if isinstance(exception, SanicException) and exception.status_code == 503:
-        return Refused("The service is busy. Please try again in a moment.", status=503, retry_after=1)
+        return ApiError("The service is busy. Please try again in a moment.", status=503, retry_after=1)
     return ServerError()
 
 

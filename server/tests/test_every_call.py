@@ -15,11 +15,11 @@ from referencing.jsonschema import DRAFT202012
 from server.tests.examples import builder_of, example
 from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
-from careops import AsyncCareOps, Conflict, Refused, Unauthorized
+from careops import ApiError, AsyncCareOps, Conflict, Unauthorized
 from careops.calls import all_calls, area_of
 from careops.calls.changes import MakeChanges
 from careops.calls.session import ChangePassword, EndOtherSessions
-from careops.contract import ANYONE, APPS, STAFF, Call, Created, Done, Example, Get, Wire
+from careops.contract import ANYONE, APPS, STAFF, Call, Created, Empty, Example, Get, HttpParts
 from careops.contract.envelopes import DONE
 from careops.contract.openapi import openapi_document
 from careops_server.core.idempotency.keys import secret_fields
@@ -47,7 +47,7 @@ def test_every_id_of_an_example_is_made_for_the_tests(call: type[Call[Any]]) -> 
 
 @pytest.mark.parametrize("name", ["memo_id", "memo_ids", "id", "ids"])
 def test_an_id_that_nobody_makes_is_an_error_that_says_where_to_make_it(name: str) -> None:
-    class ReadMemo(Call[Done]):
+    class ReadMemo(Call[Empty]):
         """A call of an area without builders. Our own addition."""
 
         route = Get("/careops/memos/{memo_id}", access=STAFF, answer=DONE)
@@ -89,7 +89,7 @@ async def caller_of(stage: Stage, call: type[Call[Any]]) -> AsyncCareOps:
     return client
 
 
-def body(wire: Wire, given: dict[str, Any] | None) -> dict[str, Any]:
+def body(wire: HttpParts, given: dict[str, Any] | None) -> dict[str, Any]:
     """Body arguments for httpx: JSON, or a form with the call's files."""
     if not wire.files:
         return {"json": given}
@@ -121,7 +121,7 @@ async def test_who_may_make_it(
     if account_type in call.route.access:
         await client.send(await example(stage, call))
     else:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ApiError) as refused:
             await client.send(await example(stage, call))
         assert refused.value.status == 403
 

@@ -12,13 +12,13 @@ from server.tests.examples import example
 from server.tests.stage import PASSWORD, SUPER, Stage
 
 from careops.calls import all_calls
-from careops.contract import ANYONE, Call, Page, Paged, Wire
+from careops.contract import ANYONE, Call, HttpParts, Page, PageParams
 from careops_server.core.http.responses import SANDBOX, SECURITY_HEADERS
 
 pytestmark = pytest.mark.own
 
 EVERY = all_calls()
-PAGED = [call for call in EVERY if issubclass(call, Paged) and call.route.access is not ANYONE]
+PAGED = [call for call in EVERY if issubclass(call, PageParams) and call.route.access is not ANYONE]
 METHODS_OF: dict[str, set[str]] = {}
 for _call in EVERY:
     METHODS_OF.setdefault(_call.route.path, set()).add(_call.route.method)
@@ -43,7 +43,7 @@ def with_canaries(value: Any) -> Any:
     return CANARY if isinstance(value, str) else value
 
 
-def sent(wire: Wire) -> dict[str, Any]:
+def sent(wire: HttpParts) -> dict[str, Any]:
     """Query and body of a call for httpx; a form without files, which is rejected."""
     return {"params": dict(wire.query), "json": wire.body}
 

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops import InvalidInput, NotFound
 from careops.calls.clinics import SignUpHospital
 from careops.calls.modules import ActivateSpecModule
-from careops.contract import Done
+from careops.contract import Empty
 from careops_server.core.idempotency.keys import IdempotencyKey
 
 
@@ -40,7 +40,7 @@ async def test_an_answer_that_says_nothing_stands_with_its_key(stage: Stage) -> 
     client, clinic = await stage.signed_in(), await stage.clinic()
     switch = ActivateSpecModule(clinic_id=clinic, module_id=stage.module_ids["Billing"])
     for _ in range(2):
-        assert await client.send(switch, idempotency_key="said-before-it-is-done") == Done()
+        assert await client.send(switch, idempotency_key="said-before-it-is-done") == Empty()
     (kept,) = await stage.rows("select status, answer from idempotency_keys where key = 'said-before-it-is-done'")
     assert (kept["status"], kept["answer"]) == (200, {"success": True})
     with pytest.raises(NotFound):

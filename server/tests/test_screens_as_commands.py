@@ -22,7 +22,7 @@ from careops import CareOps
 from careops.constants import AUDIT_DEFAULT_DAYS
 from careops.contract import Call, Page
 from careops.india_time import INDIA
-from careops_cli.framework.generic_call import call_meant
+from careops_cli.framework.generic_call import resolve_call
 from careops_cli.main import main
 
 _FILE = Path(__file__).parents[2] / "webapp/src/app/snippets/screens.cases.json"
@@ -107,7 +107,7 @@ def test_a_screen_written_down_brings_what_it_shows(
         return text
 
     lines = [shlex.split(ready(line)) for line in case["terminal"]]
-    kinds: list[type[Call[Any]]] = [call_meant(words[2]) for words in lines]
+    kinds: list[type[Call[Any]]] = [resolve_call(words[2]) for words in lines]
     shown = []
     for url, line, kind in zip(case["asked"], case["curl"], kinds, strict=True):
         asked, reply = _asked_by_curl(ready(line), live)

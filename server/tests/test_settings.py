@@ -20,7 +20,7 @@ import structlog.testing
 from pydantic import SecretStr, ValidationError
 from sqlalchemy import make_url
 
-from careops.contract.field_docs import field_sentences
+from careops.contract.field_docs import field_docs
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings, nearest_setting, unknown_settings
 from careops_server.core.database.migrate import NewerDatabaseError, migrate, newest, pending
@@ -37,7 +37,7 @@ def test_the_page_of_settings_is_what_the_class_says() -> None:
 
 
 def test_every_setting_says_what_it_does() -> None:
-    sentences = field_sentences(Settings)
+    sentences = field_docs(Settings)
     assert [name for name in Settings.model_fields if name not in sentences] == []
     assert all(f"`CAREOPS_{name.upper()}`" in page() for name in Settings.model_fields)
 
@@ -75,11 +75,11 @@ def test_the_log_says_what_is_at_its_level_or_above(level: str) -> None:
     levels = ["debug", "info", "warning", "error"]
     program = f"""
 import structlog
-from careops_server.core.observability.logs import answered, configure_logs
+from careops_server.core.observability.logs import configure_logs, log_request
 configure_logs(json_lines=True, level="{level}")
 for each in {levels}:
     getattr(structlog.get_logger(), each)("said at " + each)
-answered(method="GET", route="api/x", status=200, ms=0.1)
+log_request(method="GET", route="api/x", status=200, ms=0.1)
 """
     said = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, check=True).stderr  # noqa: S603 (ours)
     assert [each for each in levels if f"said at {each}" in said] == levels[levels.index(level) :]
@@ -91,10 +91,10 @@ answered(method="GET", route="api/x", status=200, ms=0.1)
 def test_a_line_that_the_logs_disk_has_no_room_for_is_lost_alone() -> None:
     program = """
 import structlog
-from careops_server.core.observability.logs import answered, configure_logs
+from careops_server.core.observability.logs import configure_logs, log_request
 configure_logs(json_lines=True)
 structlog.get_logger().info("nobody reads this")
-answered(method="GET", route="api/x", status=200, ms=0.1)
+log_request(method="GET", route="api/x", status=200, ms=0.1)
 print("and it goes on")
 """
     with open("/dev/full", "w") as full:

@@ -17,8 +17,8 @@ from careops_server.core.sandbox import TurnQueue, run_sandboxed_file
 _LIMITS_ITSELF = """
 import os
 from pathlib import Path
-from careops_server.core.sandbox import limit
-limit(memory=2**30, seconds=10)
+from careops_server.core.sandbox import set_limits
+set_limits(memory=2**30, seconds=10)
 print(os.nice(0), Path("/proc/self/autogroup").read_text().strip())
 """
 _TELLS = "import os, sys; sys.stdin.read(); print(os.nice(0))"
@@ -35,7 +35,10 @@ def test_it_gives_way_where_processors_are_shared_by_session_too() -> None:
 
 def test_it_is_never_given_more_than_it_had() -> None:
     """If the server itself runs at low priority, its subprocesses never get a higher one."""
-    program = "import os; os.nice(15); from careops_server.core.sandbox import limit; limit(memory=2**30, seconds=10)"
+    program = (
+        "import os; os.nice(15); from careops_server.core.sandbox import set_limits;"
+        "set_limits(memory=2**30, seconds=10)"
+    )
     told = subprocess.run(  # noqa: S603 (our own program)
         [sys.executable, "-c", f"{program}; print(os.nice(0))"], capture_output=True, text=True, check=True
     ).stdout

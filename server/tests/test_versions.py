@@ -9,7 +9,7 @@ import pytest
 from server.tests.examples import example
 from server.tests.stage import CARE, SUPER, Stage
 
-from careops import AsyncCareOps, NotFound, Stale
+from careops import AsyncCareOps, NotFound, PreconditionFailed
 from careops.calls import all_calls
 from careops.calls.clinic_doctors import ReadClinicDoctor, UpdateClinicDoctor
 from careops.calls.clinics import NewLocation, NewSpeciality, UpdateClinic
@@ -34,13 +34,13 @@ async def test_every_change_against_a_version_refuses_a_stale_one(stage: Stage, 
     assert against is not None
     read = against(**{name: getattr(made, name) for name in against.route.path_fields})
     before = await client.send(read)
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(PreconditionFailed) as stale:
         await client.send(made, if_match="given-by-an-older-release")
     assert set(stale.value.newest) == set(against.route.versioned)
     assert stale.value.version == before.version
     assert await client.send(read) == before  # nothing was changed
     await client.send(made, if_match=before.version)
-    with pytest.raises(Stale):
+    with pytest.raises(PreconditionFailed):
         await client.send(made, if_match=before.version)
 
 
@@ -50,7 +50,7 @@ async def test_the_second_of_two_editors_is_told_what_the_first_one_did(stage: S
     clinic_id = await stage.clinic(beds_count=4, rooms_count=2, **ADDRESS)
     read = await second.clinics.read(id=clinic_id)
     await first.clinics.update(id=clinic_id, beds_count=55, location=MOVED)
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(PreconditionFailed) as stale:
         await second.send(UpdateClinic(id=clinic_id, beds_count=4, rooms_count=44), if_match=read.version)
     assert stale.value.newest == {"location.city": "Jalandhar", "beds_count": 55}
     assert [(problem.title, problem.detail) for problem in stale.value.problems] == [
@@ -77,7 +77,7 @@ async def test_of_many_at_the_same_moment_one_wins(stage: Stage) -> None:
         *(client.send(UpdateClinic(id=clinic_id, beds_count=beds), if_match=asked) for beds in range(1, 9)),
         return_exceptions=True,
     )
-    assert sum(isinstance(answer, Stale) for answer in answers) == 7
+    assert sum(isinstance(answer, PreconditionFailed) for answer in answers) == 7
 
 
 async def test_what_cannot_be_changed_this_way_makes_nobody_stale(stage: Stage) -> None:
@@ -100,7 +100,7 @@ async def test_a_change_that_was_answered_is_not_stale_when_it_comes_again(stage
 
 async def test_a_stale_change_is_a_failed_event(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic()
-    with pytest.raises(Stale):
+    with pytest.raises(PreconditionFailed):
         await client.send(UpdateClinic(id=clinic_id, beds_count=5), if_match="stale")
     assert (await stage.events("clinic.update"))[-1]["event_status"] == "FAILED"
 
@@ -119,7 +119,7 @@ async def test_a_doctor_changed_at_another_clinic_is_another_doctor(stage: Stage
     read = await client.send(ReadClinicDoctor(clinic_id=here, clinic_doctor_id=ids[here]))
     await client.clinic_doctors.update(clinic_id=there, clinic_doctor_id=ids[there], education="MD", fees=700)
     change = UpdateClinicDoctor(clinic_id=here, clinic_doctor_id=ids[here], fees=500)
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(PreconditionFailed) as stale:
         await client.send(change, if_match=read.version)
     assert stale.value.newest == {"doctor.education": "MD"}
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from careops_cli.auth.profiles import chosen
+from careops_cli.auth.profiles import selected_profile
 from careops_cli.auth.token_stores import session_of
-from careops_cli.framework.errors import say
+from careops_cli.framework.errors import print_error
 from careops_cli.framework.options import options_of
 
 if TYPE_CHECKING:
@@ -23,20 +23,20 @@ def connect(context: typer.Context) -> CareOps:
 
     options = options_of(context)
     if options.verbose:
-        context.with_resource(requests_told())
-    profile = chosen(options)
+        context.with_resource(log_requests())
+    profile = selected_profile(options)
     client: CareOps = context.with_resource(CareOps(profile.url, tokens=session_of(profile)))
     return client
 
 
 @contextmanager
-def requests_told() -> Iterator[None]:
+def log_requests() -> Iterator[None]:
     """Print every request on stderr: method, path, status, time and request id."""
     import logging
 
     class Said(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            say(record.getMessage())
+            print_error(record.getMessage())
 
     logger, telling = logging.getLogger("careops"), Said()
     before = logger.level

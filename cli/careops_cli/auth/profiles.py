@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 
 from careops.constants import TIMEZONE
 from careops.india_time import INDIA
-from careops_cli.framework.config_files import config_folder, keep
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.config_files import config_folder, write_private
+from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.options import Options
 
 LOCAL = "local"
@@ -57,25 +57,25 @@ class Profiles:
         """Return all profiles, including the built-in one for this machine."""
         return {LOCAL: Profile(LOCAL, LOCAL_URL), **self.kept}
 
-    def named(self, name: str) -> Profile:
-        """Return the profile with that name. Raises ``Stop`` with the most similar name if there is none."""
+    def get(self, name: str) -> Profile:
+        """Return the profile with that name. Raises ``CliError`` with the most similar name if there is none."""
         known = self.all()
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)
             step = f"Did you mean {near[0]!r}?" if near else f"Run: careops profiles add {name} URL"
-            raise Stop(f"There is no profile {name!r}", next_step=step, code=USAGE)
+            raise CliError(f"There is no profile {name!r}", next_step=step, code=USAGE)
         return known[name]
 
     def added(self, name: str, url: str) -> Profiles:
         """Return a copy with a new profile, or with a new address of an existing one."""
         if not _NAME.fullmatch(name):
-            raise Stop(
+            raise CliError(
                 f"{name!r} cannot be a profile's name",
                 next_step="Use letters, digits, dots, dashes and underscores.",
                 code=USAGE,
             )
         known = self.all().get(name) or Profile(name, "")
-        return self.changed(replace(known, url=checked_url(url)))
+        return self.changed(replace(known, url=parse_url(url)))
 
     def changed(self, profile: Profile) -> Profiles:
         """Return a copy in which this profile replaces the one of the same name."""
@@ -83,15 +83,17 @@ class Profiles:
 
     def removed(self, name: str) -> Profiles:
         """Return a copy without a profile. If it was the current one, commands use this machine again."""
-        self.named(name)
+        self.get(name)
         if name not in self.kept:
-            raise Stop(f"The profile {name!r} is built in", next_step="Give it another address instead.", code=USAGE)
+            raise CliError(
+                f"The profile {name!r} is built in", next_step="Give it another address instead.", code=USAGE
+            )
         kept = {known: profile for known, profile in self.kept.items() if known != name}
         return Profiles(kept, LOCAL if self.current == name else self.current)
 
 
 def load() -> Profiles:
-    """Load the profiles of the user. Raises ``Stop`` if the file is damaged."""
+    """Load the profiles of the user. Raises ``CliError`` if the file is damaged."""
     file = _file()
     try:
         stored = json.loads(file.read_text("utf-8"))
@@ -100,7 +102,7 @@ def load() -> Profiles:
     except FileNotFoundError:
         return Profiles()
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise Stop(f"{file} is damaged", next_step="Correct or delete it.") from None
+        raise CliError(f"{file} is damaged", next_step="Correct or delete it.") from None
 
 
 def save(profiles: Profiles) -> None:
@@ -110,13 +112,13 @@ def save(profiles: Profiles) -> None:
         "current": profiles.current,
         "profiles": {name: _written(profile) for name, profile in profiles.kept.items()},
     }
-    keep(_file(), json.dumps(stored, indent=2, ensure_ascii=False) + "\n")
+    write_private(_file(), json.dumps(stored, indent=2, ensure_ascii=False) + "\n")
 
 
 def _read(name: str, entry: Mapping[str, Any]) -> Profile:
     limit = entry.get("limit")
     return Profile(
-        name, checked_url(str(entry["url"])), None if limit is None else int(limit), str(entry.get("zone", TIMEZONE))
+        name, parse_url(str(entry["url"])), None if limit is None else int(limit), str(entry.get("zone", TIMEZONE))
     )
 
 
@@ -125,7 +127,7 @@ def _written(profile: Profile) -> dict[str, Any]:
     return {"url": profile.url, **{name: value for name, value in own.items() if value is not None}}
 
 
-def chosen(options: Options) -> Profile:
+def selected_profile(options: Options) -> Profile:
     """Return the platform of this command.
 
     Settings of a platform apply however it is named: an address gets the lowest limit of the profiles with this
@@ -134,8 +136,8 @@ def chosen(options: Options) -> Profile:
     profiles = load()
     url = options.url or (None if options.profile else os.environ.get("CAREOPS_URL"))
     if not url:
-        return profiles.named(options.profile or os.environ.get("CAREOPS_PROFILE") or profiles.current)
-    address = checked_url(url)
+        return profiles.get(options.profile or os.environ.get("CAREOPS_PROFILE") or profiles.current)
+    address = parse_url(url)
     alike = [known for known in profiles.all().values() if known.url == address or known.name == options.profile]
     limits = [known.limit for known in alike if known.limit is not None]
     zone = next((known.zone for known in alike), TIMEZONE)
@@ -149,8 +151,8 @@ def zone_of(options: Options) -> tzinfo:
     if options.utc:
         return UTC
     try:
-        name = chosen(options).zone
-    except Stop:  # times are displayed even if the profile is missing
+        name = selected_profile(options).zone
+    except CliError:  # times are displayed even if the profile is missing
         name = TIMEZONE
     try:
         return ZoneInfo(name)
@@ -158,14 +160,14 @@ def zone_of(options: Options) -> tzinfo:
         return INDIA if name == TIMEZONE else UTC
 
 
-def checked_zone(zone: str) -> str:
-    """Check the name of a time zone. Raises ``Stop`` if this machine does not know it."""
+def parse_zone(zone: str) -> str:
+    """Check the name of a time zone. Raises ``CliError`` if this machine does not know it."""
     from zoneinfo import ZoneInfo
 
     try:
         return ZoneInfo(zone).key
     except (KeyError, ValueError, OSError):
-        raise Stop(f"{zone!r} is no time zone", next_step=f"It looks like {TIMEZONE} or UTC.", code=USAGE) from None
+        raise CliError(f"{zone!r} is no time zone", next_step=f"It looks like {TIMEZONE} or UTC.", code=USAGE) from None
 
 
 def safe_for_passwords(url: str) -> bool:
@@ -175,15 +177,17 @@ def safe_for_passwords(url: str) -> bool:
     return parts.scheme == "https" or host in ("localhost", "::1") or host.startswith("127.")
 
 
-def checked_url(url: str) -> str:
-    """Return the address without a trailing slash. Raises ``Stop`` if it is invalid."""
+def parse_url(url: str) -> str:
+    """Return the address without a trailing slash. Raises ``CliError`` if it is invalid."""
     try:
         parts = urlsplit(url)
         usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port is None or parts.port > 0)
     except ValueError:
         usable = False
     if not usable or parts.username or parts.query or parts.fragment:
-        raise Stop(f"{url!r} is not an address", next_step="It looks like https://care.example.org/api.", code=USAGE)
+        raise CliError(
+            f"{url!r} is not an address", next_step="It looks like https://care.example.org/api.", code=USAGE
+        )
     return url.rstrip("/")
 
 

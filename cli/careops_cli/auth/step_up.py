@@ -26,5 +26,5 @@ def send_confirmed(client: CareOps, call: Call[AnswerT], *, password_stdin: bool
     except Forbidden as refused:
         if refused.source != STEP_UP_REQUIRED:
             raise
-    client.confirm(passwords.asked(from_stdin=password_stdin, question="Your own password"))
+    client.confirm(passwords.read_password(from_stdin=password_stdin, question="Your own password"))
     return client.send(call, idempotency_key=key)

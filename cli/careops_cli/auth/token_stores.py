@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 from careops.client.tokens import FileTokens, MemoryTokens, Tokens, TokenStore, tokens_from_json, tokens_to_json
 from careops.errors import NotSent
-from careops_cli.auth.profiles import Profile, chosen
+from careops_cli.auth.profiles import Profile, selected_profile
 from careops_cli.framework.config_files import config_folder
-from careops_cli.framework.errors import Stop, say
+from careops_cli.framework.errors import CliError, print_error
 from careops_cli.framework.options import Options
 
 ResultT = TypeVar("ResultT")
@@ -32,16 +32,16 @@ def session_of(profile: Profile) -> TokenStore:
     return MemoryTokens(Tokens(token)) if token else token_store(profile)
 
 
-def kept_session() -> tuple[str, TokenStore] | None:
+def stored_session() -> tuple[str, TokenStore] | None:
     """Return the address of the current platform and its stored session, as an entry point for scripts.
 
     None without a session. Raises ``NotSent`` if a command would stop.
     """
     try:
-        profile = chosen(Options())
+        profile = selected_profile(Options())
         store = token_store(profile)
         return None if store.load() is None else (profile.url, store)
-    except Stop as stop:
+    except CliError as stop:
         raise NotSent(f"{stop.title}. {stop.next_step}".strip()) from None
 
 
@@ -66,7 +66,7 @@ class KeyringTokens:
         try:
             text = _in_time(lambda: _keyring().get_password(SERVICE, self.key))
         except KeyringFailed as failure:
-            raise Stop(
+            raise CliError(
                 f"The system's keyring did not give the session back: {failure}",
                 next_step="Unlock it, or run: CAREOPS_TOKENS=file careops login",
             ) from None
@@ -91,7 +91,7 @@ class KeyringTokens:
         try:
             _in_time(lambda: _keyring().delete_password(SERVICE, self.key))
         except KeyringFailed as failure:
-            say(f"The system's keyring still holds an ended session: {failure}")
+            print_error(f"The system's keyring still holds an ended session: {failure}")
 
 
 def token_store(profile: Profile) -> TokenStore:

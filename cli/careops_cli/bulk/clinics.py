@@ -8,11 +8,11 @@ import typer
 
 from careops.resource_names import Noun
 from careops_cli.bulk.journals import run_secret, secret_file
-from careops_cli.bulk.options import Asked
+from careops_cli.bulk.options import BulkOptions
 from careops_cli.bulk.runner import Job, journal_path, run_job, run_over_records
-from careops_cli.bulk.targets import table_meant, typed
-from careops_cli.framework.errors import USAGE, Stop
-from careops_cli.output.results import Item, Record, Rows
+from careops_cli.bulk.targets import resolve_table, typed
+from careops_cli.framework.errors import USAGE, CliError
+from careops_cli.output.results import Item, Record, Table
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, ReportRow
@@ -23,7 +23,7 @@ HOSPITALS = Noun("hospital", "hospitals")
 HOSPITAL_COLUMNS = ("name", "email", "password", "clinic_id")
 
 
-def switch_module(context: typer.Context, module: SpecModule, asked: Asked, *, active: bool) -> Rows | Record:
+def switch_module(context: typer.Context, module: SpecModule, asked: BulkOptions, *, active: bool) -> Table | Record:
     """Turn a product module on or off for many clinics."""
     from careops.bulk import SwitchModule
 
@@ -33,7 +33,7 @@ def switch_module(context: typer.Context, module: SpecModule, asked: Asked, *, a
     return run_over_records(context, asked, change, sentence=sentence, again=("modules", verb, module.name))
 
 
-def switch_flag(context: typer.Context, flag: str, field: str, asked: Asked, *, enabled: bool) -> Rows | Record:
+def switch_flag(context: typer.Context, flag: str, field: str, asked: BulkOptions, *, enabled: bool) -> Table | Record:
     """Turn a feature flag on or off for many clinics."""
     from careops.bulk import SwitchFlag
 
@@ -42,7 +42,7 @@ def switch_flag(context: typer.Context, flag: str, field: str, asked: Asked, *, 
     return run_over_records(context, asked, change, sentence=f"Turn {flag} {verb} for", again=("flags", verb, flag))
 
 
-def create_hospitals(context: typer.Context, asked: Asked, typed_in: Cells | None = None) -> Rows | Record:
+def create_hospitals(context: typer.Context, asked: BulkOptions, typed_in: Cells | None = None) -> Table | Record:
     """Create the hospitals of a table, or the one that was typed.
 
     Generated passwords only appear in the report.
@@ -56,7 +56,7 @@ def create_hospitals(context: typer.Context, asked: Asked, typed_in: Cells | Non
     if not asked.dry_run and typed_in is None:
         secret = run_secret(journal, resumed=asked.resume is not None)
         if secret is None:
-            raise Stop(f"All hospitals of {journal} are created, or its secret is gone", code=USAGE)
+            raise CliError(f"All hospitals of {journal} are created, or its secret is gone", code=USAGE)
         change = CreateHospitals(secret)
 
     def extra(row: ReportRow) -> Item:
@@ -74,7 +74,7 @@ def create_hospitals(context: typer.Context, asked: Asked, typed_in: Cells | Non
 
     job = Job(
         change=change,
-        targets=table_meant(asked, read_hospitals) if typed_in is None else typed(hospital, typed_in),
+        targets=resolve_table(asked, read_hospitals) if typed_in is None else typed(hospital, typed_in),
         sentence="Create",
         noun=HOSPITALS,
         again=("clinics", "create-hospital", "--from", source),

@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 def filter_names(kind: type[Call[Any]]) -> list[str]:
     """Return the filters of a list."""
-    from careops.contract import Paged
+    from careops.contract import PageParams
 
     typed = typed_filters(kind)
-    apart = {*Paged.model_fields, *kind.route.path_fields, *(("filter_type", "filter_text") if typed else ())}
+    apart = {*PageParams.model_fields, *kind.route.path_fields, *(("filter_type", "filter_text") if typed else ())}
     return [*(name for name in kind.model_fields if name not in apart), *typed]
 
 

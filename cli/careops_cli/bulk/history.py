@@ -13,12 +13,12 @@ from typing import Any
 from careops_cli.bulk.journals import is_finished, secret_file
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.config_files import state_folder
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.resolve import suggestion
 
 
 @dataclass(frozen=True)
-class KeptRun:
+class StoredRun:
     """Journal with its header."""
 
     journal: Path
@@ -96,21 +96,21 @@ class KeptRun:
         return names, items()
 
     def words_to_go_on(self) -> list[str]:
-        """Return the command line that resumes it, without ``careops``. Raises ``Stop`` if there is none."""
+        """Return the command line that resumes it, without ``careops``. Raises ``CliError`` if there is none."""
         details = self.details()
         if self.state == "finished":
             failed = details["failed"]
             step = f"To try what failed again, type its command with --resume {self.journal}" if failed else ""
-            raise Stop(f"The run {self.name} is finished: nothing is left to do", next_step=step, code=USAGE)
+            raise CliError(f"The run {self.name} is finished: nothing is left to do", next_step=step, code=USAGE)
         if details["targets"] == 0:
-            raise Stop(
+            raise CliError(
                 f"The run {self.name} ended before all its targets were read: nothing was sent",
                 next_step=f"Run: careops runs forget {self.name}",
                 code=USAGE,
             )
         again = self.header.get("again")
         if not again:
-            raise Stop(
+            raise CliError(
                 f"The run {self.name} does not say which command began it",
                 next_step=f"Type the command again with --resume {self.journal}",
                 code=USAGE,
@@ -120,7 +120,7 @@ class KeptRun:
     def words_to_undo(self) -> tuple[list[str], list[str]]:
         """Return the opposite command line, without ``careops``, and the ids of the records that the run changed.
 
-        Raises ``Stop`` if the command has no opposite, or if the run changed nothing.
+        Raises ``CliError`` if the command has no opposite, or if the run changed nothing.
         """
         words = shlex.split(self.header.get("again") or "")[1:]
         platform: list[str] = []
@@ -129,7 +129,7 @@ class KeptRun:
             del words[:2]
         opposite = _opposite(words)
         if opposite is None:
-            raise Stop(
+            raise CliError(
                 f"The run {self.name} cannot be undone: {shlex.join(words) or self.command} has no opposite command",
                 next_step=f"Each record and its change: careops runs show {self.name} --rows",
                 code=USAGE,
@@ -137,10 +137,10 @@ class KeptRun:
         _, rows = self.rows()
         ids = [str(row["target"]) for row in rows if row["outcome"] == "done"]
         if not ids:
-            raise Stop(f"The run {self.name} changed nothing", code=USAGE)
+            raise CliError(f"The run {self.name} changed nothing", code=USAGE)
         return [*platform, *opposite], ids
 
-    def forget(self) -> None:
+    def delete(self) -> None:
         """Delete the journal and its secret."""
         secret_file(self.journal).unlink(missing_ok=True)
         self.journal.unlink()
@@ -157,20 +157,20 @@ def _opposite(words: list[str]) -> list[str] | None:
     return None
 
 
-def kept_runs() -> list[KeptRun]:
+def list_runs() -> list[StoredRun]:
     """Return all runs of the state folder, newest first. Files that are not journals are ignored."""
     found = []
     for journal in sorted((state_folder() / "runs").glob("*.jsonl"), reverse=True):
         with journal.open("rb") as lines:
             header = _parsed(lines.readline())
         if header and "careops_journal" in header:
-            found.append(KeptRun(journal, header))
+            found.append(StoredRun(journal, header))
     return found
 
 
-def run_meant(typed: str) -> KeptRun:
-    """Find the run with that name or unique prefix. Raises ``Stop``."""
-    runs = kept_runs()
+def resolve_run(typed: str) -> StoredRun:
+    """Find the run with that name or unique prefix. Raises ``CliError``."""
+    runs = list_runs()
     near = [run for run in runs if run.name.startswith(typed)]
     if len(near) == 1:
         return near[0]
@@ -178,9 +178,9 @@ def run_meant(typed: str) -> KeptRun:
     if exact:
         return exact[0]
     if near:
-        raise Stop(f"{len(near)} runs begin with {typed!r}", next_step="Run: careops runs list", code=USAGE)
+        raise CliError(f"{len(near)} runs begin with {typed!r}", next_step="Run: careops runs list", code=USAGE)
     step = suggestion(typed, [run.name for run in runs]) or "Run: careops runs list"
-    raise Stop(f"There is no run {typed!r}", next_step=step, code=USAGE)
+    raise CliError(f"There is no run {typed!r}", next_step=step, code=USAGE)
 
 
 def _parsed(line: bytes) -> dict[str, Any] | None:

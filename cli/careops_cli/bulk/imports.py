@@ -20,10 +20,10 @@ from careops.resource_names import (
     UNIVERSITIES,
     Noun,
 )
-from careops_cli.bulk.options import Asked
+from careops_cli.bulk.options import BulkOptions
 from careops_cli.bulk.runner import Job, journal_path, run_job
-from careops_cli.bulk.targets import table_meant, typed
-from careops_cli.output.results import Record, Rows, path
+from careops_cli.bulk.targets import resolve_table, typed
+from careops_cli.output.results import Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops.bulk import Change
@@ -48,7 +48,7 @@ class _Kind:
     """Fields in the report in addition to the usual ones."""
 
 
-def add_payments(context: typer.Context, asked: Asked, clinic: int | None, cells: Cells | None) -> Rows | Record:
+def add_payments(context: typer.Context, asked: BulkOptions, clinic: int | None, cells: Cells | None) -> Table | Record:
     """Record payments."""
     from careops.bulk.payments import AddPayments, payment, read_payments
 
@@ -58,8 +58,8 @@ def add_payments(context: typer.Context, asked: Asked, clinic: int | None, cells
 
 
 def add_doctors(
-    context: typer.Context, asked: Asked, clinic: int | None, cells: Cells | None, fallback: Cells | None = None
-) -> Rows | Record:
+    context: typer.Context, asked: BulkOptions, clinic: int | None, cells: Cells | None, fallback: Cells | None = None
+) -> Table | Record:
     """Add doctors to their clinics."""
     from careops.bulk.doctors import AddDoctors, doctor, read_doctors
 
@@ -70,8 +70,8 @@ def add_doctors(
 
 
 def invite_doctors(
-    context: typer.Context, asked: Asked, clinic: int | None, cells: Cells | None, fallback: Cells | None = None
-) -> Rows | Record:
+    context: typer.Context, asked: BulkOptions, clinic: int | None, cells: Cells | None, fallback: Cells | None = None
+) -> Table | Record:
     """Invite doctors to their clinics."""
     from careops.bulk.doctors import InviteDoctors, invitation, read_invitations
 
@@ -81,8 +81,8 @@ def invite_doctors(
 
 
 def verify_doctors(
-    context: typer.Context, asked: Asked, cells: Cells | None, fallback: Cells | None = None
-) -> Rows | Record:
+    context: typer.Context, asked: BulkOptions, cells: Cells | None, fallback: Cells | None = None
+) -> Table | Record:
     """Verify doctors."""
     from careops.bulk.verifications import VerifyDoctors, read_verifications, verification
 
@@ -91,7 +91,7 @@ def verify_doctors(
     return _run(context, asked, kind, None, cells, fallback)
 
 
-def unverify_doctors(context: typer.Context, asked: Asked, cells: Cells | None) -> Rows | Record:
+def unverify_doctors(context: typer.Context, asked: BulkOptions, cells: Cells | None) -> Table | Record:
     """Withdraw verifications of doctors."""
     from careops.bulk.verifications import UnverifyDoctors, read_withdrawals, withdrawal
 
@@ -99,20 +99,20 @@ def unverify_doctors(context: typer.Context, asked: Asked, cells: Cells | None) 
     return _run(context, asked, kind, None, cells)
 
 
-def set_locations(context: typer.Context, asked: Asked, cells: Cells | None) -> Rows | Record:
+def set_locations(context: typer.Context, asked: BulkOptions, cells: Cells | None) -> Table | Record:
     """Change the addresses of clinics."""
-    from careops.bulk.locations import SetLocations, moved, read_locations
+    from careops.bulk.locations import SetLocations, parse_move, read_locations
 
-    return _run(context, asked, _Kind(SetLocations(), read_locations, moved, "Move", CLINICS), None, cells)
+    return _run(context, asked, _Kind(SetLocations(), read_locations, parse_move, "Move", CLINICS), None, cells)
 
 
 def add_schedules(
     context: typer.Context,
-    asked: Asked,
+    asked: BulkOptions,
     cells: Cells | None,
     command: str = "add",
     fallback: Cells | None = None,
-) -> Rows | Record:
+) -> Table | Record:
     """Add schedules of doctors at clinics."""
     from careops.bulk.schedules import AddSchedules, ImportSchedules, read_schedules, schedule
 
@@ -122,7 +122,7 @@ def add_schedules(
     return _run(context, asked, kind, None, cells, fallback)
 
 
-def import_universities(context: typer.Context, asked: Asked) -> Rows | Record:
+def import_universities(context: typer.Context, asked: BulkOptions) -> Table | Record:
     """Add universities, and set the ranks of existing ones."""
     from careops.bulk.universities import ImportUniversities, read_universities, university
 
@@ -130,7 +130,7 @@ def import_universities(context: typer.Context, asked: Asked) -> Rows | Record:
     return _run(context, asked, kind, None, None)
 
 
-def import_care_cities(context: typer.Context, asked: Asked) -> Rows | Record:
+def import_care_cities(context: typer.Context, asked: BulkOptions) -> Table | Record:
     """Add care cities, and set the coordinates of existing ones."""
     from careops.bulk.care_cities import ImportCareCities, care_city, read_care_cities
 
@@ -139,7 +139,7 @@ def import_care_cities(context: typer.Context, asked: Asked) -> Rows | Record:
     return _run(context, asked, kind, None, None)
 
 
-def import_news(context: typer.Context, asked: Asked) -> Rows | Record:
+def import_news(context: typer.Context, asked: BulkOptions) -> Table | Record:
     """Add articles, and change existing ones."""
     from careops.bulk.news import ImportNews, article, read_news
 
@@ -147,7 +147,7 @@ def import_news(context: typer.Context, asked: Asked) -> Rows | Record:
     return _run(context, asked, _Kind(ImportNews(), read_news, article, "Import", ARTICLES, columns), None, None)
 
 
-def import_promo_codes(context: typer.Context, asked: Asked) -> Rows | Record:
+def import_promo_codes(context: typer.Context, asked: BulkOptions) -> Table | Record:
     """Create promo codes, and change existing ones."""
     from careops.bulk.promo_codes import ImportPromoCodes, promo_code, read_promo_codes
 
@@ -157,8 +157,8 @@ def import_promo_codes(context: typer.Context, asked: Asked) -> Rows | Record:
 
 
 def generate_data(
-    context: typer.Context, asked: Asked, kind: Literal["cms", "growth"], cells: Cells | None
-) -> Rows | Record:
+    context: typer.Context, asked: BulkOptions, kind: Literal["cms", "growth"], cells: Cells | None
+) -> Table | Record:
     """Generate data for the clinics of phone numbers."""
     from careops.bulk.generation import GenerateCmsData, GenerateGrowthData, phone, read_phones
 
@@ -170,12 +170,12 @@ def generate_data(
 
 def _run(
     context: typer.Context,
-    asked: Asked,
+    asked: BulkOptions,
     kind: _Kind,
     clinic: int | None,
     cells: Cells | None,
     fallback: Cells | None = None,
-) -> Rows | Record:
+) -> Table | Record:
     """Run a table or one typed row. ``clinic`` applies to every row of a table; ``cells`` are the typed row.
 
     ``fallback`` contains typed values for rows of a table without them.
@@ -186,12 +186,12 @@ def _run(
         read = partial(read, fallback=typed_for_all)
     job = Job(
         change=kind.change,
-        targets=table_meant(asked, read, clinic=clinic) if cells is None else typed(kind.row, cells),
+        targets=resolve_table(asked, read, clinic=clinic) if cells is None else typed(kind.row, cells),
         sentence=kind.sentence,
         noun=kind.noun,
         again=words,
         journal=journal_path(asked, "-".join(words)),
         extra_columns=kind.columns,
-        extra=lambda row: {name: path(name)({**row.fields, **row.learnt}) for name in kind.columns},
+        extra=lambda row: {name: field_path(name)({**row.fields, **row.learnt}) for name in kind.columns},
     )
     return run_job(context, job, asked)

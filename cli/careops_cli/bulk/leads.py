@@ -13,11 +13,11 @@ import typer
 
 from careops.resource_names import Noun
 from careops_cli import lead_files
-from careops_cli.bulk.options import AskedOfTable
+from careops_cli.bulk.options import TableOptions
 from careops_cli.bulk.runner import Job, journal_path, run_job
-from careops_cli.bulk.targets import table_meant
-from careops_cli.framework.errors import say
-from careops_cli.output.results import Record, Rows, path
+from careops_cli.bulk.targets import resolve_table
+from careops_cli.framework.errors import print_error
+from careops_cli.output.results import Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops.bulk import Book
@@ -28,24 +28,24 @@ COLUMNS = ("clinic_id", "leads", "new", "known", "upload_id")
 """Columns of the report in addition to the usual ones."""
 
 
-def import_parts(context: typer.Context, asked: AskedOfTable, columns: Mapping[str, str]) -> Rows | Record:
+def import_parts(context: typer.Context, asked: TableOptions, columns: Mapping[str, str]) -> Table | Record:
     """Split a table by its column clinic_id, and import each part."""
     from careops.bulk.lead_split import ImportLeads
 
     job = Job(
         change=ImportLeads(columns),
-        targets=table_meant(asked, lambda book: _parts(book, columns)),
+        targets=resolve_table(asked, lambda book: _parts(book, columns)),
         sentence="Import",
         noun=PARTS,
         again=("leads", "import", *(word for one in columns.items() for word in ("--column", "=".join(one)))),
         journal=journal_path(asked, "leads-import"),
         extra_columns=COLUMNS,
-        extra=lambda row: {name: path(name)({**row.fields, **row.learnt}) for name in COLUMNS},
+        extra=lambda row: {name: field_path(name)({**row.fields, **row.learnt}) for name in COLUMNS},
     )
     return run_job(context, job, asked)
 
 
-def only_from_a_table(asked: AskedOfTable) -> None:
+def only_from_a_table(asked: TableOptions) -> None:
     """Raise ``BadParameter`` for options that do not apply to one file for one clinic."""
     for one in fields(asked):
         if one.name not in ("noun", "ids", "where", "yes") and getattr(asked, one.name) != one.default:
@@ -55,7 +55,7 @@ def only_from_a_table(asked: AskedOfTable) -> None:
 
 def _opened(book: Book) -> BinaryIO:
     if isinstance(book.source, str):
-        return lead_files.opened(Path(book.source))
+        return lead_files.open_file(Path(book.source))
     copy: BinaryIO = TemporaryFile()  # noqa: SIM115 (the reader closes it)
     copyfileobj(cast("BinaryIO", book.source), copy)
     copy.seek(0)
@@ -64,7 +64,7 @@ def _opened(book: Book) -> BinaryIO:
 
 def _parts(book: Book, columns: Mapping[str, str]) -> Iterator[Found]:
     """Yield the parts of a table, read in a sandbox."""
-    from careops.bulk import Target, Wrong
+    from careops.bulk import InvalidRow, Target
     from careops.bulk.lead_reader_worker import words
 
     name = book.source if isinstance(book.source, str) else "the input"
@@ -74,8 +74,8 @@ def _parts(book: Book, columns: Mapping[str, str]) -> Iterator[Found]:
         for line in lead_files.lines_of(table, started, name):
             match line:
                 case {"told": str() as sentence}:
-                    say(sentence.replace("the input", name, 1))
+                    print_error(sentence.replace("the input", name, 1))
                 case {"key": key, "row": row, "fields": told}:
                     yield Target(row, key, told)
                 case {"text": text, "row": row, "reason": reason}:
-                    yield Wrong(row, text, reason)
+                    yield InvalidRow(row, text, reason)

@@ -82,7 +82,7 @@ Wait = Annotated[bool, typer.Option("--wait", help="Wait until the work is done 
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class BulkOptions:
     """Options of a command about one or many records of a kind: ``Annotated[Asked, CLINICS]``."""
 
     noun: Noun
@@ -106,7 +106,7 @@ class Asked:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AskedOfTable(Asked):
+class TableOptions(BulkOptions):
     """Options of a command whose targets can only come from a table."""
 
     noun: Noun = field(default=TARGETS, init=False)
@@ -117,13 +117,13 @@ class AskedOfTable(Asked):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AskedOfJobs(AskedOfTable):
+class JobOptions(TableOptions):
     """Options of a command whose changes the platform makes in the background."""
 
     wait: Wait = False
 
 
-def is_run(asked: Asked, one: Mapping[str, object]) -> bool:
+def is_bulk(asked: BulkOptions, one: Mapping[str, object]) -> bool:
     """Return True for a table, False for the one record that ``one`` identifies by the typed value of each part.
 
     Options that table rows may lack are not part of it: with a table they apply to rows without them. Raises

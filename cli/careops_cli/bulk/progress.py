@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from careops.bulk.targets import Outcome
-from careops_cli.framework.errors import is_quiet, note, safe_text
+from careops_cli.framework.errors import is_quiet, print_note, safe_text
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun
@@ -22,7 +22,7 @@ _SHOWN = ("done", "asked for", "unchanged", "planned", "failed")
 
 
 @asynccontextmanager
-async def watched(run: BulkRun[Any]) -> AsyncIterator[None]:
+async def run_with_progress(run: BulkRun[Any]) -> AsyncIterator[None]:
     """Show the run's progress on stderr while the block runs."""
     if is_quiet():
         yield
@@ -109,4 +109,4 @@ async def _moving_line(run: BulkRun[Any]) -> None:
 async def _lines(run: BulkRun[Any]) -> None:
     while True:
         await asyncio.sleep(_LOG_SECONDS)
-        note(progress_line(run))
+        print_note(progress_line(run))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from careops.bulk.targets import Outcome
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.errors import FAILED, OK, PARTLY
-from careops_cli.output.results import Item, Record, Rows, on_terminal, path
+from careops_cli.output.results import Item, Record, Table, field_path, on_terminal
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, ReportRow
@@ -29,7 +29,7 @@ def report(
     spare: Sequence[str] | None = (),
     extra: Extra = lambda row: {},
     after: Callable[[], int],
-) -> Rows:
+) -> Table:
     """Build the output. If there are too many rows for a terminal, it only contains those that need attention."""
     total = sum(run.counts.values()) + run.open
     short = on_terminal() and options.format == "auto" and total > MOST_ON_TERMINAL
@@ -43,9 +43,9 @@ def report(
             yield _item(row, extra)
 
     names = (*REPORT, *extra_columns)
-    return Rows(
+    return Table(
         items(),
-        {name: path(name) for name in names},
+        {name: field_path(name) for name in names},
         total=total if short else None,
         spare=spare,
         noun=noun,
@@ -57,7 +57,7 @@ def report(
 def single(run: BulkRun[Any], *, columns: tuple[str, ...], extra: Extra, after: Callable[[], int]) -> Record:
     """Return the row of a run with one target."""
     item = next((_item(row, extra) for row in run.rows()), {})
-    return Record(item, {name: path(name) for name in (*REPORT, *columns)}, exit_code=after)
+    return Record(item, {name: field_path(name) for name in (*REPORT, *columns)}, exit_code=after)
 
 
 def _item(row: ReportRow, extra: Extra) -> Item:

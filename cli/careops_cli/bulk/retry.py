@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from careops_cli.bulk.options import Asked
-from careops_cli.framework.errors import note
+from careops_cli.bulk.options import BulkOptions
+from careops_cli.framework.errors import print_note
 
 AnswerT = TypeVar("AnswerT")
 MANY: Final = 300
@@ -17,14 +17,14 @@ _FIRST_WAIT: Final = 0.5
 _LONGEST_WAIT: Final = 15.0
 
 
-def patience_of(asked: Asked, *, single: bool) -> int:
+def retry_seconds(asked: BulkOptions, *, single: bool) -> int:
     """Return the seconds, from the command line or by the kind of change."""
     if asked.patience is not None:
         return asked.patience
     return ONE if single else MANY
 
 
-def patiently(ask: Callable[[], AnswerT], seconds: float) -> AnswerT:
+def with_retry(ask: Callable[[], AnswerT], seconds: float) -> AnswerT:
     """Return the result of ``ask``, retried while the platform is unavailable. Raises all other errors."""
     from careops.bulk.backoff import is_away
     from careops.errors import CareOpsError
@@ -37,6 +37,6 @@ def patiently(ask: Callable[[], AnswerT], seconds: float) -> AnswerT:
             if not is_away(error) or time.monotonic() - began + wait > seconds:
                 raise
             if wait == _FIRST_WAIT:
-                note(f"waiting: {error}")
+                print_note(f"waiting: {error}")
         time.sleep(wait)
         wait = min(2 * wait, _LONGEST_WAIT)

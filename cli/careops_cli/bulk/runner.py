@@ -16,22 +16,31 @@ from careops.bulk.errors import JournalRefused
 from careops.bulk.targets import Outcome
 from careops.constants import ACCOUNT_TYPES
 from careops.errors import Forbidden
-from careops_cli.auth.profiles import chosen
+from careops_cli.auth.profiles import selected_profile
 from careops_cli.auth.token_stores import session_of
 from careops_cli.bulk import report
 from careops_cli.bulk.cached_token_store import RecentTokens
 from careops_cli.bulk.journals import forget_old_runs, new_journal_path
-from careops_cli.bulk.options import Asked
-from careops_cli.bulk.progress import interruptible, watched
-from careops_cli.bulk.retry import patience_of
-from careops_cli.bulk.targets import Targets, records_meant
-from careops_cli.framework.errors import INTERRUPTED, OK, SIGN_IN, USAGE, Stop, explained, note, say
+from careops_cli.bulk.options import BulkOptions
+from careops_cli.bulk.progress import interruptible, run_with_progress
+from careops_cli.bulk.retry import retry_seconds
+from careops_cli.bulk.targets import Targets, resolve_records
+from careops_cli.framework.errors import (
+    INTERRUPTED,
+    OK,
+    SIGN_IN,
+    USAGE,
+    CliError,
+    describe_error,
+    print_error,
+    print_note,
+)
 from careops_cli.framework.options import Options, options_of
-from careops_cli.framework.prompts import confirm, confirm_number, on_platform
-from careops_cli.output.results import Record, Rows, on_terminal
+from careops_cli.framework.prompts import confirm, confirm_by_count, platform_label
+from careops_cli.output.results import Record, Table, on_terminal
 
 if TYPE_CHECKING:
-    from careops.bulk import BulkRun, Change, Journal, ListedChange
+    from careops.bulk import BulkRun, Change, Journal, ListBackedChange
     from careops.client.tokens import TokenStore
     from careops.resource_names import Noun
 
@@ -57,24 +66,24 @@ class Job:
     """True if a single target also needs a confirmation, because it is deleted."""
 
 
-def journal_path(asked: Asked, command: str) -> Path:
+def journal_path(asked: BulkOptions, command: str) -> Path:
     """Return the path of this run's journal."""
     if asked.resume and (asked.dry_run or asked.journal):
-        raise Stop("--resume goes with neither --dry-run nor --journal", next_step="Leave one away.", code=USAGE)
+        raise CliError("--resume goes with neither --dry-run nor --journal", next_step="Leave one away.", code=USAGE)
     if asked.journal and not asked.journal.parent.is_dir():
-        raise Stop(f"There is no folder {asked.journal.parent}", next_step="Make it, or name another.", code=USAGE)
+        raise CliError(f"There is no folder {asked.journal.parent}", next_step="Make it, or name another.", code=USAGE)
     return asked.resume or asked.journal or new_journal_path(command)
 
 
 def run_over_records(
     context: typer.Context,
-    asked: Asked,
-    change: ListedChange[Any],
+    asked: BulkOptions,
+    change: ListBackedChange[Any],
     *,
     sentence: str,
     again: Sequence[str],
     asks_for_one: bool = False,
-) -> Rows | Record:
+) -> Table | Record:
     """Make a change for each selected record.
 
     ``again`` is the command line, such as ``modules activate Telemedicine``; its first two words name the journal. With
@@ -82,7 +91,7 @@ def run_over_records(
     """
     job = Job(
         change=change,
-        targets=records_meant(asked, change),
+        targets=resolve_records(asked, change),
         sentence=sentence,
         noun=asked.noun,
         again=again,
@@ -92,13 +101,13 @@ def run_over_records(
     return run_job(context, job, asked)
 
 
-def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
+def run_job(context: typer.Context, job: Job, asked: BulkOptions) -> Table | Record:
     """Plan, confirm, run and report. Raises errors that occurred before any change."""
     from careops.bulk import BulkRun
     from careops.client.sync_client import AsyncCareOps
 
     options = options_of(context)
-    profile = chosen(options)
+    profile = selected_profile(options)
     session = session_of(profile)
     _refuse_unallowed(job.change, session)
     single = job.targets.single
@@ -112,7 +121,7 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
                     job.change,
                     journal=None if unwritten else _open_journal(job, asked, options, profile.url),
                     concurrency=asked.concurrency,
-                    patience=float(patience_of(asked, single=single)),
+                    patience=float(retry_seconds(asked, single=single)),
                     batch=asked.batch,
                     wait=asked.wait,
                 )
@@ -122,7 +131,7 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
                 failure = _carry_out(runner, run, asked)
             except KeyboardInterrupt:  # a second Ctrl-C ends it at once
                 if run.journal:
-                    say(f"Go on with: {_resume_command(job, options)}")
+                    print_error(f"Go on with: {_resume_command(job, options)}")
                 raise
         finally:
             # An interrupt outside the run's task leaves the task in this loop, where it would continue now.
@@ -133,19 +142,19 @@ def run_job(context: typer.Context, job: Job, asked: Asked) -> Rows | Record:
 
 
 def _refuse_unallowed(change: Change[Any], session: TokenStore) -> None:
-    """Raise ``Stop`` if the stored session shows that the platform would refuse the account."""
+    """Raise ``CliError`` if the stored session shows that the platform would refuse the account."""
     tokens = session.load()
     allowed = change.allowed_to()
     if tokens is not None and tokens.account_type in ACCOUNT_TYPES and tokens.account_type not in allowed:
         needed = " or ".join(kind for kind in ACCOUNT_TYPES if kind in allowed)
         step = f"It takes {needed}. Nothing was sent; if your account has changed since, run: careops login"
-        raise Stop(f"{Forbidden.title} ({tokens.account_type})", next_step=step, code=USAGE)
+        raise CliError(f"{Forbidden.title} ({tokens.account_type})", next_step=step, code=USAGE)
 
 
-def _open_journal(job: Job, asked: Asked, options: Options, url: str) -> Journal:
+def _open_journal(job: Job, asked: BulkOptions, options: Options, url: str) -> Journal:
     from careops.bulk import Journal
 
-    says = {**job.change.says, "platform": url}
+    says = {**job.change.fingerprint, "platform": url}
     if asked.resume:
         return Journal.resume(job.journal, job.change.command, says, source=job.targets.said)
     forget_old_runs()
@@ -153,13 +162,13 @@ def _open_journal(job: Job, asked: Asked, options: Options, url: str) -> Journal
     return Journal.create(job.journal, job.change.command, says, source=job.targets.said, again=again)
 
 
-def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: Asked, options: Options) -> None:
+def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: BulkOptions, options: Options) -> None:
     """Read the targets and ask for confirmation."""
     _attend(runner, run, lambda: job.targets.plan(run))
     if run.pace.stopping:
         raise KeyboardInterrupt
     if asked.one and sum(run.counts.values()) + run.open != 1:
-        raise Stop("--one goes with one target", next_step="Leave it away: there may be many.", code=USAGE)
+        raise CliError("--one goes with one target", next_step="Leave it away: there may be many.", code=USAGE)
     named = job.targets.single and asked.expect is None and not job.asks_for_one
     if run.open and not asked.dry_run and not asked.resume and not named:
         doubts: list[str] = []
@@ -169,7 +178,7 @@ def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: Asked, opt
 
 
 @contextmanager
-def _discarded_unless_agreed(job: Job, asked: Asked) -> Iterator[None]:
+def _discarded_unless_agreed(job: Job, asked: BulkOptions) -> Iterator[None]:
     """Delete a new journal if the block ends early, such as by Ctrl-C while targets are read: nothing was sent."""
     is_new = not asked.resume and not job.journal.exists()
     try:
@@ -186,25 +195,25 @@ async def _ask_doubts(run: BulkRun[Any], doubts: list[str]) -> None:
     doubts += await run.doubts()
 
 
-def _agree(run: BulkRun[Any], job: Job, asked: Asked, options: Options, doubts: Sequence[str]) -> None:
+def _agree(run: BulkRun[Any], job: Job, asked: BulkOptions, options: Options, doubts: Sequence[str]) -> None:
     skipped = report.summary(run).removesuffix(f"{run.open:,} not tried").strip(", ")
     if skipped and not asked.yes:
-        say(f"Left out: {skipped}.")
+        print_error(f"Left out: {skipped}.")
     for doubt in doubts:
-        say(doubt)
-    sentence = f"{job.sentence} {job.noun.counted(run.open)}"
-    where = on_platform(options)
-    most = asked.expect if asked.expect is not None else chosen(options).limit
+        print_error(doubt)
+    sentence = f"{job.sentence} {job.noun.count_text(run.open)}"
+    where = platform_label(options)
+    most = asked.expect if asked.expect is not None else selected_profile(options).limit
     if most is not None and run.open > most:
-        confirm_number(sentence, run.open, where=where, most=most)
+        confirm_by_count(sentence, run.open, where=where, most=most)
     else:
         confirm(sentence, where=where, yes=asked.yes, instead="--dry-run to see it")
 
 
-def _carry_out(runner: asyncio.Runner, run: BulkRun[Any], asked: Asked) -> Exception | None:
+def _carry_out(runner: asyncio.Runner, run: BulkRun[Any], asked: BulkOptions) -> Exception | None:
     """Run the changes and return the error that stopped the run. Raises it if nothing was changed."""
     try:
-        _attend(runner, run, run.rehearse if asked.dry_run else run.carry_out)
+        _attend(runner, run, run.dry_run if asked.dry_run else run.apply)
     except Exception as error:
         if not any(run.counts.values()):
             _keep_or_discard(run, asked)
@@ -213,7 +222,7 @@ def _carry_out(runner: asyncio.Runner, run: BulkRun[Any], asked: Asked) -> Excep
     return None
 
 
-def _keep_or_discard(run: BulkRun[Any], asked: Asked) -> None:
+def _keep_or_discard(run: BulkRun[Any], asked: BulkOptions) -> None:
     if run.journal and not asked.resume and not any(run.progress.counts.values()):
         run.journal.discard()
         run.journal = None
@@ -223,30 +232,32 @@ def _attend(runner: asyncio.Runner, run: BulkRun[Any], work: Callable[[], Awaita
     """Run a part of the run, with progress on stderr and handling of Ctrl-C."""
 
     async def watch() -> None:
-        async with watched(run):
+        async with run_with_progress(run):
             await work()
 
     with interruptible(run, runner.get_loop()):
         runner.run(watch())
 
 
-def _reported(run: BulkRun[Any], job: Job, asked: Asked, options: Options, failure: Exception | None) -> Rows | Record:
+def _reported(
+    run: BulkRun[Any], job: Job, asked: BulkOptions, options: Options, failure: Exception | None
+) -> Table | Record:
     def after() -> int:
         code = report.exit_code(run)
-        (note if code == OK else say)(f"{report.summary(run) or 'Nothing to do'}.")
+        (print_note if code == OK else print_error)(f"{report.summary(run) or 'Nothing to do'}.")
         if failure is not None:
-            lines, own_code = explained(failure, verbose=options.verbose)
+            lines, own_code = describe_error(failure, verbose=options.verbose)
             for line in lines:
-                say(line)
+                print_error(line)
             code = SIGN_IN if own_code == SIGN_IN else code
         elif run.pace.stopping:
-            say("Interrupted.")
+            print_error("Interrupted.")
             code = INTERRUPTED
         if run.open and run.journal:
-            say(f"Go on with: {_resume_command(job, options)}")
+            print_error(f"Go on with: {_resume_command(job, options)}")
         elif not run.open:
             if run.counts[Outcome.ASKED]:
-                say(_how_it_goes_on(run, job, options))
+                print_error(_how_it_goes_on(run, job, options))
             elif run.journal and not run.retryable:
                 run.journal.finish()
             job.after(run)

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from careops_cli.bulk.filters import filter_names, typed_filters
-from careops_cli.bulk.options import Asked
-from careops_cli.framework.errors import USAGE, Stop, say
+from careops_cli.bulk.options import BulkOptions
+from careops_cli.framework.errors import USAGE, CliError, print_error
 
 if TYPE_CHECKING:
-    from careops.bulk import Book, BulkRun, ListedChange
+    from careops.bulk import Book, BulkRun, ListBackedChange
     from careops.bulk.tables import Cells
     from careops.bulk.targets import Found
     from careops.contract import Call, Page
@@ -36,12 +36,12 @@ class Targets:
     """True for one target given by its id: without confirmation and journal."""
 
 
-def records_meant(asked: Asked, change: ListedChange[Any]) -> Targets:
-    """Return the selected records. Raises ``Stop`` if none are selected, or if they are selected twice."""
+def resolve_records(asked: BulkOptions, change: ListBackedChange[Any]) -> Targets:
+    """Return the selected records. Raises ``CliError`` if none are selected, or if they are selected twice."""
     noun = asked.noun
     ways = [way for way in (asked.ids, asked.from_file, asked.where) if way]
     if len(ways) > 1:
-        raise Stop(
+        raise CliError(
             f"{noun.many.capitalize()} are named in two ways",
             next_step="Give ids, --from or --where, one of them.",
             code=USAGE,
@@ -49,17 +49,17 @@ def records_meant(asked: Asked, change: ListedChange[Any]) -> Targets:
     if asked.from_file or asked.ids == [STDIN]:
         return _from_file(asked.from_file or STDIN, asked)
     if given := [option for option, value in _OF_A_FILE.items() if getattr(asked, value)]:
-        raise Stop(f"{given[0]} says how a file is read", next_step="Give one with --from.", code=USAGE)
+        raise CliError(f"{given[0]} says how a file is read", next_step="Give one with --from.", code=USAGE)
     if asked.where:
         return _where(asked.where, change, noun)
     if STDIN in asked.ids:
-        raise Stop("- stands alone", next_step="Give ids, or - to read them from stdin.", code=USAGE)
+        raise CliError("- stands alone", next_step="Give ids, or - to read them from stdin.", code=USAGE)
     if not asked.ids and not asked.resume:
-        raise Stop(f"Which {noun.many}?", next_step="Give their ids, --from FILE or --where KEY=VALUE.", code=USAGE)
+        raise CliError(f"Which {noun.many}?", next_step="Give their ids, --from FILE or --where KEY=VALUE.", code=USAGE)
     return _ids(asked.ids, noun)
 
 
-def table_meant(asked: Asked, read: Callable[[Book], Iterator[Found]], *, clinic: int | None = None) -> Targets:
+def resolve_table(asked: BulkOptions, read: Callable[[Book], Iterator[Found]], *, clinic: int | None = None) -> Targets:
     """Return the rows of a table. A resumed run reads them from its journal."""
     # Before the run: Python may lose a Ctrl-C during an import, and then reads stdin until the next one.
     from careops.bulk import Book
@@ -74,12 +74,12 @@ def table_meant(asked: Asked, read: Callable[[Book], Iterator[Found]], *, clinic
 
 
 def typed(read: Callable[[int, Cells], Found], cells: Cells) -> Targets:
-    """Return the target typed on the command line. Raises ``Stop`` if it is invalid."""
-    from careops.bulk import Wrong
+    """Return the target typed on the command line. Raises ``CliError`` if it is invalid."""
+    from careops.bulk import InvalidRow
 
     found = read(1, cells)
-    if isinstance(found, Wrong):
-        raise Stop(found.reason, next_step="Nothing was sent.", code=USAGE)
+    if isinstance(found, InvalidRow):
+        raise CliError(found.reason, next_step="Nothing was sent.", code=USAGE)
 
     async def plan(run: BulkRun[Any]) -> None:
         await run.plan([found])
@@ -89,18 +89,18 @@ def typed(read: Callable[[int, Cells], Found], cells: Cells) -> Targets:
 
 def _ids(ids: Sequence[str], noun: Noun) -> Targets:
     if len(ids) == 1 and not (ids[0].isascii() and ids[0].isdigit()):
-        raise Stop(f"{ids[0]!r} is no {noun.one}'s id", code=USAGE)
+        raise CliError(f"{ids[0]!r} is no {noun.one}'s id", code=USAGE)
 
     async def plan(run: BulkRun[Any]) -> None:
-        from careops.bulk import record_ids
+        from careops.bulk import parse_ids
 
-        await run.plan(record_ids(ids))
+        await run.plan(parse_ids(ids))
 
     digest = hashlib.sha256("\n".join(ids).encode()).hexdigest()[:8]
     return Targets(f"{len(ids)} ids ({digest})" if ids else "", plan, single=len(ids) == 1)
 
 
-def _from_file(source: str, asked: Asked) -> Targets:
+def _from_file(source: str, asked: BulkOptions) -> Targets:
     # Before the run: Python may lose a Ctrl-C during an import, and then reads stdin until the next one.
     from careops.bulk import Book, read_ids
 
@@ -110,11 +110,11 @@ def _from_file(source: str, asked: Asked) -> Targets:
     return Targets(_file_said(source), plan)
 
 
-def _where(pairs: Sequence[str], change: ListedChange[Any], noun: Noun) -> Targets:
+def _where(pairs: Sequence[str], change: ListBackedChange[Any], noun: Noun) -> Targets:
     # Another platform may only support the list of all records.
     asked = {pair.partition("=")[0] for pair in pairs}
-    is_known = asked <= set(filter_names(type(change.everything)))
-    call = narrowed(change.everything if is_known else change.filtered, pairs, noun)
+    is_known = asked <= set(filter_names(type(change.list_all)))
+    call = apply_filters(change.list_all if is_known else change.list_filtered, pairs, noun)
 
     async def plan(run: BulkRun[Any]) -> None:
         await run.plan_where(call)
@@ -122,7 +122,7 @@ def _where(pairs: Sequence[str], change: ListedChange[Any], noun: Noun) -> Targe
     return Targets(f"where {' '.join(sorted(pairs))}", plan)
 
 
-def narrowed(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> Call[Page[ItemT]]:
+def apply_filters(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> Call[Page[ItemT]]:
     """Add filters to the list call. Refuses empty values, which would select all records."""
     from careops_cli.framework.resolve import suggestion
 
@@ -133,12 +133,12 @@ def narrowed(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> Call[
     for pair in pairs:
         name, separator, value = pair.partition("=")
         if not separator or not value.strip():
-            raise Stop(f"--where {pair!r} is no filter", next_step="It looks like key=value.", code=USAGE)
+            raise CliError(f"--where {pair!r} is no filter", next_step="It looks like key=value.", code=USAGE)
         if name not in names:
             step = suggestion(name, names) or f"There are: {', '.join(names)}."
-            raise Stop(f"{noun.many.capitalize()} cannot be filtered by {name!r}", next_step=step, code=USAGE)
+            raise CliError(f"{noun.many.capitalize()} cannot be filtered by {name!r}", next_step=step, code=USAGE)
         if name in given:
-            raise Stop(f"{name} is given twice", code=USAGE)
+            raise CliError(f"{name} is given twice", code=USAGE)
         given[name] = value
     for name in typed:
         if name in given:
@@ -146,8 +146,8 @@ def narrowed(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> Call[
     return kind.model_validate({**call.parameters, **given})
 
 
-def _book(kind: type[Book], source: str, asked: Asked) -> Book:
-    return kind(_opened(source), asked.sheet or "", asked.hidden, say)
+def _book(kind: type[Book], source: str, asked: BulkOptions) -> Book:
+    return kind(_opened(source), asked.sheet or "", asked.hidden, print_error)
 
 
 def _opened(source: str) -> str | BinaryIO:

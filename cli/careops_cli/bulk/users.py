@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import typer
 
-from careops_cli.bulk.options import Asked
+from careops_cli.bulk.options import BulkOptions
 from careops_cli.bulk.runner import run_over_records
-from careops_cli.output.results import Record, Rows
+from careops_cli.output.results import Record, Table
 
 
-def set_status(context: typer.Context, status: str, asked: Asked) -> Rows | Record:
+def set_status(context: typer.Context, status: str, asked: BulkOptions) -> Table | Record:
     """Set the status of users."""
     from careops.bulk import SetUserStatus
 
@@ -17,7 +17,7 @@ def set_status(context: typer.Context, status: str, asked: Asked) -> Rows | Reco
     return run_over_records(context, asked, SetUserStatus(status), sentence=sentence, again=again)
 
 
-def set_flag(context: typer.Context, flag: str, field: str, asked: Asked, *, enabled: bool) -> Rows | Record:
+def set_flag(context: typer.Context, flag: str, field: str, asked: BulkOptions, *, enabled: bool) -> Table | Record:
     """Turn a flag of users on or off."""
     from careops.bulk import SetUserFlag
 

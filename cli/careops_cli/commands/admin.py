@@ -9,7 +9,7 @@ import typer
 from careops.constants import AccountType
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, Stop, say
+from careops_cli.framework.errors import USAGE, CliError, print_error
 from careops_cli.output.results import Record
 
 app = Area("Create accounts, and reset passwords.")
@@ -35,24 +35,27 @@ def create(
     Works directly on this installation's database, so it can create the first account.
     """
     from careops.contract.fields import mobile_number
-    from careops_cli.local_installation import database, said, settings
+    from careops_cli.local_installation import database, describe_database, settings
     from careops_server.areas.users.create_admin import PhoneTakenError, create_admin
     from careops_server.core.database.migrate import migrate
 
     try:
         number = str(mobile_number(phone))
     except ValueError as error:
-        raise Stop(f"{error} (phone)", code=USAGE) from None
+        raise CliError(f"{error} (phone)", code=USAGE) from None
     if not name.strip():
-        raise Stop("Please fill this in (name)", code=USAGE)
+        raise CliError("Please fill this in (name)", code=USAGE)
     chosen = settings()
     with database(chosen) as url:
         migrate(url)
         try:
             password = create_admin(chosen, url, name=name, phone_number=number, account_type=account_type)
         except PhoneTakenError as error:
-            raise Stop(str(error), next_step="Use another phone number.") from None
-    say(f"The account is in {said(chosen)}. Its password is shown only now, and changed at the first sign-in:")
+            raise CliError(str(error), next_step="Use another phone number.") from None
+    print_error(
+        f"The account is in {describe_database(chosen)}. "
+        "Its password is shown only now, and changed at the first sign-in:"
+    )
     return Record({"name": name, "phone_number": number, "account_type": account_type, "password": password})
 
 
@@ -76,5 +79,5 @@ def reset_password(
     from careops_cli.auth.step_up import send_confirmed
 
     made = send_confirmed(connect(context), ResetPassword(user_id=user_id), password_stdin=password_stdin)
-    say("This password is shown only now, and changed at the next sign-in:")
+    print_error("This password is shown only now, and changed at the next sign-in:")
     return Record({"user_id": user_id, "password": made.password})

@@ -7,16 +7,21 @@ import typer
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Read, Rows, path
+from careops_cli.output.results import Read, Table, field_path
 
 app = Area("View alerts about the audit trail, the machine and unusual reads.")
 
-COLUMNS: dict[str, Read] = {"kind": path("kind"), "at": path("at"), "who": path("who"), "number": path("number")}
+COLUMNS: dict[str, Read] = {
+    "kind": field_path("kind"),
+    "at": field_path("at"),
+    "who": field_path("who"),
+    "number": field_path("number"),
+}
 
 
 @app.verb("list", examples=["careops alarms list", "careops alarms list --json"], columns=COLUMNS)
-def list_alarms(context: typer.Context) -> Rows:
+def list_alarms(context: typer.Context) -> Table:
     """List alerts, most serious first."""
     client = connect(context)
     items = [alarm.model_dump(mode="json") for alarm in client.alarms.list()]
-    return Rows(items, COLUMNS, noun=Noun("alarm", "alarms"))
+    return Table(items, COLUMNS, noun=Noun("alarm", "alarms"))

@@ -9,9 +9,9 @@ import typer
 from careops.resource_names import Noun
 from careops_cli.framework import aliases, completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.resolve import suggestion
-from careops_cli.output.results import Rows, Sentence, path
+from careops_cli.output.results import Message, Table, field_path
 
 app = Area("Manage aliases for command lines.")
 
@@ -20,10 +20,10 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The alias.", autocomp
 
 
 @app.verb("list", examples=["careops alias list", "careops alias list --json"], columns=COLUMNS)
-def list_aliases() -> Rows:
+def list_aliases() -> Table:
     """List the aliases and their commands."""
     items = [{"name": name, "command": words} for name, words in aliases.load().items()]
-    return Rows(items, {name: path(name) for name in COLUMNS}, noun=Noun("alias", "aliases"))
+    return Table(items, {name: field_path(name) for name in COLUMNS}, noun=Noun("alias", "aliases"))
 
 
 @app.verb(
@@ -33,24 +33,24 @@ def list_aliases() -> Rows:
 def set_alias(
     name: Name,
     command: Annotated[str, typer.Argument(metavar="COMMAND", help="The command in quotes, without careops.")],
-) -> Sentence:
+) -> Message:
     """Create or change an alias of a command line.
 
     Additional words are appended: careops punjab --hospital. An alias cannot replace a command.
     """
     from careops_cli.root import commands
 
-    aliases.checked(name, command, commands())
+    aliases.check_alias(name, command, commands())
     aliases.save({**aliases.load(), name: command})
-    return Sentence(f"careops {name} is careops {command}")
+    return Message(f"careops {name} is careops {command}")
 
 
 @app.verb("delete", examples=["careops alias delete punjab"])
-def delete_alias(name: Name) -> Sentence:
+def delete_alias(name: Name) -> Message:
     """Delete an alias."""
     known = dict(aliases.load())
     if name not in known:
-        raise Stop(f"There is no alias {name!r}", next_step=suggestion(name, known), code=USAGE)
+        raise CliError(f"There is no alias {name!r}", next_step=suggestion(name, known), code=USAGE)
     words = known.pop(name)
     aliases.save(known)
-    return Sentence(f"Forgotten: {name} was {words}")
+    return Message(f"Forgotten: {name} was {words}")

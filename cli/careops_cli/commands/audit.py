@@ -14,9 +14,9 @@ from careops_cli.auth.connection import connect
 from careops_cli.commands import audit_seals
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.output.pagination import page_hint
-from careops_cli.output.results import Item, Read, Record, Rows, path, plain
+from careops_cli.output.results import Item, Read, Record, Table, field_path, to_text
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -39,30 +39,30 @@ def _changed(item: Item) -> list[str]:
 
 
 def _short(value: Any) -> str:
-    text = plain(value)
+    text = to_text(value)
     return text if len(text) <= _SHORT else f"{text[:_SHORT]}…"
 
 
 _SHORT = 40
 COLUMNS: dict[str, Read] = {
-    "timestamp": path("timestamp"),
-    "key": path("key"),
-    "status": path("event_status"),
-    "user": path("user.name"),
-    "user_type": path("user.type"),
-    "patient": path("patient.name"),
-    "resource_type": path("resource.type"),
-    "resource_id": path("resource.id"),
-    "ip_address": path("ip_address"),
-    "description": path("description"),
+    "timestamp": field_path("timestamp"),
+    "key": field_path("key"),
+    "status": field_path("event_status"),
+    "user": field_path("user.name"),
+    "user_type": field_path("user.type"),
+    "patient": field_path("patient.name"),
+    "resource_type": field_path("resource.type"),
+    "resource_id": field_path("resource.id"),
+    "ip_address": field_path("ip_address"),
+    "description": field_path("description"),
     "changed": _changed,
-    "before": path("before"),
-    "after": path("after"),
-    "user_agent": path("user_agent"),
-    "parameters": path("parameters"),
-    "id": path("id"),
+    "before": field_path("before"),
+    "after": field_path("after"),
+    "user_agent": field_path("user_agent"),
+    "parameters": field_path("parameters"),
+    "id": field_path("id"),
 }
-SHOWN = (
+DEFAULT_COLUMNS = (
     "timestamp",
     "key",
     "status",
@@ -74,17 +74,17 @@ SHOWN = (
     "description",
     "changed",
 )
-SPARE = ("resource_id", "ip_address", "user_type", "resource_type", "description", "changed")
+OPTIONAL_COLUMNS = ("resource_id", "ip_address", "user_type", "resource_type", "description", "changed")
 SUMMARY: dict[str, Read] = {
-    **{name: path(f"statistics.{name}") for name in ("total_events", "successful_events", "failed_events")},
+    **{name: field_path(f"statistics.{name}") for name in ("total_events", "successful_events", "failed_events")},
     "success_rate": lambda item: success_rate(item["statistics"]),
-    **{name: path(f"statistics.{name}") for name in ("failed_logins", "patient_exports", "daily_average")},
+    **{name: field_path(f"statistics.{name}") for name in ("failed_logins", "patient_exports", "daily_average")},
     "events_by_type": lambda item: _counts(item["events_by_type"]),
     "top_users": lambda item: _counts(item["top_users"]),
     "busiest_hours": lambda item: _counts({f"{int(hour):02}:00": n for hour, n in item["busiest_hours"].items()}),
-    "from": path("date_range.start"),
-    "to": path("date_range.end"),
-    "generated_at": path("generated_at"),
+    "from": field_path("date_range.start"),
+    "to": field_path("date_range.end"),
+    "generated_at": field_path("generated_at"),
 }
 
 
@@ -155,7 +155,7 @@ def logs(
     limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="Maximum number of rows; default 10.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Fetch all pages.")] = False,
     follow: Annotated[bool, typer.Option("--follow", help="Print new events as they arrive, until Ctrl-C.")] = False,
-) -> Rows:
+) -> Table:
     """List audit events of the last 30 days, or of up to 90 days, newest first."""
     from careops.calls.audit import FindAuditTrails, ListAuditTrails
 
@@ -170,11 +170,13 @@ def logs(
         resource_type=resource_type,
     )
     if everything and limit:
-        raise Stop("--all and --limit say how much is wanted, each", next_step="Leave one of them away.", code=USAGE)
+        raise CliError(
+            "--all and --limit say how much is wanted, each", next_step="Leave one of them away.", code=USAGE
+        )
     if page != 1 and (everything or follow):
-        raise Stop("--page goes with --limit alone", next_step="Leave --all and --follow away.", code=USAGE)
+        raise CliError("--page goes with --limit alone", next_step="Leave --all and --follow away.", code=USAGE)
     if follow and (everything or limit):
-        raise Stop(
+        raise CliError(
             "--follow begins with the newest ten and has no end", next_step="Leave --all and --limit away.", code=USAGE
         )
     client = connect(context)
@@ -195,9 +197,11 @@ def logs(
     return _rows(events, total=None if everything else first.total_records, hint=hint)
 
 
-def _rows(events: Iterable[AuditTrail], *, total: int | None = None, hint: str = "", stream: bool = False) -> Rows:
+def _rows(events: Iterable[AuditTrail], *, total: int | None = None, hint: str = "", stream: bool = False) -> Table:
     items = (event.model_dump(mode="json") for event in events)
-    return Rows(items, COLUMNS, SHOWN, spare=SPARE, total=total, noun=EVENTS, hint=hint, stream=stream)
+    return Table(
+        items, COLUMNS, DEFAULT_COLUMNS, spare=OPTIONAL_COLUMNS, total=total, noun=EVENTS, hint=hint, stream=stream
+    )
 
 
 def _followed(client: CareOps, call: ListAuditTrails | FindAuditTrails) -> Iterator[AuditTrail]:
@@ -221,4 +225,4 @@ def _given(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None and value != []}
 
 
-app.take(audit_seals.verbs)
+app.include(audit_seals.verbs)

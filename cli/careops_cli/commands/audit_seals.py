@@ -14,19 +14,19 @@ from careops.resource_names import ARE, EVENTS, Noun
 from careops_cli.audit_verification import (
     checked_database,
     checked_file,
-    given_head,
-    given_keys,
-    told_when_it_went_back,
-    usable,
-    verdict,
+    checkpoint_option,
+    keys_option,
+    parse_option,
+    raise_if_rolled_back,
+    summary,
 )
-from careops_cli.framework.click_extensions import Verbs
-from careops_cli.framework.errors import FAILED, OK, PARTLY, USAGE, Stop, say
+from careops_cli.framework.click_extensions import CommandGroup
+from careops_cli.framework.errors import FAILED, OK, PARTLY, USAGE, CliError, print_error
 from careops_cli.framework.prompts import Yes, confirm
 from careops_cli.output.export_options import Replace
-from careops_cli.output.results import Record, Rows, path
+from careops_cli.output.results import Record, Table, field_path
 
-verbs = Verbs()
+verbs = CommandGroup()
 
 LINES = Noun("line", "lines")
 
@@ -51,19 +51,19 @@ def export(
 
     check_target(file, replace=replace)
     chosen = settings()
-    with existing_database(chosen) as url, told_when_it_went_back():
+    with existing_database(chosen) as url, raise_if_rolled_back():
         if str(file) == "-":
-            done = usable(lambda: admin.export(chosen, url, sys.stdout, after=after))
-            say(f"Head {done.head}")
+            done = parse_option(lambda: admin.export(chosen, url, sys.stdout, after=after))
+            print_error(f"Head {done.head}")
             return None
         with written_to(file) as target:
             text = io.TextIOWrapper(target, "utf-8", newline="\n", write_through=True)
             try:
-                done = usable(lambda: admin.export(chosen, url, text, after=after))
+                done = parse_option(lambda: admin.export(chosen, url, text, after=after))
             finally:
                 text.detach()  # otherwise it would close the underlying file
     item = {"file": str(file), "lines": done.lines, "head": str(done.head or "")}
-    return Record(item, sentence=f"{LINES.counted(done.lines, ARE)} in {file}. Keep the head elsewhere: {done.head}")
+    return Record(item, sentence=f"{LINES.count_text(done.lines, ARE)} in {file}. Keep the head elsewhere: {done.head}")
 
 
 @verbs.verb(
@@ -77,11 +77,11 @@ def seal() -> Record:
     from careops_server.core.audit import admin
 
     chosen = settings()
-    with existing_database(chosen) as url, told_when_it_went_back():
+    with existing_database(chosen) as url, raise_if_rolled_back():
         done = admin.seal(chosen, url)
     item = {"events": done.events, "seals": done.seals, "head": str(done.head or "")}
     return Record(
-        item, sentence=f"{EVENTS.counted(done.events)} sealed. Head {done.head or 'none yet: there are no events'}"
+        item, sentence=f"{EVENTS.count_text(done.events)} sealed. Head {done.head or 'none yet: there are no events'}"
     )
 
 
@@ -116,21 +116,21 @@ def purge(
     days = keep_days or chosen.audit_keep_days
     if days is None:
         step = "Give --keep-days, or set CAREOPS_AUDIT_KEEP_DAYS."
-        raise Stop("Nobody has said how long events are kept", next_step=step, code=USAGE)
+        raise CliError("Nobody has said how long events are kept", next_step=step, code=USAGE)
     before = datetime.now(UTC) - timedelta(days=days)
     if dry_run:
         with existing_database(chosen) as url:
             planned = admin.plan_purge(url, before)
         item = {"events": planned.events, "through_seal": planned.through, "head": ""}
-        told = f"{EVENTS.counted(planned.events)} sealed before {before:%Y-%m-%d} would be removed; nothing was."
+        told = f"{EVENTS.count_text(planned.events)} sealed before {before:%Y-%m-%d} would be removed; nothing was."
         return Record(item, sentence=told)
     confirm(f"Remove what was sealed before {before:%Y-%m-%d},", where=f"in {chosen.data_dir.absolute()}", yes=yes)
-    with existing_database(chosen) as url, told_when_it_went_back():
+    with existing_database(chosen) as url, raise_if_rolled_back():
         done = admin.purge(chosen, url, before)
     item = {"events": done.events, "through_seal": done.through, "head": str(done.head or "")}
     if not done.through:
         return Record(item, sentence=f"Nothing was sealed before {before:%Y-%m-%d} that is still there.")
-    return Record(item, sentence=f"{EVENTS.counted(done.events)} went, up to seal {done.through}. Head {done.head}")
+    return Record(item, sentence=f"{EVENTS.count_text(done.events)} went, up to seal {done.through}. Head {done.head}")
 
 
 @verbs.verb(
@@ -144,9 +144,9 @@ def show_public_key() -> Record:
     chosen = settings()
     if chosen.audit_public_key is None and chosen.audit_signing_key is None:
         require_installation(chosen)
-    keys = usable(lambda: signing_keys.trusted(chosen))
+    keys = parse_option(lambda: signing_keys.trusted(chosen))
     if not keys:
-        raise Stop(
+        raise CliError(
             f"There is no signing key in {chosen.data_dir.resolve()}",
             next_step="Set CAREOPS_DATA_DIR to the folder of the installation that seals the trail.",
         )
@@ -161,8 +161,8 @@ def rotate_key() -> Record:
     from careops_server.core.audit import admin
 
     chosen = settings()
-    with existing_database(chosen) as url, told_when_it_went_back():
-        key = usable(lambda: admin.rotate_key(chosen, url))
+    with existing_database(chosen) as url, raise_if_rolled_back():
+        key = parse_option(lambda: admin.rotate_key(chosen, url))
     return Record({"public_key": key}, sentence=f"The next seals are signed by {key}; a running server takes it up.")
 
 
@@ -179,7 +179,7 @@ def accept(
     from careops_server.core.audit.checkpoints import CheckpointStore
 
     chosen = settings()
-    known = usable(lambda: CheckpointStore(chosen).latest())
+    known = parse_option(lambda: CheckpointStore(chosen).latest())
     sentence = f"Forget that the trail had come to {known or 'no seal'}, and go on behind what is there now,"
     confirm(sentence, where=f"in {chosen.data_dir.absolute()}", yes=yes)
     with existing_database(chosen) as url:
@@ -211,7 +211,7 @@ def verify(
         str | None,
         typer.Option(metavar="KEY", envvar="CAREOPS_AUDIT_PUBLIC_KEY", help="Public key to verify an export with."),
     ] = None,
-) -> Rows:
+) -> Table:
     """Verify the audit trail: find events that were changed, removed, added or moved after sealing.
 
     Checks all signatures of an export without a server. Checks the database with this installation's key and against
@@ -220,12 +220,12 @@ def verify(
     Exit code 0: proven up to the last seal. 1: not as it was sealed. 3: nothing wrong was found, but nothing is proven,
     because no public key was given to check the signatures.
     """
-    kept = given_head(head)
-    report = checked_file(file, kept, first, given_keys(key)) if file is not None else checked_database(kept)
+    kept = checkpoint_option(head)
+    report = checked_file(file, kept, first, keys_option(key)) if file is not None else checked_database(kept)
     items = [
         {"fault": each.fault, "seal": each.seal, "position": each.position, **each.about} for each in report.findings
     ]
-    say(verdict(report))
-    columns = {name: path(name) for name in ("fault", "seal", "position", "id", "timestamp", "key", "line")}
+    print_error(summary(report))
+    columns = {name: field_path(name) for name in ("fault", "seal", "position", "id", "timestamp", "key", "line")}
     code = FAILED if items else OK if report.proven else PARTLY
-    return Rows(items, columns, spare=None, noun=Noun("fault", "faults"), exit_code=lambda: code)
+    return Table(items, columns, spare=None, noun=Noun("fault", "faults"), exit_code=lambda: code)

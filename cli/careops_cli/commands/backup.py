@@ -12,9 +12,9 @@ import typer
 
 from careops.resource_names import Noun
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import FAILED, OK, USAGE, Stop, say
+from careops_cli.framework.errors import FAILED, OK, USAGE, CliError, print_error
 from careops_cli.framework.prompts import Yes, confirm
-from careops_cli.output.results import ROWS, Record, Rows, path
+from careops_cli.output.results import ROWS, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops_server.core.backup.create import BackupFile
@@ -45,9 +45,9 @@ def key(file: Annotated[Path, typer.Argument(metavar="FILE", help="File to creat
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        raise Stop(f"{file} exists: a key that is in use is never replaced", code=USAGE) from None
+        raise CliError(f"{file} exists: a key that is in use is never replaced", code=USAGE) from None
     except OSError as error:
-        raise Stop(f"{file} cannot be written: {error.strerror}", code=USAGE) from None
+        raise CliError(f"{file} cannot be written: {error.strerror}", code=USAGE) from None
     with os.fdopen(handle, "w") as kept:
         kept.write(f"{new_key()}\n")
     return Record({"file": str(file)}, sentence=f"The key is in {file}. Keep a copy of it elsewhere.")
@@ -91,14 +91,14 @@ def create(
 
 
 @app.verb("list", examples=["careops backup list --in /mnt/backups", "careops backup list --json"], columns=COLUMNS)
-def list_backups(folder: Folder = None) -> Rows:
+def list_backups(folder: Folder = None) -> Table:
     """List the backups of a folder, newest first. Needs no key. `backup verify` checks if they are complete."""
     from careops_cli.local_installation import settings
     from careops_server.core.backup.create import list_backups
 
     with _explained():
         found = [_told(each) for each in list_backups(_folder(folder, settings()))]
-    return Rows(found, {name: path(name) for name in COLUMNS}, noun=BACKUPS)
+    return Table(found, {name: field_path(name) for name in COLUMNS}, noun=BACKUPS)
 
 
 @app.verb(
@@ -133,7 +133,7 @@ def prune(
     keep_monthly: Annotated[int, typer.Option(min=0, metavar="N", help="Keep one backup for each of N months.")] = 12,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be removed.")] = False,
     yes: Yes = False,
-) -> Rows:
+) -> Table:
     """Remove old backups: all but one a day, a week and a month.
 
     Prefers verified backups over later unverified ones. Never removes the newest backup or the newest verified one, and
@@ -151,7 +151,7 @@ def prune(
         plan = retention.plan(list_backups(where), policy)
         retention.require_proof(plan)
     if plan.removed and not dry_run:
-        confirm(f"Remove {BACKUPS.counted(len(plan.removed))}", where=f"in {where.absolute()}", yes=yes)
+        confirm(f"Remove {BACKUPS.count_text(len(plan.removed))}", where=f"in {where.absolute()}", yes=yes)
         with existing_database(chosen) as url, _explained():
             plan = retention.prune(
                 where, policy, lambda made: admin.add_terminal_event(url, "backup.prune", _removal(made.removed))
@@ -167,14 +167,14 @@ def prune(
         for each in plan.decisions
     ]
     if dry_run:
-        say(f"{BACKUPS.counted(len(plan.removed))} would be removed; nothing was.")
+        print_error(f"{BACKUPS.count_text(len(plan.removed))} would be removed; nothing was.")
     columns = ("file", "made_at", "verified_at", "action", "reasons")
-    return Rows(rows, {name: path(name) for name in columns}, noun=BACKUPS)
+    return Table(rows, {name: field_path(name) for name in columns}, noun=BACKUPS)
 
 
 def _removal(backups: Sequence[BackupFile]) -> str:
     """Return the sentence that the audit trail keeps of removed backups."""
-    return f"Removed {BACKUPS.counted(len(backups))}: {', '.join(each.path.name for each in backups)}"
+    return f"Removed {BACKUPS.count_text(len(backups))}: {', '.join(each.path.name for each in backups)}"
 
 
 def _prove(chosen: Settings, file: Path, secret: bytes, scratch: Path | None) -> Record:
@@ -192,7 +192,7 @@ def _prove(chosen: Settings, file: Path, secret: bytes, scratch: Path | None) ->
         "faults": proven.faults,
     }
     for fault in proven.faults:
-        say(fault)
+        print_error(fault)
     _warn_of_bucket(proven.bucket)
     told = f"Proven: {proven.rows:,} rows of {proven.tables} tables came back, {proven.seals:,} seals are right."
     return Record(item, sentence="" if proven.faults else told, exit_code=lambda: FAILED if proven.faults else OK)
@@ -219,10 +219,10 @@ def restore(file: Backup, key_file: KeyFile = None) -> Record:
     with failures_explained(), _explained(), installed(chosen) as there:
         done = bring_back(chosen, there.owner_url, file, secret, server_role=there.server_role)
     for name in done.replaced:
-        say(f"{name} was another one; it is kept as {name}.before-restore")
+        print_error(f"{name} was another one; it is kept as {name}.before-restore")
     _warn_of_bucket(done.bucket)
     if done.gone_back:
-        say(f"The audit trail had come to {done.gone_back} here. If that is right: careops audit accept")
+        print_error(f"The audit trail had come to {done.gone_back} here. If that is right: careops audit accept")
     item = {
         "file": str(file),
         "made_at": done.label.made_at,
@@ -230,7 +230,9 @@ def restore(file: Backup, key_file: KeyFile = None) -> Record:
         "replaced": done.replaced,
         "gone_back": done.gone_back,
     }
-    return Record(item, sentence=f"This installation is as it was at {done.label.made_at}: {ROWS.counted(done.rows)}.")
+    return Record(
+        item, sentence=f"This installation is as it was at {done.label.made_at}: {ROWS.count_text(done.rows)}."
+    )
 
 
 def _told(kept: Any) -> dict[str, Any]:
@@ -250,7 +252,7 @@ def _told(kept: Any) -> dict[str, Any]:
 
 def _warn_of_bucket(bucket: str | None) -> None:
     if bucket:
-        say(
+        print_error(
             f"Warning: uploaded files are not in the backup. They lie in the S3 bucket {bucket}: keep a copy of it "
             "(docs/guide/backup.md)."
         )
@@ -258,7 +260,7 @@ def _warn_of_bucket(bucket: str | None) -> None:
 
 def _folder(given: Path | None, chosen: Settings) -> Path:
     if given is None and chosen.backup_dir is None:
-        raise Stop("Where are backups kept?", next_step="Say --in FOLDER, or set CAREOPS_BACKUP_DIR.", code=USAGE)
+        raise CliError("Where are backups kept?", next_step="Say --in FOLDER, or set CAREOPS_BACKUP_DIR.", code=USAGE)
     return given or chosen.backup_dir or Path()
 
 
@@ -267,11 +269,11 @@ def _key(file: Path | None, chosen: Settings) -> bytes:
 
     if file is None and chosen.backup_key is None:
         step = "Say --key-file FILE, or set CAREOPS_BACKUP_KEY. careops backup key FILE makes one."
-        raise Stop("A backup is encrypted, and there is no key", next_step=step, code=USAGE)
+        raise CliError("A backup is encrypted, and there is no key", next_step=step, code=USAGE)
     try:
         text = file.read_text("ascii") if file else chosen.backup_key.get_secret_value() if chosen.backup_key else ""
     except (OSError, ValueError) as error:
-        raise Stop(f"The key cannot be read: {error}", code=USAGE) from None
+        raise CliError(f"The key cannot be read: {error}", code=USAGE) from None
     with _explained():
         return key_of(text)
 
@@ -283,6 +285,6 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except BackupError as error:
-        raise Stop(str(error)) from None
+        raise CliError(str(error)) from None
     except OSError as error:
-        raise Stop(f"{error.filename or 'A file'}: {error.strerror}") from None
+        raise CliError(f"{error.filename or 'A file'}: {error.strerror}") from None

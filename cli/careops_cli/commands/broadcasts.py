@@ -9,10 +9,10 @@ import typer
 from careops.resource_names import BROADCASTS, DEVICES, USERS, Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import Stop
+from careops_cli.framework.errors import CliError
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Read, Record, Rows, path
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops.calls.broadcasts import Reach, SendRelogin, SendWebUpgrade
@@ -20,37 +20,41 @@ if TYPE_CHECKING:
 app = Area("Send and approve broadcasts to the platform's apps.")
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "kind": path("kind"),
-    "app": path("app_type"),
-    "sent_at": path("sent_at"),
-    "sent_by": path("sent_by"),
-    "approved_by": path("approved_by"),
-    "devices": path("devices"),
-    "users": path("users"),
-    "seen": path("seen"),
+    "id": field_path("id"),
+    "kind": field_path("kind"),
+    "app": field_path("app_type"),
+    "sent_at": field_path("sent_at"),
+    "sent_by": field_path("sent_by"),
+    "approved_by": field_path("approved_by"),
+    "devices": field_path("devices"),
+    "users": field_path("users"),
+    "seen": field_path("seen"),
 }
 LEDGER: dict[str, Read] = {
-    "device_id": path("device_id"),
-    "user_id": path("user_id"),
-    "app": path("app_type"),
-    "app_version": path("app_version"),
-    "seen_at": path("seen_at"),
-    "seen_version": path("seen_version"),
+    "device_id": field_path("device_id"),
+    "user_id": field_path("user_id"),
+    "app": field_path("app_type"),
+    "app_version": field_path("app_version"),
+    "seen_at": field_path("seen_at"),
+    "seen_version": field_path("seen_version"),
 }
-REACH: dict[str, Read] = {"app": path("app_type"), "app_version": path("app_version"), "devices": path("devices")}
+REACH: dict[str, Read] = {
+    "app": field_path("app_type"),
+    "app_version": field_path("app_version"),
+    "devices": field_path("devices"),
+}
 PROPOSED: dict[str, Read] = {
-    "id": path("id"),
-    "kind": path("kind"),
-    "app": path("app_type"),
-    "state": path("state"),
-    "asked_at": path("asked_at"),
-    "asked_by": path("asked_by"),
-    "devices": path("devices"),
-    "decided_at": path("decided_at"),
-    "decided_by": path("decided_by"),
-    "reason": path("reason"),
-    "broadcast_id": path("broadcast_id"),
+    "id": field_path("id"),
+    "kind": field_path("kind"),
+    "app": field_path("app_type"),
+    "state": field_path("state"),
+    "asked_at": field_path("asked_at"),
+    "asked_by": field_path("asked_by"),
+    "devices": field_path("devices"),
+    "decided_at": field_path("decided_at"),
+    "decided_by": field_path("decided_by"),
+    "reason": field_path("reason"),
+    "broadcast_id": field_path("broadcast_id"),
 }
 SENT = ("broadcast_id", "devices", "proposal_id")
 """Columns of a broadcast that was sent or waits for approval."""
@@ -80,7 +84,7 @@ def web_upgrade(
     dry_run: DryRun = False,
     yes: Yes = False,
     password_stdin: PasswordStdin = False,
-) -> Record | Rows:
+) -> Record | Table:
     """Notify all devices of an app of a new web version, at most once a minute. Shows their number and asks first."""
     from careops.calls.broadcasts import SendWebUpgrade
 
@@ -96,7 +100,7 @@ def web_upgrade(
 )
 def relogin(
     context: typer.Context, dry_run: DryRun = False, yes: Yes = False, password_stdin: PasswordStdin = False
-) -> Record | Rows:
+) -> Record | Table:
     """Request a new sign-in on all devices of all apps, at most once a minute. Shows their number and asks first."""
     from careops.calls.broadcasts import SendRelogin
 
@@ -109,12 +113,12 @@ def relogin(
     columns=COLUMNS,
     web="/web-upgrade",
 )
-def list_broadcasts(context: typer.Context, *, pages: Pages) -> Rows:
+def list_broadcasts(context: typer.Context, *, pages: Pages) -> Table:
     """List sent broadcasts with the number of devices that followed, newest first."""
     from careops.calls.broadcasts import ListBroadcasts
 
     spare = ["users", "approved_by", "sent_by"]
-    return listed(connect(context), ListBroadcasts, {}, columns=COLUMNS, spare=spare, noun=BROADCASTS, pages=pages)
+    return list_rows(connect(context), ListBroadcasts, {}, columns=COLUMNS, spare=spare, noun=BROADCASTS, pages=pages)
 
 
 @app.verb("devices", examples=["careops broadcasts devices 12 --all --csv > reached.csv"], columns=LEDGER)
@@ -123,12 +127,12 @@ def devices(
     broadcast_id: Annotated[int, typer.Argument(metavar="BROADCAST_ID", help="The broadcast's id, as listed.")],
     *,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List the devices that a broadcast reached, latest to follow first."""
     from careops.calls.broadcasts import ListReachedDevices
 
     filters = {"broadcast_id": broadcast_id}
-    return listed(
+    return list_rows(
         connect(context), ListReachedDevices, filters, columns=LEDGER, spare=["user_id"], noun=DEVICES, pages=pages
     )
 
@@ -145,13 +149,15 @@ def proposals(
     waiting: Annotated[bool, typer.Option("--waiting", help="Only pending broadcasts.")] = False,
     *,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List broadcasts that need or needed the approval of a second super admin, newest first."""
     from careops.calls.broadcasts import ListProposals
 
     spare = ["broadcast_id", "decided_at", "devices", "asked_at"]
     filters = {"only_waiting": waiting or None}
-    return listed(connect(context), ListProposals, filters, columns=PROPOSED, spare=spare, noun=PROPOSALS, pages=pages)
+    return list_rows(
+        connect(context), ListProposals, filters, columns=PROPOSED, spare=spare, noun=PROPOSALS, pages=pages
+    )
 
 
 @app.verb("approve", examples=["careops broadcasts approve 7", "careops broadcasts approve 7 --yes"], columns=SENT)
@@ -167,7 +173,7 @@ def approve(
     every = client.each(ListProposals(only_waiting=True, perpage=MAX_PAGE_SIZE))
     found = next((one for one in every if one.id == proposal_id), None)
     if found is None:
-        raise Stop(
+        raise CliError(
             f"{NO_PROPOSAL} that waits: {proposal_id}", next_step="List them: careops broadcasts proposals --waiting"
         )
     reach = client.send(ReadReach.model_validate({"app_type": found.app_type}))
@@ -175,7 +181,7 @@ def approve(
     asked = f"Send {what}, which {found.asked_by} asked for, to {_counted(reach)}"
     confirm_on_platform(context, asked, yes=yes)
     sent = send_confirmed(client, ApproveBroadcast(proposal_id=proposal_id), password_stdin=password_stdin)
-    return Record(sent.model_dump(mode="json"), sentence=f"Sent to {DEVICES.counted(sent.devices or 0)}.")
+    return Record(sent.model_dump(mode="json"), sentence=f"Sent to {DEVICES.count_text(sent.devices or 0)}.")
 
 
 @app.verb(
@@ -203,20 +209,20 @@ def _send(
     dry_run: bool,
     yes: bool,
     password_stdin: bool,
-) -> Record | Rows:
+) -> Record | Table:
     from careops.calls.broadcasts import ReadReach
-    from careops.errors import NotOffered, TooManyRequests
+    from careops.errors import NotSupported, TooManyRequests
     from careops_cli.auth.step_up import send_confirmed
 
     client = connect(context)
     reach: Reach | None = None
     try:
         reach = client.send(ReadReach(app_type=app_type))
-    except NotOffered:  # only careops reports the reach
+    except NotSupported:  # only careops reports the reach
         if dry_run:
             raise
     if dry_run and reach is not None:
-        return Rows([version.model_dump(mode="json") for version in reach.versions], REACH, spare=None)
+        return Table([version.model_dump(mode="json") for version in reach.versions], REACH, spare=None)
     if reach is not None and reach.wait_seconds:
         raise _too_soon(reach.wait_seconds)
     waits = ", once another super admin has approved it," if reach is not None and reach.needs_approval else ""
@@ -232,13 +238,13 @@ def _send(
         step = f"careops broadcasts approve {sent.proposal_id}"
         return Record(told, sentence=f"It waits until another super admin has approved it: {step}")
     reached = reach.devices if sent.devices is None and reach is not None else sent.devices
-    return Record(told, sentence="Sent." if reached is None else f"Sent to {DEVICES.counted(reached)}.")
+    return Record(told, sentence="Sent." if reached is None else f"Sent to {DEVICES.count_text(reached)}.")
 
 
-def _too_soon(seconds: int) -> Stop:
+def _too_soon(seconds: int) -> CliError:
     from careops.calls.broadcasts import TOO_SOON
 
-    return Stop(TOO_SOON, next_step=f"It may be sent again in {seconds} s.")
+    return CliError(TOO_SOON, next_step=f"It may be sent again in {seconds} s.")
 
 
 def _counted(reach: Reach | None) -> str:
@@ -246,4 +252,4 @@ def _counted(reach: Reach | None) -> str:
         return "every device there is: this platform does not count them"
     if reach.devices == 0:
         return "apps that are connected now (no device is known)"
-    return f"{DEVICES.counted(reach.devices)} of {USERS.counted(reach.users)}"
+    return f"{DEVICES.count_text(reach.devices)} of {USERS.count_text(reach.users)}"

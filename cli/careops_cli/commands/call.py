@@ -10,7 +10,7 @@ import typer
 from careops_cli.auth.connection import connect
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area, Command
-from careops_cli.framework.errors import USAGE, Stop, note
+from careops_cli.framework.errors import USAGE, CliError, print_note
 from careops_cli.framework.options import options_of
 from careops_cli.output.results import Result
 
@@ -32,9 +32,9 @@ class _Call(Command):
         if asked := ctx.meta.get(_ASKED):
             from careops_cli.framework import generic_call
 
-            kind = generic_call.call_meant(asked)
+            kind = generic_call.resolve_call(asked)
             with formatter.section(f"Parameters of {kind.__name__}"):
-                formatter.write_dl(generic_call.explained(kind))
+                formatter.write_dl(generic_call.explain_parameters(kind))
 
 
 _ASKED = "careops.call"
@@ -93,25 +93,25 @@ def call(
     A dot sets a field of an object (location.city=Ludhiana). Pass a file as file0=@leads.csv, and a picture as
     reg_photo_url=@certificates:me.jpg, which is uploaded first. Passwords and tokens are accepted in --body-json only.
     """
-    from careops.contract import Paged
+    from careops.contract import PageParams
     from careops_cli.framework import generic_call
 
     if list_calls:
-        return generic_call.described_calls()
+        return generic_call.describe_calls()
     if name is None:
-        raise Stop("Which call?", next_step="Run: careops call --list", code=USAGE)
-    kind = generic_call.call_meant(name)
+        raise CliError("Which call?", next_step="Run: careops call --list", code=USAGE)
+    kind = generic_call.resolve_call(name)
     if describe:
-        return generic_call.described(kind)
+        return generic_call.describe_call(kind)
     if example:
         typer.echo(json.dumps(kind.example.call, indent=2, ensure_ascii=False))
         return None
-    if everything and not issubclass(kind, Paged):
-        raise Stop(f"{kind.__name__} answers with no pages", next_step="Leave --all away.", code=USAGE)
+    if everything and not issubclass(kind, PageParams):
+        raise CliError(f"{kind.__name__} answers with no pages", next_step="Leave --all away.", code=USAGE)
     pictures = generic_call.pictures(words or [])
     given = generic_call.parameters(kind, words or [], body_json)
     for name in pictures:
-        generic_call.put(given, name, "https://not-uploaded-yet.invalid/picture.jpg")
+        generic_call.set_value(given, name, "https://not-uploaded-yet.invalid/picture.jpg")
     made = kind.model_validate(given)
     generic_call.check_columns_of(kind, options_of(context))
     client = connect(context)
@@ -119,11 +119,11 @@ def call(
         from careops.uploads import upload_picture
 
         for name, (bucket, file) in pictures.items():
-            generic_call.put(given, name, upload_picture(client, bucket, file))
+            generic_call.set_value(given, name, upload_picture(client, bucket, file))
         made = kind.model_validate(given)
-    if isinstance(made, Paged) and everything:
-        return generic_call.shown_rows(client.each(made), kind)
+    if isinstance(made, PageParams) and everything:
+        return generic_call.render_rows(client.each(made), kind)
     answer = client.send(made, if_match=if_match, idempotency_key=idempotency_key)
     if version := getattr(answer, "version", None):
-        note(f"Version {version}: give it as --if-match to change nothing that others have changed meanwhile.")
-    return generic_call.shown(answer)
+        print_note(f"Version {version}: give it as --if-match to change nothing that others have changed meanwhile.")
+    return generic_call.render_answer(answer)

@@ -8,13 +8,13 @@ import typer
 
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import Asked
+from careops_cli.bulk.options import BulkOptions
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, Stop
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Item, Read, Record, Rows, path
+from careops_cli.framework.errors import USAGE, CliError
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Item, Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops.calls.campaigns import CampaignStatus, Platform
@@ -38,24 +38,24 @@ def _platforms(item: Item) -> list[str]:
 
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "name": path("campaign_name"),
-    "leads": path("campaign_leads_count"),
-    "clinic_id": path("clinic_id"),
-    "clinic": path("clinic_name"),
-    "active": path("active"),
-    "status": path("campaign_status"),
-    "start_time": path("start_time"),
-    "end_time": path("end_time"),
-    "ordered_by": path("user_phone_number"),
-    "contact_country_code": path("contact_country_code"),
-    "contact": path("contact_phone_number"),
-    "page_url": path("page_url"),
+    "id": field_path("id"),
+    "name": field_path("campaign_name"),
+    "leads": field_path("campaign_leads_count"),
+    "clinic_id": field_path("clinic_id"),
+    "clinic": field_path("clinic_name"),
+    "active": field_path("active"),
+    "status": field_path("campaign_status"),
+    "start_time": field_path("start_time"),
+    "end_time": field_path("end_time"),
+    "ordered_by": field_path("user_phone_number"),
+    "contact_country_code": field_path("contact_country_code"),
+    "contact": field_path("contact_phone_number"),
+    "page_url": field_path("page_url"),
     "platforms": _platforms,
-    "description": path("description"),
+    "description": field_path("description"),
 }
-SHOWN = ("id", "name", "leads", "clinic", "active", "status", "start_time", "end_time")
-LINK: dict[str, Read] = {"id": path("id"), "page_url": path("page_url")}
+DEFAULT_COLUMNS = ("id", "name", "leads", "clinic", "active", "status", "start_time", "end_time")
+LINK: dict[str, Read] = {"id": field_path("id"), "page_url": field_path("page_url")}
 CampaignId = Annotated[int, typer.Argument(metavar="CAMPAIGN_ID", help="The campaign's id, as listed.")]
 
 
@@ -75,16 +75,16 @@ def list_campaigns(
     ended: Annotated[bool, typer.Option("--ended", help="Only active campaigns that have ended.")] = False,
     *,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List ad campaigns with their number of leads, newest first."""
     from careops.calls.campaigns import FindAdCampaigns, ListAdCampaigns
 
-    return listed(
+    return list_rows(
         connect(context),
         FindAdCampaigns if ended else ListAdCampaigns,
         {"clinic_id": clinic, "ended": ended or None},
         columns=COLUMNS,
-        shown=SHOWN,
+        shown=DEFAULT_COLUMNS,
         spare=("start_time", "end_time", "clinic", "status"),
         noun=CAMPAIGN,
         pages=pages,
@@ -107,7 +107,7 @@ def link(context: typer.Context, campaign_id: CampaignId) -> Record | None:
 
     found = connect(context).campaigns.read(campaign_id=campaign_id)
     if not found.page_url:
-        raise Stop(f"Campaign {campaign_id} leads to no page")
+        raise CliError(f"Campaign {campaign_id} leads to no page")
     if options_of(context).format == "auto" and not options_of(context).chosen_columns:
         typer.echo(found.page_url)
         return None
@@ -122,7 +122,7 @@ def link(context: typer.Context, campaign_id: CampaignId) -> Record | None:
     ],
     columns=REPORT,
 )
-def activate(context: typer.Context, asked: Annotated[Asked, CAMPAIGN]) -> Record | Rows:
+def activate(context: typer.Context, asked: Annotated[BulkOptions, CAMPAIGN]) -> Record | Table:
     """Activate one campaign or many. Active ones stay unchanged."""
     return _switch(context, asked, active=True)
 
@@ -136,7 +136,7 @@ def activate(context: typer.Context, asked: Annotated[Asked, CAMPAIGN]) -> Recor
     ],
     columns=REPORT,
 )
-def deactivate(context: typer.Context, asked: Annotated[Asked, CAMPAIGN]) -> Record | Rows:
+def deactivate(context: typer.Context, asked: Annotated[BulkOptions, CAMPAIGN]) -> Record | Table:
     """Deactivate one campaign or many. Inactive ones stay unchanged."""
     return _switch(context, asked, active=False)
 
@@ -159,8 +159,8 @@ def set_status(
             autocompletion=completion.choices("UpdateAdCampaign", "campaign_status"),
         ),
     ],
-    asked: Annotated[Asked, CAMPAIGN],
-) -> Record | Rows:
+    asked: Annotated[BulkOptions, CAMPAIGN],
+) -> Record | Table:
     """Set the status of one campaign or many. Every change is allowed."""
     from careops.bulk.campaigns import SetCampaignStatus
     from careops.calls.campaigns import CampaignStatus
@@ -195,8 +195,8 @@ def set_platform(
     ] = None,
     remove: Annotated[bool, typer.Option("--remove", help="Remove the platform from the campaigns.")] = False,
     *,
-    asked: Annotated[Asked, CAMPAIGN],
-) -> Record | Rows:
+    asked: Annotated[BulkOptions, CAMPAIGN],
+) -> Record | Table:
     """Set the platform details of campaigns. The other platform and omitted ids stay unchanged."""
     from careops.bulk.campaigns import SetCampaignPlatform
     from careops.calls.campaigns import Platform
@@ -213,7 +213,7 @@ def set_platform(
     return run_over_records(context, asked, change, sentence=sentence, again=again)
 
 
-def _switch(context: typer.Context, asked: Asked, *, active: bool) -> Record | Rows:
+def _switch(context: typer.Context, asked: BulkOptions, *, active: bool) -> Record | Table:
     from careops.bulk.campaigns import SwitchCampaign
     from careops_cli.bulk.runner import run_over_records
 
@@ -224,5 +224,5 @@ def _switch(context: typer.Context, asked: Asked, *, active: bool) -> Record | R
 
 def _one_of(typed: str, words: tuple[str, ...], what: str) -> str:
     if typed not in words:
-        raise Stop(f"There is no {what} {typed!r}", next_step=f"There are: {', '.join(words)}.", code=USAGE)
+        raise CliError(f"There is no {what} {typed!r}", next_step=f"There are: {', '.join(words)}.", code=USAGE)
     return typed

@@ -8,14 +8,14 @@ import typer
 
 from careops.resource_names import CARE_CITIES
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import say
+from careops_cli.framework.errors import print_error
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.framework.read_for_update import the_one
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Read, Record, Rows, path
+from careops_cli.framework.read_for_update import get_for_update
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -34,12 +34,12 @@ Longitude = Annotated[
 ]
 BasicId = Annotated[int | None, typer.Option(metavar="ID", help="Id in the platform's catalogue of cities.")]
 COLUMNS: dict[str, Read] = {
-    "place": path("order_number"),
-    "id": path("id"),
-    "name": path("name"),
-    "latitude": path("latitude"),
-    "longitude": path("longitude"),
-    "basic_city_id": path("basic_city_id"),
+    "place": field_path("order_number"),
+    "id": field_path("id"),
+    "name": field_path("name"),
+    "latitude": field_path("latitude"),
+    "longitude": field_path("longitude"),
+    "basic_city_id": field_path("basic_city_id"),
 }
 
 
@@ -49,12 +49,14 @@ COLUMNS: dict[str, Read] = {
     columns=COLUMNS,
     web="/care-cities?page={page}",
 )
-def list_cities(context: typer.Context, *, pages: Pages) -> Rows:
+def list_cities(context: typer.Context, *, pages: Pages) -> Table:
     """List care cities in their order."""
     from careops.calls.care_cities import ListCareCities
 
     client = connect(context)
-    return listed(client, ListCareCities, {}, columns=COLUMNS, spare=["basic_city_id"], noun=CARE_CITIES, pages=pages)
+    return list_rows(
+        client, ListCareCities, {}, columns=COLUMNS, spare=["basic_city_id"], noun=CARE_CITIES, pages=pages
+    )
 
 
 @app.verb(
@@ -161,7 +163,7 @@ def delete(
     ],
     columns=(*REPORT, "latitude", "longitude", "id"),
 )
-def import_cities(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
+def import_cities(context: typer.Context, *, asked: TableOptions) -> Record | Table:
     """Add the cities of a table at the end, and set the coordinates of existing ones.
 
     A table has the column name and optionally latitude, longitude and basic_city_id. An empty cell clears the value; a
@@ -169,13 +171,13 @@ def import_cities(context: typer.Context, *, asked: AskedOfTable) -> Record | Ro
     """
     from careops_cli.bulk.imports import import_care_cities
 
-    if not is_run(asked, {}):
+    if not is_bulk(asked, {}):
         raise typer.BadParameter("Give --from FILE.")
     return import_care_cities(context, asked)
 
 
 def _warn(client: CareOps, name: str, latitude: float | None, longitude: float | None) -> None:
-    from careops.bulk.care_cities import told_doubts
+    from careops.bulk.care_cities import doubt_sentences
     from careops.calls.care_cities import CheckCareCity
     from careops.errors import CareOpsError
 
@@ -185,11 +187,11 @@ def _warn(client: CareOps, name: str, latitude: float | None, longitude: float |
         doubts = client.send(CheckCareCity(name=name, latitude=latitude, longitude=longitude))
     except CareOpsError:  # the city is saved, and a platform without the check is not an error
         return
-    for doubt in told_doubts(name, doubts):
-        say(f"Warning: {doubt}.")
+    for doubt in doubt_sentences(name, doubts):
+        print_error(f"Warning: {doubt}.")
 
 
 def _found(client: CareOps, city_id: int) -> CareCity:
     from careops.calls.care_cities import NO_CITY, ListCareCities, ReadCareCity
 
-    return the_one(client, city_id, ListCareCities, unknown=NO_CITY, read=ReadCareCity(city_id=city_id))
+    return get_for_update(client, city_id, ListCareCities, unknown=NO_CITY, read=ReadCareCity(city_id=city_id))

@@ -10,18 +10,18 @@ from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Read, Record, Rows, path
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Read, Record, Table, field_path
 
 app = Area("Manage admins of a clinic.")
 
 ClinicId = Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")]
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "name": path("name"),
-    "phone": path("phone_number"),
-    "email": path("email"),
-    "status": path("status"),
+    "id": field_path("id"),
+    "name": field_path("name"),
+    "phone": field_path("phone_number"),
+    "email": field_path("email"),
+    "status": field_path("status"),
 }
 
 
@@ -35,11 +35,11 @@ def list_admins(
     context: typer.Context,
     clinic_id: ClinicId,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List the admins of a clinic, newest first."""
     from careops.calls.clinic_admins import ListClinicAdmins
 
-    return listed(
+    return list_rows(
         connect(context),
         ListClinicAdmins,
         {"clinic_id": clinic_id},
@@ -74,7 +74,11 @@ def create(
 
     if generate_password and password_stdin:
         raise typer.BadParameter("Choose one of --generate-password and --password-stdin.")
-    password = passwords.generated() if generate_password else passwords.asked(from_stdin=password_stdin, repeat=True)
+    password = (
+        passwords.generate_password()
+        if generate_password
+        else passwords.read_password(from_stdin=password_stdin, repeat=True)
+    )
     given = {"clinic_id": clinic_id, "name": name, "phone_number": phone, "password": password}
     call = CreateClinicAdmin.model_validate(given if email is None else {**given, "email": email})
     client = connect(context)

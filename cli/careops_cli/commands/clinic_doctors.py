@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Record, Rows
+from careops_cli.output.results import Record, Table
 
 app = Area("Add and invite doctors of a clinic.")
 
@@ -37,8 +37,8 @@ def add(
     phone: Phone = None,
     fees: Fees = None,
     *,
-    asked: AskedOfTable,
-) -> Record | Rows:
+    asked: TableOptions,
+) -> Record | Table:
     """Add a doctor of the platform to a clinic by phone number, or many from a table.
 
     A table has the columns clinic_id, phone and fees; --fees applies to rows without fees. Doctors already at the
@@ -46,7 +46,7 @@ def add(
     """
     from careops_cli.bulk.imports import add_doctors
 
-    if is_run(asked, {"PHONE": phone}):
+    if is_bulk(asked, {"PHONE": phone}):
         return add_doctors(context, asked, clinic_id, None, {"fees": fees})
     if clinic_id is None or phone is None or fees is None:
         raise typer.BadParameter("Give CLINIC_ID, PHONE and --fees, or --from FILE.")
@@ -69,8 +69,8 @@ def invite(
     fees: Fees = None,
     patients_per_hour: Annotated[int | None, typer.Option(metavar="N", help="Patients per hour.")] = None,
     *,
-    asked: AskedOfTable,
-) -> Record | Rows:
+    asked: TableOptions,
+) -> Record | Table:
     """Invite a doctor who is not on the platform yet to a clinic, or many from a table.
 
     A table has the columns clinic_id, phone, name, fees and patients_per_hour; the options apply to rows without the
@@ -80,7 +80,7 @@ def invite(
     one = {"PHONE": phone, "--name": name, "--fees": fees, "--patients-per-hour": patients_per_hour}
     from careops_cli.bulk.imports import invite_doctors
 
-    if is_run(asked, {"PHONE": phone, "--name": name}):
+    if is_bulk(asked, {"PHONE": phone, "--name": name}):
         return invite_doctors(context, asked, clinic_id, None, {"fees": fees, "patients_per_hour": patients_per_hour})
     if clinic_id is None or None in one.values():
         raise typer.BadParameter("Give CLINIC_ID, PHONE, --name, --fees and --patients-per-hour, or --from FILE.")

@@ -12,11 +12,11 @@ from careops.resource_names import CLINICS
 from careops_cli import clinic_columns
 from careops_cli.auth.connection import connect
 from careops_cli.commands.clinic_filters import ClinicFilters
-from careops_cli.framework.click_extensions import Verbs
+from careops_cli.framework.click_extensions import CommandGroup
 from careops_cli.framework.options import options_of
-from careops_cli.output.export_options import ExportKind, IntoFile, Replace
+from careops_cli.output.export_options import ExportKind, ExportOptions, Replace
 from careops_cli.output.progress import progress_line
-from careops_cli.output.results import Item, Read, Rows, Sentence, chosen, path
+from careops_cli.output.results import Item, Message, Read, Table, field_path, selected_columns
 
 
 def _doctors(item: Item) -> list[str]:
@@ -28,18 +28,18 @@ def _staff(item: Item) -> list[str]:
     return [row["name"] for row in item["clinic_staff"]]
 
 
-verbs = Verbs()
+verbs = CommandGroup()
 COLUMNS: dict[str, Read] = {
     **clinic_columns.DETAILS,
     "doctors": _doctors,
     "staff": _staff,
-    "visits": path("metrics.total_patient_visits"),
-    "bills": path("metrics.total_bills"),
-    "careplans": path("metrics.total_careplans"),
-    "lab_referrals": path("metrics.total_lab_referrals"),
-    "pharmacy_referrals": path("metrics.total_pharmacy_referrals"),
-    "doctor_referrals": path("metrics.total_doctor_referrals"),
-    "latest_visit": path("metrics.latest_patient_visit"),
+    "visits": field_path("metrics.total_patient_visits"),
+    "bills": field_path("metrics.total_bills"),
+    "careplans": field_path("metrics.total_careplans"),
+    "lab_referrals": field_path("metrics.total_lab_referrals"),
+    "pharmacy_referrals": field_path("metrics.total_pharmacy_referrals"),
+    "doctor_referrals": field_path("metrics.total_doctor_referrals"),
+    "latest_visit": field_path("metrics.latest_patient_visit"),
 }
 
 
@@ -65,7 +65,7 @@ def export_clinics(
     replace: Replace = False,
     *,
     only: ClinicFilters,
-) -> Rows | Sentence | None:
+) -> Table | Message | None:
     """Export all fields of all clinics, or of those that match the filters, newest first.
 
     Rows are streamed without a limit; the file appears when it is complete. Text that looks like a formula stays text.
@@ -76,10 +76,10 @@ def export_clinics(
 
     shown = [name for name in COLUMNS if name != "location"]
     options = options_of(context)
-    reads = chosen(COLUMNS, shown, options)
+    reads = selected_columns(COLUMNS, shown, options)
     target = Path("-") if file is None and kind is not None else file
-    into = None if target is None else IntoFile(file=target, kind=kind, replace=replace)
-    meant = None if into is None else into.meant(context)
+    into = None if target is None else ExportOptions(file=target, kind=kind, replace=replace)
+    meant = None if into is None else into.resolve_format(context)
     client = connect(context)
     given = only.parameters(client)
     call = ListClinics(**{name: value for name, value in given.items() if value is not None}, perpage=MAX_PAGE_SIZE)
@@ -91,9 +91,9 @@ def export_clinics(
         else export.read_whole(every, lambda clinic: client.clinics.read(id=clinic.id))
     )
     if into is None or meant is None:
-        return Rows(clinics, COLUMNS, shown, noun=CLINICS)
+        return Table(clinics, COLUMNS, shown, noun=CLINICS)
     count = export.write_file(into.file, meant, _watched(clinics), reads, whole=not options.chosen_columns)
-    return into.told(CLINICS, count)
+    return into.summary(CLINICS, count)
 
 
 def _watched(clinics: Iterable[Item]) -> Iterator[Item]:

@@ -41,9 +41,9 @@ class ClinicFilters:
     ] = None
 
     def parameters(self, client: CareOps) -> Mapping[str, Any]:
-        """Return the parameters of ``ListClinics``, with None for missing ones. Raises ``Stop`` for an unknown
+        """Return the parameters of ``ListClinics``, with None for missing ones. Raises ``CliError`` for an unknown
         module."""
-        from careops_cli.framework.resolve import module_meant
+        from careops_cli.framework.resolve import resolve_module
 
         given = dict(vars(self))
         state, module = given.pop("state"), given.pop("module")
@@ -51,5 +51,5 @@ class ClinicFilters:
             **given,
             "filter_type": "state" if state is not None else None,
             "filter_text": state,
-            "spec_module_id": module_meant(client, module).id if module else None,
+            "spec_module_id": resolve_module(client, module).id if module else None,
         }

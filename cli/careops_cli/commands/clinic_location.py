@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.framework.click_extensions import Verbs
-from careops_cli.output.results import Record, Rows
+from careops_cli.framework.click_extensions import CommandGroup
+from careops_cli.output.results import Record, Table
 
 if TYPE_CHECKING:
     from careops.bulk.tables import Cells
 
 
-verbs = Verbs()
+verbs = CommandGroup()
 
 
 @verbs.verb(
@@ -40,8 +40,8 @@ def set_location(
     latitude: Annotated[float | None, typer.Option(metavar="DEGREES", help="Looked up when not given.")] = None,
     longitude: Annotated[float | None, typer.Option(metavar="DEGREES", help="Looked up when not given.")] = None,
     *,
-    asked: AskedOfTable,
-) -> Record | Rows:
+    asked: TableOptions,
+) -> Record | Table:
     """Change the address of a clinic, or of many from a table.
 
     A table has the columns clinic_id, address, city and zipcode, and optionally locality, state, latitude and
@@ -59,7 +59,7 @@ def set_location(
     }
     from careops_cli.bulk.imports import set_locations
 
-    if is_run(asked, one):
+    if is_bulk(asked, one):
         return set_locations(context, asked, None)
     if clinic_id is None or address is None or city is None or zipcode is None:
         raise typer.BadParameter("Give CLINIC_ID, --address, --city and --zipcode, or --from FILE.")

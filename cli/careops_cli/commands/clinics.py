@@ -8,14 +8,14 @@ import typer
 
 from careops.resource_names import CLINICS
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import AskedOfTable
+from careops_cli.bulk.options import TableOptions
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.clinic_columns import COLUMNS, DETAILS, SHOWN, SPARE
+from careops_cli.clinic_columns import COLUMNS, DEFAULT_COLUMNS, DETAILS, OPTIONAL_COLUMNS
 from careops_cli.commands import clinic_export, clinic_location
 from careops_cli.commands.clinic_filters import ClinicFilters
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Record, Rows
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Record, Table
 
 app = Area("Manage clinics and hospitals.")
 
@@ -36,18 +36,18 @@ def list_clinics(
     context: typer.Context,
     only: ClinicFilters,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List clinics and hospitals, newest first. Filters can be combined."""
     from careops.calls.clinics import ListClinics
 
     client = connect(context)
-    return listed(
+    return list_rows(
         client,
         ListClinics,
         only.parameters(client),
         columns=COLUMNS,
-        shown=SHOWN,
-        spare=SPARE,
+        shown=DEFAULT_COLUMNS,
+        spare=OPTIONAL_COLUMNS,
         noun=CLINICS,
         pages=pages,
     )
@@ -107,8 +107,8 @@ def create_hospital(
         bool, typer.Option("--generate-password", help="Generate a password and show it once.")
     ] = False,
     *,
-    asked: AskedOfTable,
-) -> Record | Rows:
+    asked: TableOptions,
+) -> Record | Table:
     """Create a hospital and the user who owns it, or many from a table.
 
     The phone number must be new on the platform. A table has the columns name, phone, email and optionally password;
@@ -127,9 +127,9 @@ def create_hospital(
     if generate_password and password_stdin:
         raise typer.BadParameter("Choose one of --generate-password and --password-stdin.")
     made_up = generate_password or asked.dry_run
-    password = None if made_up else passwords.asked(from_stdin=password_stdin, repeat=True)
+    password = None if made_up else passwords.read_password(from_stdin=password_stdin, repeat=True)
     return create_hospitals(context, asked, {**one, "password": password})
 
 
-app.take(clinic_location.verbs)
-app.take(clinic_export.verbs)
+app.include(clinic_location.verbs)
+app.include(clinic_export.verbs)

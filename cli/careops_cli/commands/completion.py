@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Sentence
+from careops_cli.output.results import Message
 
 app = Area("Set up shell completion.")
 
@@ -25,7 +25,7 @@ Shell = Literal["bash", "zsh", "fish", "powershell", "pwsh"]
 def completion(
     shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh, fish, powershell or pwsh.")],
     install: Annotated[bool, typer.Option("--install", help="Install the script for the shell.")] = False,
-) -> Sentence | None:
+) -> Message | None:
     """Set up shell completion.
 
     Prints the script for a shell, or installs it.
@@ -33,7 +33,7 @@ def completion(
     from typer._completion_shared import get_completion_script
 
     if install:
-        return Sentence(installed(shell))
+        return Message(installed(shell))
     typer.echo(get_completion_script(prog_name="careops", complete_var="_CAREOPS_COMPLETE", shell=shell))
     return None
 

@@ -11,10 +11,10 @@ import typer
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import FAILED, OK, note
+from careops_cli.framework.errors import FAILED, OK, print_note
 from careops_cli.framework.options import options_of
 from careops_cli.output.export_options import Replace
-from careops_cli.output.results import Rows, path
+from careops_cli.output.results import Table, field_path
 
 app = Area("Check that a platform follows the API contract.")
 
@@ -40,7 +40,7 @@ def check(
         Path | None, typer.Option("--html", metavar="FILE", help="Also write an HTML report; - for stdout.")
     ] = None,
     replace: Replace = False,
-) -> Rows | None:
+) -> Table | None:
     """Check that the platform follows the API contract, call by call.
 
     Checks fields and types at any depth, in several records, on full, last and empty pages; statuses; titles and
@@ -48,7 +48,7 @@ def check(
     if anything differs.
     """
     from careops.conformance import check as look
-    from careops_cli.auth.profiles import chosen
+    from careops_cli.auth.profiles import selected_profile
     from careops_cli.output.export import check_target, written_to
     from careops_cli.output.progress import progress_line
 
@@ -61,16 +61,16 @@ def check(
             progress("looking", len(findings), 0)
     differs = any(finding.verdict == "differs" for finding in findings)
     if html is not None:
-        from careops.conformance.html_report import as_page
+        from careops.conformance.html_report import render
 
         with written_to(html) as target:
-            target.write(as_page(findings, chosen(options_of(context)).url).encode())
+            target.write(render(findings, selected_profile(options_of(context)).url).encode())
         if str(html) == "-":
             raise typer.Exit(FAILED if differs else OK)
-        note(f"Written to {html}.")
-    return Rows(
+        print_note(f"Written to {html}.")
+    return Table(
         [asdict(finding) for finding in findings],
-        {name: path(name) for name in (*_COLUMNS, "drifts")},
+        {name: field_path(name) for name in (*_COLUMNS, "drifts")},
         shown=_COLUMNS,
         spare=None,
         noun=Noun("finding", "findings"),

@@ -8,12 +8,12 @@ import typer
 
 from careops.resource_names import CLINICS, JOBS
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import AskedOfJobs, is_run
+from careops_cli.bulk.options import JobOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.commands import jobs
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Item, Read, Record, Rows, path
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Item, Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,12 +31,12 @@ def _clinics(item: Item) -> str:
 
 
 COLUMNS: Final[Mapping[str, Read]] = {
-    "id": path("id"),
-    "phone": path("phone_number"),
+    "id": field_path("id"),
+    "phone": field_path("phone_number"),
     "clinics": _clinics,
     **jobs.COLUMNS,
 }
-CLINIC_COLUMNS: Final[Mapping[str, Read]] = {"id": path("id"), "name": path("name")}
+CLINIC_COLUMNS: Final[Mapping[str, Read]] = {"id": field_path("id"), "name": field_path("name")}
 _COLUMNS = (*REPORT, "job_id", "state", "clinics")
 
 
@@ -45,7 +45,7 @@ _COLUMNS = (*REPORT, "job_id", "state", "clinics")
     examples=["careops data-generation cms 9815000041", "careops data-generation cms --from phones.csv --wait"],
     columns=_COLUMNS,
 )
-def cms(context: typer.Context, phone: Phone = None, *, asked: AskedOfJobs) -> Record | Rows:
+def cms(context: typer.Context, phone: Phone = None, *, asked: JobOptions) -> Record | Table:
     """Add sample data of a clinic: visits, bills, care plans, payments, referrals and audit events.
 
     A table has a column phone. Each number is requested once per run, also after resuming; another run adds more. The
@@ -62,7 +62,7 @@ def cms(context: typer.Context, phone: Phone = None, *, asked: AskedOfJobs) -> R
     ],
     columns=_COLUMNS,
 )
-def growth(context: typer.Context, phone: Phone = None, *, asked: AskedOfJobs) -> Record | Rows:
+def growth(context: typer.Context, phone: Phone = None, *, asked: JobOptions) -> Record | Table:
     """Add ad campaigns and their leads.
 
     A table has a column phone. Each number is requested once per run, also after resuming; another run adds more. The
@@ -76,12 +76,12 @@ def growth(context: typer.Context, phone: Phone = None, *, asked: AskedOfJobs) -
     examples=["careops data-generation list", "careops data-generation list --columns phone,clinics,asked_at"],
     columns=COLUMNS,
 )
-def list_generations(context: typer.Context, *, pages: Pages) -> Rows:
+def list_generations(context: typer.Context, *, pages: Pages) -> Table:
     """List past and running generations with their phone number and clinics, newest first."""
     from careops.calls.data_generation import ListGenerations
 
     spare = ["due_at", "started_at", "ended_at", "result", "attempt", "progress", "asked_by", "problem"]
-    return listed(connect(context), ListGenerations, {}, columns=COLUMNS, spare=spare, noun=JOBS, pages=pages)
+    return list_rows(connect(context), ListGenerations, {}, columns=COLUMNS, spare=spare, noun=JOBS, pages=pages)
 
 
 @app.verb(
@@ -92,17 +92,17 @@ def list_generations(context: typer.Context, *, pages: Pages) -> Rows:
 def clinics(
     context: typer.Context,
     phone: Annotated[str, typer.Argument(metavar="PHONE", help="Phone number of a clinic or its owner.")],
-) -> Rows:
+) -> Table:
     """List the clinics that data would be generated for. Nothing is generated."""
     found = connect(context).data_generation.list_clinics(phone_number=phone)
-    return Rows([each.model_dump(mode="json") for each in found], CLINIC_COLUMNS, noun=CLINICS)
+    return Table([each.model_dump(mode="json") for each in found], CLINIC_COLUMNS, noun=CLINICS)
 
 
 def _generate(
-    context: typer.Context, kind: Literal["cms", "growth"], phone: str | None, asked: AskedOfJobs
-) -> Record | Rows:
+    context: typer.Context, kind: Literal["cms", "growth"], phone: str | None, asked: JobOptions
+) -> Record | Table:
     from careops_cli.bulk.imports import generate_data
 
-    if not is_run(asked, {"PHONE": phone}) and phone is None:
+    if not is_bulk(asked, {"PHONE": phone}) and phone is None:
         raise typer.BadParameter("Give a PHONE, or --from FILE.")
     return generate_data(context, asked, kind, None if phone is None else {"phone_number": phone})

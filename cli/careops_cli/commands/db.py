@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, Stop, say
-from careops_cli.output.results import Record, Sentence
+from careops_cli.framework.errors import USAGE, CliError, print_error
+from careops_cli.output.results import Message, Record
 
 app = Area("Manage the database of this installation.")
 
@@ -20,7 +20,7 @@ app = Area("Manage the database of this installation.")
 )
 def migrate() -> Record:
     """Migrate the database to the newest version. `careops serve` does this automatically."""
-    from careops_cli.local_installation import database, said, settings
+    from careops_cli.local_installation import database, describe_database, settings
     from careops_server.core.database import migrate as schema
 
     chosen = settings()
@@ -28,7 +28,7 @@ def migrate() -> Record:
         applied = schema.migrate(url)
         at = schema.current(url)
     done = f"Applied {', '.join(applied)} to" if applied else f"Nothing to do at {at} in"
-    done = f"{done} {said(chosen)}."
+    done = f"{done} {describe_database(chosen)}."
     return Record({"applied": list(applied), "at": at}, sentence=done)
 
 
@@ -38,7 +38,7 @@ def check() -> Record:
 
     Exit code 1 if the check fails.
     """
-    from careops_cli.local_installation import database, require_installation, said, settings
+    from careops_cli.local_installation import database, describe_database, require_installation, settings
     from careops_server.core.database import migrate as schema
 
     chosen = settings()
@@ -48,11 +48,12 @@ def check() -> Record:
         at = schema.current(url)
     if missing:
         steps = "1 step" if len(missing) == 1 else f"{len(missing)} steps"
-        raise Stop(
-            f"{_capital(said(chosen))} is {f'at {at}' if at else 'empty'}, {steps} behind {schema.newest()}",
+        raise CliError(
+            f"{_capital(describe_database(chosen))} is {f'at {at}' if at else 'empty'}, "
+            f"{steps} behind {schema.newest()}",
             next_step="Run: careops db migrate",
         )
-    told = f"{_capital(said(chosen))} can be reached and is at {at}."
+    told = f"{_capital(describe_database(chosen))} can be reached and is at {at}."
     return Record({"at": at, "newest": schema.newest()}, sentence=told)
 
 
@@ -86,21 +87,23 @@ def role(
 
     chosen = settings()
     if chosen.database_url is None:
-        raise Stop("The embedded PostgreSQL has its role already: careops_server", code=USAGE)
+        raise CliError("The embedded PostgreSQL has its role already: careops_server", code=USAGE)
     with database(chosen) as url:
         schema.migrate(url)
         try:
             password = make(url, name, new_password=new_password)
         except RoleError as error:
-            raise Stop(str(error)) from None
+            raise CliError(str(error)) from None
     if password is None:
         return Record({"role": name, "database_url": None}, sentence=f"{name} has the rights it needs, and no others.")
-    say("This address is shown only now. The server's is CAREOPS_DATABASE_URL, yours CAREOPS_DATABASE_OWNER_URL:")
+    print_error(
+        "This address is shown only now. The server's is CAREOPS_DATABASE_URL, yours CAREOPS_DATABASE_OWNER_URL:"
+    )
     return Record({"role": name, "database_url": address_of(url, role=name, password=password)})
 
 
 @app.verb("start", examples=["careops db start"])
-def start() -> Sentence:
+def start() -> Message:
     """Run the embedded PostgreSQL until Ctrl-C, for other commands and programs to share. Prints its address."""
     import signal
 
@@ -108,7 +111,7 @@ def start() -> Sentence:
 
     chosen = settings()
     if chosen.database_url is not None:
-        raise Stop(
+        raise CliError(
             "This installation uses a PostgreSQL of its own",
             next_step="Unset CAREOPS_DATABASE_URL and DATABASE_URL to use the embedded one.",
             code=USAGE,
@@ -118,8 +121,8 @@ def start() -> Sentence:
         signal.pthread_sigmask(signal.SIG_BLOCK, ends)
         try:
             typer.echo(url)
-            say("PostgreSQL runs until Ctrl-C.")
+            print_error("PostgreSQL runs until Ctrl-C.")
             signal.sigwait(ends)
         finally:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ends)
-    return Sentence("PostgreSQL stopped.")
+    return Message("PostgreSQL stopped.")

@@ -10,19 +10,19 @@ from careops.resource_names import DEVICES, Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Read, Record, Rows, path
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Read, Record, Table, field_path
 
 app = Area("List and delete devices of a user.")
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "app": path("app_type"),
-    "app_version": path("app_version"),
-    "type": path("device_type"),
-    "version": path("device_version"),
-    "created_at": path("created_at"),
-    "updated_at": path("updated_at"),
+    "id": field_path("id"),
+    "app": field_path("app_type"),
+    "app_version": field_path("app_version"),
+    "type": field_path("device_type"),
+    "version": field_path("device_version"),
+    "created_at": field_path("created_at"),
+    "updated_at": field_path("updated_at"),
 }
 UserId = Annotated[int, typer.Argument(metavar="USER_ID", help="The user's id.")]
 Type = Annotated[Literal["android", "ios"] | None, typer.Option("--type", help="Filter by type: android or ios.")]
@@ -34,14 +34,14 @@ Type = Annotated[Literal["android", "ios"] | None, typer.Option("--type", help="
     columns=COLUMNS,
     web="/users-details/{user_id}",
 )
-def list_devices(context: typer.Context, user_id: UserId, device_type: Type = None, *, pages: Pages) -> Rows:
+def list_devices(context: typer.Context, user_id: UserId, device_type: Type = None, *, pages: Pages) -> Table:
     """List the devices of a user, latest report first."""
     from careops.calls.devices import ListDevices
 
     filters = {"user_id": user_id, "device_type": device_type}
     spare = ["created_at", "id"]
     client = connect(context)
-    return listed(client, ListDevices, filters, columns=COLUMNS, spare=spare, noun=DEVICES, pages=pages)
+    return list_rows(client, ListDevices, filters, columns=COLUMNS, spare=spare, noun=DEVICES, pages=pages)
 
 
 @app.verb(
@@ -84,7 +84,7 @@ def delete(
     only = {} if device_type is None else {"device_type": device_type}
     there = client.send(ListDevices.model_validate({"user_id": user_id, "perpage": 1, **only})).total_records
     noun = Noun(f"{device_type} device", f"{device_type} devices") if device_type else DEVICES
-    counted = noun.counted(there)
+    counted = noun.count_text(there)
     if there:
         confirm_on_platform(context, f"Delete {counted} of user {user_id}", yes=yes)
     call = DeleteAllDevices.model_validate({"user_id": user_id, **only})

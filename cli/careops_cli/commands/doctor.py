@@ -7,7 +7,7 @@ from dataclasses import asdict
 from careops.resource_names import Noun
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import FAILED, OK
-from careops_cli.output.results import Rows, path
+from careops_cli.output.results import Table, field_path
 
 app = Area("Check this installation and advise how to fix problems.")
 
@@ -17,7 +17,7 @@ app = Area("Check this installation and advise how to fix problems.")
     examples=["careops doctor", "careops doctor --json", "careops doctor && echo well"],
     columns=("state", "check", "found", "advice"),
 )
-def doctor() -> Rows:
+def doctor() -> Table:
     """Check this installation and advise how to fix problems.
 
     Prints ok, warn or fail for the data folder, the secret, the disk, the console, the port and the workers, PostgreSQL
@@ -28,9 +28,9 @@ def doctor() -> Rows:
     from careops_server.core.diagnostics.runner import examine
 
     findings = [asdict(finding) for finding in examine(settings())]
-    return Rows(
+    return Table(
         findings,
-        {name: path(name) for name in ("state", "check", "found", "advice")},
+        {name: field_path(name) for name in ("state", "check", "found", "advice")},
         spare=None,  # all columns are needed
         noun=Noun("check", "checks"),
         exit_code=lambda: FAILED if any(finding["state"] == "fail" for finding in findings) else OK,

@@ -9,12 +9,12 @@ import typer
 
 from careops.resource_names import DOCTORS
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Item, Read, Record, Rows, path
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Item, Read, Record, Table, field_path
 
 app = Area("List doctors, and verify their registration.")
 
@@ -33,30 +33,30 @@ def _decided(decision: Item) -> str:
 
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "name": path("name"),
-    "phone": path("phone_number"),
-    "speciality": path("speciality"),
-    "reg_nbr": path("reg_nbr"),
-    "status": path("status"),
-    "verified": path("verified"),
+    "id": field_path("id"),
+    "name": field_path("name"),
+    "phone": field_path("phone_number"),
+    "speciality": field_path("speciality"),
+    "reg_nbr": field_path("reg_nbr"),
+    "status": field_path("status"),
+    "verified": field_path("verified"),
 }
 PROFILE: dict[str, Read] = {
     **COLUMNS,
-    "reason": path("verification_reason"),
-    "verified_by": path("verified_by_name"),
-    "verified_at": path("verified_at"),
-    "verified_as": path("verified_as"),
-    "gender": path("gender"),
-    "dob": path("dob"),
-    "exp": path("exp"),
-    "patients_per_hour": path("patients_per_hour"),
-    "bio": path("bio"),
-    "certificate": path("reg_photo_url"),
+    "reason": field_path("verification_reason"),
+    "verified_by": field_path("verified_by_name"),
+    "verified_at": field_path("verified_at"),
+    "verified_as": field_path("verified_as"),
+    "gender": field_path("gender"),
+    "dob": field_path("dob"),
+    "exp": field_path("exp"),
+    "patients_per_hour": field_path("patients_per_hour"),
+    "bio": field_path("bio"),
+    "certificate": field_path("reg_photo_url"),
 }
 CLINICS: dict[str, Read] = {"clinics": _clinics}
 DOSSIER: dict[str, Read] = {
-    "odd_number": path("odd_number"),
+    "odd_number": field_path("odd_number"),
     "same_number": lambda item: _others(item["same_number"]),
     "same_certificate": lambda item: _others(item["same_certificate"]),
     "decisions": lambda item: [_decided(each) for each in item["decisions"]],
@@ -86,7 +86,7 @@ def list_doctors(
     ] = None,
     *,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List doctors, newest first, including invited ones."""
     from careops.calls.doctors import ListDoctors
 
@@ -95,7 +95,7 @@ def list_doctors(
         "filter_type": "status" if status is not None else None,
         "filter_text": status,
     }
-    return listed(connect(context), ListDoctors, filters, columns=COLUMNS, noun=DOCTORS, pages=pages)
+    return list_rows(connect(context), ListDoctors, filters, columns=COLUMNS, noun=DOCTORS, pages=pages)
 
 
 @app.verb(
@@ -138,8 +138,8 @@ def verify(
         ),
     ] = None,
     *,
-    asked: AskedOfTable,
-) -> Record | Rows:
+    asked: TableOptions,
+) -> Record | Table:
     """Verify the registration of a doctor, or of many from a reviewed table.
 
     A table has the columns doctor_id (or id), reason and optionally reg_nbr, the number that was reviewed. --reason
@@ -148,7 +148,7 @@ def verify(
     """
     from careops_cli.bulk.imports import verify_doctors
 
-    if is_run(asked, {"DOCTOR_ID": doctor_id}):
+    if is_bulk(asked, {"DOCTOR_ID": doctor_id}):
         return verify_doctors(context, asked, None, {"verification_reason": reason})
     if doctor_id is None or reason is None:
         raise typer.BadParameter("Give DOCTOR_ID and --reason, or --from FILE.")
@@ -164,15 +164,15 @@ def unverify(
     context: typer.Context,
     doctor_id: DoctorId = None,
     *,
-    asked: AskedOfTable,
-) -> Record | Rows:
+    asked: TableOptions,
+) -> Record | Table:
     """Withdraw the verification of a doctor, or of many from a table with the column doctor_id or id.
 
     Clears the reason, verifier and time; the decision stays in the doctor's history.
     """
     from careops_cli.bulk.imports import unverify_doctors
 
-    if is_run(asked, {"DOCTOR_ID": doctor_id}):
+    if is_bulk(asked, {"DOCTOR_ID": doctor_id}):
         return unverify_doctors(context, asked, None)
     if doctor_id is None:
         raise typer.BadParameter("Give DOCTOR_ID, or --from FILE.")

@@ -10,15 +10,15 @@ from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.output.results import Read, Record, Rows, path
+from careops_cli.output.results import Read, Record, Table, field_path
 
 app = Area("View and delete drafts: unsent input in forms of the console.")
 
 COLUMNS: dict[str, Read] = {
-    "draft_id": path("draft_id"),
-    "form": path("form"),
-    "kept_at": path("kept_at"),
-    "values": path("values"),
+    "draft_id": field_path("draft_id"),
+    "form": field_path("form"),
+    "kept_at": field_path("kept_at"),
+    "values": field_path("values"),
 }
 DRAFT = Noun("draft", "drafts")
 Form = Annotated[str | None, typer.Option("--form", metavar="FORM", help="Filter by form, such as clinicAddress.41.")]
@@ -31,12 +31,12 @@ DraftId = Annotated[str, typer.Argument(metavar="ID", help="The draft's id.")]
     columns=COLUMNS,
     fields=("began_with",),
 )
-def list_drafts(context: typer.Context, form: Form = None) -> Rows:
+def list_drafts(context: typer.Context, form: Form = None) -> Table:
     """List your drafts, newest first."""
     from careops.calls.drafts import ListDrafts
 
     found = connect(context).send(ListDrafts(form=form))
-    return Rows([one.model_dump(mode="json") for one in found], columns=COLUMNS, noun=DRAFT)
+    return Table([one.model_dump(mode="json") for one in found], columns=COLUMNS, noun=DRAFT)
 
 
 @app.verb(

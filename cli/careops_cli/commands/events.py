@@ -11,7 +11,7 @@ from careops.resource_names import EVENTS
 from careops_cli.auth.connection import connect
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Read, Rows, path
+from careops_cli.output.results import Read, Table, field_path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 app = Area("List or follow realtime events: deployments, referrals, broadcasts, jobs.")
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "raised_at": path("raised_at"),
-    "channel": path("channel"),
-    "event": path("event"),
-    "data": path("data"),
+    "id": field_path("id"),
+    "raised_at": field_path("raised_at"),
+    "channel": field_path("channel"),
+    "event": field_path("event"),
+    "data": field_path("data"),
 }
 
 
@@ -51,7 +51,7 @@ def events(
         typer.Option(min=0, metavar="ID", help="Start after the event with this id; 0 for all stored events."),
     ] = None,
     follow: Annotated[bool, typer.Option("--follow", help="Print events as they arrive, until Ctrl-C.")] = False,
-) -> Rows:
+) -> Table:
     """List or follow realtime events: deployments, referrals, broadcasts, jobs.
 
     Without --follow, lists the events of the last 30 days, oldest first.
@@ -63,8 +63,8 @@ def events(
     client = connect(context)
     if follow:
         told = client.events(call.channels, since=since)
-        return Rows((event.model_dump(mode="json") for event in told), COLUMNS, noun=EVENTS, stream=True)
-    return Rows(_kept(client, call), COLUMNS, noun=EVENTS)
+        return Table((event.model_dump(mode="json") for event in told), COLUMNS, noun=EVENTS, stream=True)
+    return Table(_kept(client, call), COLUMNS, noun=EVENTS)
 
 
 def _kept(client: CareOps, call: Any) -> Iterator[dict[str, Any]]:

@@ -13,8 +13,8 @@ from careops.constants import MAX_PAGE_SIZE
 from careops.resource_names import CLINICS, DOCTORS, LABS, PHARMACIES, USERS, Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import note
-from careops_cli.output.results import Item, Rows, on_terminal, path
+from careops_cli.framework.errors import print_note
+from careops_cli.output.results import Item, Table, field_path, on_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -66,7 +66,7 @@ def find(
         ),
     ] = None,
     limit: Annotated[int, typer.Option(min=1, max=MAX_PAGE_SIZE, metavar="N", help="Maximum number per kind.")] = 5,
-) -> Rows:
+) -> Table:
     """Find clinics, doctors, users, pharmacies and labs by a name, number or address.
 
     A Razorpay id (pay_…, order_…) or an invoice number (INV-…) finds its payment, subscription or invoice instead.
@@ -78,7 +78,7 @@ def find(
         found: Iterator[Item] = _payments(client, text.strip())
     else:
         found = _found(client, text, kind or (), limit)
-    return Rows(found, {name: path(name) for name in COLUMNS}, spare=("email",), noun=RECORD)
+    return Table(found, {name: field_path(name) for name in COLUMNS}, spare=("email",), noun=RECORD)
 
 
 def is_reference(text: str) -> bool:
@@ -120,10 +120,10 @@ def _found(client: CareOps, text: str, asked: Sequence[Kind], limit: int) -> Ite
             yield from (_told(kind, each.model_dump(mode="json")) for each in page.items)
             noun, command = _LISTS[kind]
             if page.spelt:
-                note(f"No {noun.one} matches exactly. Shown: what is spelt nearly so: {', '.join(page.spelt)}")
+                print_note(f"No {noun.one} matches exactly. Shown: what is spelt nearly so: {', '.join(page.spelt)}")
             if page.total_records > len(page.items):
                 others = page.total_records - len(page.items)
-                note(f"{noun.counted(others)} more: careops {command} list --search {shlex.quote(text)}")
+                print_note(f"{noun.count_text(others)} more: careops {command} list --search {shlex.quote(text)}")
 
 
 def _calls() -> Mapping[Kind, Any]:
@@ -144,4 +144,4 @@ def _calls() -> Mapping[Kind, Any]:
 
 def _told(kind: Kind, item: Mapping[str, Any]) -> Item:
     reads = {"id": "id", "name": "name", "phone": "phone_number", "email": "email", "city": "location.city"}
-    return {"kind": kind, **{name: path(field)(item) for name, field in reads.items()}}
+    return {"kind": kind, **{name: field_path(field)(item) for name, field in reads.items()}}

@@ -8,11 +8,11 @@ import typer
 
 from careops.constants import FEATURE_FLAGS
 from careops.resource_names import CLINICS
-from careops_cli.bulk.options import Asked
+from careops_cli.bulk.options import BulkOptions
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, Stop
-from careops_cli.output.results import Record, Rows
+from careops_cli.framework.errors import USAGE, CliError
+from careops_cli.output.results import Record, Table
 
 app = Area("Turn feature flags of clinics on and off.")
 
@@ -37,8 +37,8 @@ Flag = Annotated[
 def turn_on(
     context: typer.Context,
     flag: Flag,
-    asked: Annotated[Asked, CLINICS],
-) -> Record | Rows:
+    asked: Annotated[BulkOptions, CLINICS],
+) -> Record | Table:
     """Turn a feature flag on for one clinic or many. Clinics that have it stay unchanged."""
     return _switch(context, flag, asked, enabled=True)
 
@@ -51,13 +51,13 @@ def turn_on(
 def turn_off(
     context: typer.Context,
     flag: Flag,
-    asked: Annotated[Asked, CLINICS],
-) -> Record | Rows:
+    asked: Annotated[BulkOptions, CLINICS],
+) -> Record | Table:
     """Turn a feature flag off for one clinic or many. Clinics without it stay unchanged."""
     return _switch(context, flag, asked, enabled=False)
 
 
-def _switch(context: typer.Context, typed: str, asked: Asked, *, enabled: bool) -> Record | Rows:
+def _switch(context: typer.Context, typed: str, asked: BulkOptions, *, enabled: bool) -> Record | Table:
     flag = _flag_meant(typed)
     from careops_cli.bulk.clinics import switch_flag
 
@@ -70,5 +70,5 @@ def _flag_meant(typed: str) -> str:
     name = typed.strip().casefold().removesuffix("_enabled")
     if name not in FLAGS:
         step = suggestion(name, FLAGS) or f"There are: {', '.join(FLAGS)}."
-        raise Stop(f"There is no flag {typed!r}", next_step=step, code=USAGE)
+        raise CliError(f"There is no flag {typed!r}", next_step=step, code=USAGE)
     return name

@@ -8,7 +8,7 @@ import typer
 
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.help_topics import TOPICS
 from careops_cli.framework.resolve import suggestion
 
@@ -40,7 +40,7 @@ def show_help(
     if asked and asked[0] not in commands():
         names = [*TOPICS, *commands()]
         step = suggestion(asked[0], names) or f"There are the topics {', '.join(TOPICS)}, and every command."
-        raise Stop(f"There is no help about {asked[0]!r}", next_step=step, code=USAGE)
+        raise CliError(f"There is no help about {asked[0]!r}", next_step=step, code=USAGE)
     root().main([*asked, "--help"], prog_name="careops", standalone_mode=False, obj=Options())
     if not asked:
         typer.echo(f"\nTopics: careops help {' | '.join(TOPICS)}")

@@ -9,8 +9,8 @@ import typer
 from careops.resource_names import JOBS
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Item, Read, Record, Rows, path
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Item, Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops.calls.jobs import Job
@@ -24,18 +24,18 @@ def _progress(item: Item) -> str:
 
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "kind": path("kind"),
-    "state": path("state"),
+    "id": field_path("id"),
+    "kind": field_path("kind"),
+    "state": field_path("state"),
     "progress": _progress,
-    "asked_at": path("asked_at"),
-    "asked_by": path("asked_by"),
-    "attempt": path("attempt"),
-    "due_at": path("due_at"),
-    "started_at": path("started_at"),
-    "ended_at": path("ended_at"),
-    "problem": path("problem"),
-    "result": path("result"),
+    "asked_at": field_path("asked_at"),
+    "asked_by": field_path("asked_by"),
+    "attempt": field_path("attempt"),
+    "due_at": field_path("due_at"),
+    "started_at": field_path("started_at"),
+    "ended_at": field_path("ended_at"),
+    "problem": field_path("problem"),
+    "result": field_path("result"),
 }
 State = Literal["waiting", "running", "done", "failed", "cancelled"]
 JobId = Annotated[int, typer.Argument(metavar="JOB_ID", help="The job's id, as listed.")]
@@ -54,13 +54,13 @@ def list_jobs(
     ] = None,
     *,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List jobs, newest first."""
     from careops.calls.jobs import ListJobs
 
     spare = ["due_at", "started_at", "result", "attempt", "asked_by", "problem"]
     filters = {"state": state, "kind": kind}
-    return listed(connect(context), ListJobs, filters, columns=COLUMNS, spare=spare, noun=JOBS, pages=pages)
+    return list_rows(connect(context), ListJobs, filters, columns=COLUMNS, spare=spare, noun=JOBS, pages=pages)
 
 
 @app.verb("show", examples=["careops jobs show 12", "careops jobs show 12 --json"], columns=COLUMNS)

@@ -12,9 +12,9 @@ from careops_cli.auth.connection import connect
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.framework.read_for_update import the_one
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Item, Read, Record, Rows, path
+from careops_cli.framework.read_for_update import get_for_update
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Item, Read, Record, Table, field_path
 
 app = Area("Manage API keys for apps and scripts.")
 
@@ -28,18 +28,18 @@ def _state(item: Item) -> str:
 
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "name": path("name"),
+    "id": field_path("id"),
+    "name": field_path("name"),
     "state": _state,
-    "scopes": path("scopes"),
-    "per_minute": path("per_minute"),
-    "ends_with": path("ends_with"),
-    "expires_at": path("expires_at"),
-    "last_used_at": path("last_used_at"),
-    "last_used_from": path("last_used_from"),
-    "created_at": path("created_at"),
-    "created_by": path("created_by"),
-    "revoked_at": path("revoked_at"),
+    "scopes": field_path("scopes"),
+    "per_minute": field_path("per_minute"),
+    "ends_with": field_path("ends_with"),
+    "expires_at": field_path("expires_at"),
+    "last_used_at": field_path("last_used_at"),
+    "last_used_from": field_path("last_used_from"),
+    "created_at": field_path("created_at"),
+    "created_by": field_path("created_by"),
+    "revoked_at": field_path("revoked_at"),
 }
 KEY = Noun("key", "keys")
 _DAYS = re.compile(r"([1-9][0-9]{0,3})d?")
@@ -53,12 +53,12 @@ PasswordStdin = Annotated[
 @app.verb(
     "list", examples=["careops keys list", "careops keys list --all --columns name,state,last_used_at"], columns=COLUMNS
 )
-def list_keys(context: typer.Context, pages: Pages) -> Rows:
+def list_keys(context: typer.Context, pages: Pages) -> Table:
     """List API keys, including revoked and expired ones, newest first."""
     from careops.calls.keys import ListKeys
 
     spare = ["last_used_from", "created_by", "created_at", "revoked_at", "per_minute"]
-    return listed(connect(context), ListKeys, {}, columns=COLUMNS, spare=spare, noun=KEY, pages=pages)
+    return list_rows(connect(context), ListKeys, {}, columns=COLUMNS, spare=spare, noun=KEY, pages=pages)
 
 
 @app.verb(
@@ -144,7 +144,7 @@ def revoke(
     from careops_cli.auth.step_up import send_confirmed
 
     client = connect(context)
-    named = the_one(client, key_id, ListKeys, unknown=NO_KEY).name
+    named = get_for_update(client, key_id, ListKeys, unknown=NO_KEY).name
     confirm_on_platform(context, f"Revoke the key of {named}", yes=yes)
     send_confirmed(client, RevokeKey(key_id=key_id), password_stdin=password_stdin)
     return Record({"key_id": key_id, "name": named, "revoked": True}, sentence=f"The key of {named} has ended.")

@@ -10,9 +10,9 @@ from careops.resource_names import LABS
 from careops_cli import partners
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.export_options import IntoFile
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Record, Rows, Sentence
+from careops_cli.output.export_options import ExportOptions
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Message, Record, Table
 
 app = Area("View and export labs.")
 
@@ -30,11 +30,11 @@ DETAILS = partners.DETAILS
     columns=COLUMNS,
     fields=partners.MORE,
 )
-def list_labs(context: typer.Context, only: partners.Filters, pages: Pages) -> Rows:
+def list_labs(context: typer.Context, only: partners.Filters, pages: Pages) -> Table:
     """List labs, newest first. Filters can be combined."""
     from careops.calls.labs import ListLabs
 
-    return listed(
+    return list_rows(
         connect(context),
         ListLabs,
         only.parameters(),
@@ -74,9 +74,9 @@ def show_lab(
 def export_labs(
     context: typer.Context,
     *,
-    into: IntoFile,
+    into: ExportOptions,
     only: partners.Filters,
-) -> Sentence | None:
+) -> Message | None:
     """Export all labs, or those that match the filters, to a file, newest first.
 
     It includes metrics and clinics. The file appears when it is complete.

@@ -12,26 +12,26 @@ import typer
 from careops.resource_names import ARE, LEADS, Noun
 from careops_cli import lead_files
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.framework.click_extensions import Verbs
-from careops_cli.framework.errors import FAILED, OK, USAGE, Stop, say
+from careops_cli.framework.click_extensions import CommandGroup
+from careops_cli.framework.errors import FAILED, OK, USAGE, CliError, print_error
 from careops_cli.framework.options import options_of
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import ROWS, Read, Record, Rows, Sentence, path
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import ROWS, Message, Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops.models.lead_uploads import LeadCorrection
 
-verbs = Verbs()
+verbs = CommandGroup()
 
 WRONG_ROW = Noun("wrong row", "wrong rows")
 WRONG: dict[str, Read] = {
-    "row": path("row"),
-    "column": path("column"),
+    "row": field_path("row"),
+    "column": field_path("column"),
     "cell": lambda item: lead_files.cell_of(item["row"], item["column_number"]),
-    "reason": path("reason"),
+    "reason": field_path("reason"),
 }
 """Columns of wrong rows in a file."""
 LeadsFile = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, XLSX or XLS; its first row names the columns.")]
@@ -72,28 +72,27 @@ def check(
     ] = None,
     column: Assigned = None,
     correct: Corrected = None,
-) -> Rows | Sentence:
+) -> Table | Message:
     """Check if a file of leads can be imported, and list its wrong rows. Stores nothing.
 
     Without --clinic, the check runs on this machine only.
     """
     columns, corrections = lead_files.assigned(column), lead_files.corrected(file, correct)
     if clinic is None:
-        found = lead_files.read(file, columns, corrections)
+        found = lead_files.check_locally(file, columns, corrections)
         rows, wrong = found.get("first", []), found["wrong"]
-        told = f"{LEADS.counted(found.get('leads', 0))} can be imported from {file}."
+        told = f"{LEADS.count_text(found.get('leads', 0))} can be imported from {file}."
     else:
-        seen = lead_files.look(connect(context), file, clinic, columns, corrections)
+        seen = lead_files.preview(connect(context), file, clinic, columns, corrections)
         rows, wrong = [one.model_dump() for one in seen.wrong_rows], seen.wrong
         lead_files.say_merged(seen)
-        told = (
-            f"{LEADS.counted(seen.rows)} can be imported from {file}: {seen.new:,} new, {seen.known:,} known already."
-        )
+        rows_text = LEADS.count_text(seen.rows)
+        told = f"{rows_text} can be imported from {file}: {seen.new:,} new, {seen.known:,} known already."
     if not wrong and options_of(context).format == "auto":
-        return Sentence(told)
+        return Message(told)
     if not wrong:
-        say(told)
-    return Rows(rows, WRONG, spare=None, total=wrong, noun=WRONG_ROW, exit_code=lambda: FAILED if wrong else OK)
+        print_error(told)
+    return Table(rows, WRONG, spare=None, total=wrong, noun=WRONG_ROW, exit_code=lambda: FAILED if wrong else OK)
 
 
 @verbs.verb(
@@ -116,8 +115,8 @@ def import_leads(
     column: Assigned = None,
     correct: Corrected = None,
     *,
-    asked: AskedOfTable,
-) -> Record | Rows:
+    asked: TableOptions,
+) -> Record | Table:
     """Add the leads of a file to a clinic: all, or none if a row is wrong.
 
     With --from, the file has leads of many clinics and a column clinic_id. Invalid rows are skipped and reported. A
@@ -126,10 +125,10 @@ def import_leads(
     from careops_cli.bulk.leads import import_parts, only_from_a_table
 
     columns = lead_files.assigned(column)
-    if is_run(asked, {"FILE": file, "--clinic": clinic, "--correct": correct}):
+    if is_bulk(asked, {"FILE": file, "--clinic": clinic, "--correct": correct}):
         return import_parts(context, asked, columns)
     if file is None or clinic is None:
-        raise Stop(
+        raise CliError(
             "Leads of which clinic?", next_step="Give FILE and --clinic, or --from FILE with clinic_id.", code=USAGE
         )
     only_from_a_table(asked)
@@ -146,20 +145,20 @@ def _import_one(
     yes: bool,
 ) -> Record:
     from careops.calls.leads import UploadLeads
-    from careops.errors import NotOffered
+    from careops.errors import NotSupported
 
-    found = lead_files.read(file, columns, corrections)
+    found = lead_files.check_locally(file, columns, corrections)
     if found["wrong"]:
         first = found["first"][0]
         step = f"Run: careops leads check {file}"
         if cell := lead_files.cell_of(first["row"], first["column_number"]):
             step = f"Correct it with --correct {cell}=TEXT. To see all, run: careops leads check {file}"
         said = f"row {first['row']}, {first['column']}: {first['reason']}"
-        raise Stop(f"{ROWS.counted(found['wrong'], ARE)} wrong; {said}", next_step=step)
-    with suppress(NotOffered):
-        lead_files.say_merged(lead_files.look(connect(context), file, clinic, columns, corrections))
-    call = UploadLeads(clinic_id=clinic, **lead_files.sent(file, columns, corrections))
-    sentence = f"Add {LEADS.counted(found['leads'])} to clinic {clinic}"
+        raise CliError(f"{ROWS.count_text(found['wrong'], ARE)} wrong; {said}", next_step=step)
+    with suppress(NotSupported):
+        lead_files.say_merged(lead_files.preview(connect(context), file, clinic, columns, corrections))
+    call = UploadLeads(clinic_id=clinic, **lead_files.upload_parameters(file, columns, corrections))
+    sentence = f"Add {LEADS.count_text(found['leads'])} to clinic {clinic}"
     confirm_on_platform(context, sentence, yes=yes)
     done = connect(context).send(call)
     told = "" if done.added is None else f": {done.added:,} new, {done.known or 0:,} known already"
@@ -168,22 +167,33 @@ def _import_one(
 
 UPLOAD = Noun("upload", "uploads")
 UPLOADS: dict[str, Read] = {
-    "id": path("id"),
-    "uploaded_at": path("uploaded_at"),
-    "uploaded_by": path("uploaded_by"),
-    "clinic_id": path("clinic_id"),
-    "clinic": path("clinic_name"),
-    "file": path("file_name"),
-    "added": path("added"),
-    "known": path("known"),
-    "may_be_undone": path("may_be_undone"),
-    "undone_at": path("undone_at"),
-    "undone_by": path("undone_by"),
-    "removed": path("removed"),
-    "kept": path("kept"),
-    "gone": path("gone"),
+    "id": field_path("id"),
+    "uploaded_at": field_path("uploaded_at"),
+    "uploaded_by": field_path("uploaded_by"),
+    "clinic_id": field_path("clinic_id"),
+    "clinic": field_path("clinic_name"),
+    "file": field_path("file_name"),
+    "added": field_path("added"),
+    "known": field_path("known"),
+    "may_be_undone": field_path("may_be_undone"),
+    "undone_at": field_path("undone_at"),
+    "undone_by": field_path("undone_by"),
+    "removed": field_path("removed"),
+    "kept": field_path("kept"),
+    "gone": field_path("gone"),
 }
-SHOWN = ("id", "uploaded_at", "uploaded_by", "clinic", "file", "added", "known", "undone_at", "removed", "kept")
+DEFAULT_COLUMNS = (
+    "id",
+    "uploaded_at",
+    "uploaded_by",
+    "clinic",
+    "file",
+    "added",
+    "known",
+    "undone_at",
+    "removed",
+    "kept",
+)
 
 
 @verbs.verb("uploads", examples=["careops leads uploads", "careops leads uploads --clinic 41 --csv"], columns=UPLOADS)
@@ -192,16 +202,16 @@ def uploads(
     clinic: Annotated[int | None, typer.Option(metavar="CLINIC_ID", help="Filter by clinic.")] = None,
     *,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List uploaded lead files, latest first, with the results of reverted ones."""
     from careops.calls.leads import ListLeadUploads
 
-    return listed(
+    return list_rows(
         connect(context),
         ListLeadUploads,
         {"clinic_id": clinic},
         columns=UPLOADS,
-        shown=SHOWN,
+        shown=DEFAULT_COLUMNS,
         spare=("kept", "removed", "uploaded_by", "known", "undone_at"),
         noun=UPLOAD,
         pages=pages,

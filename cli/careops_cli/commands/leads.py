@@ -12,11 +12,11 @@ from careops.resource_names import LEADS, Noun
 from careops_cli.auth.connection import connect
 from careops_cli.commands import lead_uploads
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, Stop, say
+from careops_cli.framework.errors import USAGE, CliError, print_error
 from careops_cli.framework.options import options_of
-from careops_cli.output.export_options import IntoFile
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Item, Read, Rows, Sentence, path
+from careops_cli.output.export_options import ExportOptions
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Item, Message, Read, Table, field_path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -29,21 +29,21 @@ def _utm(item: Item) -> list[str]:
 
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "created_at": path("created_at"),
-    "first_name": path("first_name"),
-    "last_name": path("last_name"),
-    "phone_number": path("phone_number"),
-    "email": path("email"),
-    "campaign_id": path("ad_campaign_id"),
-    "campaign": path("campaign_name"),
-    "clinic_id": path("clinic_id"),
-    "clinic": path("clinic_name"),
-    "campaign_start_time": path("campaign_start_time"),
-    "campaign_end_time": path("campaign_end_time"),
+    "id": field_path("id"),
+    "created_at": field_path("created_at"),
+    "first_name": field_path("first_name"),
+    "last_name": field_path("last_name"),
+    "phone_number": field_path("phone_number"),
+    "email": field_path("email"),
+    "campaign_id": field_path("ad_campaign_id"),
+    "campaign": field_path("campaign_name"),
+    "clinic_id": field_path("clinic_id"),
+    "clinic": field_path("clinic_name"),
+    "campaign_start_time": field_path("campaign_start_time"),
+    "campaign_end_time": field_path("campaign_end_time"),
     "utm": _utm,
 }
-SHOWN = ("id", "created_at", "first_name", "last_name", "phone_number", "email", "campaign", "clinic")
+DEFAULT_COLUMNS = ("id", "created_at", "first_name", "last_name", "phone_number", "email", "campaign", "clinic")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,16 +79,16 @@ class LeadFilters:
     columns=COLUMNS,
     web="/campaign-leads?search={search}&clinic={clinic}&clid={campaign}&start={start}&end={end}&page={page}",
 )
-def list_leads(context: typer.Context, only: LeadFilters, pages: Pages) -> Rows:
+def list_leads(context: typer.Context, only: LeadFilters, pages: Pages) -> Table:
     """List leads, latest first. Filters can be combined."""
     from careops.calls.leads import ListLeads
 
-    return listed(
+    return list_rows(
         connect(context),
         ListLeads,
         only.parameters(),
         columns=COLUMNS,
-        shown=SHOWN,
+        shown=DEFAULT_COLUMNS,
         spare=("clinic", "email", "campaign", "created_at"),
         noun=LEADS,
         pages=pages,
@@ -106,9 +106,9 @@ def list_leads(context: typer.Context, only: LeadFilters, pages: Pages) -> Rows:
 def export_leads(
     context: typer.Context,
     *,
-    into: IntoFile,
+    into: ExportOptions,
     only: LeadFilters,
-) -> Sentence | None:
+) -> Message | None:
     """Export the leads that match the filters to a file, latest first.
 
     The platform allows ten exports per day and records each in the audit trail. XLSX and JSON lines are made from its
@@ -117,10 +117,10 @@ def export_leads(
     from careops_cli.output import export
 
     if options_of(context).columns:
-        raise Stop("The platform's export has columns of its own", next_step="Leave --columns away.", code=USAGE)
-    meant = into.meant(context)
+        raise CliError("The platform's export has columns of its own", next_step="Leave --columns away.", code=USAGE)
+    meant = into.resolve_format(context)
     count = export.write_table(into.file, meant, _pieces(connect(context), only))
-    return into.told(LEADS, count)
+    return into.summary(LEADS, count)
 
 
 def _pieces(client: CareOps, only: LeadFilters) -> Iterator[bytes]:
@@ -131,11 +131,11 @@ def _pieces(client: CareOps, only: LeadFilters) -> Iterator[bytes]:
 
 
 KNOWN: dict[str, Read] = {
-    "campaign_id": path("ad_campaign_id"),
-    "campaign": path("campaign_name"),
-    "clinic_id": path("clinic_id"),
-    "clinic": path("clinic_name"),
-    "created_at": path("created_at"),
+    "campaign_id": field_path("ad_campaign_id"),
+    "campaign": field_path("campaign_name"),
+    "clinic_id": field_path("clinic_id"),
+    "clinic": field_path("clinic_name"),
+    "created_at": field_path("created_at"),
 }
 
 
@@ -147,15 +147,15 @@ KNOWN: dict[str, Read] = {
 def known_before(
     context: typer.Context,
     lead_id: Annotated[int, typer.Argument(metavar="LEAD_ID", help="The lead's id, as listed.")],
-) -> Rows:
+) -> Table:
     """List other leads of the same person, latest first, and the user with that phone number."""
 
     known = connect(context).leads.known_before(lead_id=lead_id)
     if known.user_id is not None:
-        say(f"The person has the phone number of user {known.user_id}: careops users show {known.user_id}")
-    return Rows(
+        print_error(f"The person has the phone number of user {known.user_id}: careops users show {known.user_id}")
+    return Table(
         [one.model_dump(mode="json") for one in known.leads], KNOWN, noun=Noun("other campaign", "other campaigns")
     )
 
 
-app.take(lead_uploads.verbs)
+app.include(lead_uploads.verbs)

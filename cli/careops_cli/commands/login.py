@@ -38,19 +38,19 @@ def login(
     The session is stored in the system keyring, or in a file that only you can read.
     """
     from careops_cli.auth import passwords
-    from careops_cli.auth.profiles import chosen, safe_for_passwords
-    from careops_cli.framework.errors import USAGE, Stop
+    from careops_cli.auth.profiles import safe_for_passwords, selected_profile
+    from careops_cli.framework.errors import USAGE, CliError
 
     options = options_of(context)
-    profile = chosen(options)
-    number = phone or passwords.answered("Phone number", option="--phone")
+    profile = selected_profile(options)
+    number = phone or passwords.ask_question("Phone number", option="--phone")
     if not (insecure or safe_for_passwords(profile.url)):
-        raise Stop(
+        raise CliError(
             f"{profile.url} is not encrypted: everybody on the way would read your password",
             next_step="Use https://, or add --insecure.",
             code=USAGE,
         )
-    password = passwords.asked(from_stdin=password_stdin)
+    password = passwords.read_password(from_stdin=password_stdin)
     client = connect(context)
     user = client.sign_in(number, password).user
     kept = client.tokens.load()

@@ -6,24 +6,26 @@ import typer
 
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import Stop
-from careops_cli.output.results import Sentence
+from careops_cli.framework.errors import CliError
+from careops_cli.output.results import Message
 
 app = Area("Sign out: end the session on this machine and on the server.")
 
 
 @app.verb("logout", examples=["careops logout", "careops --profile staging logout"])
-def logout(context: typer.Context) -> Sentence:
+def logout(context: typer.Context) -> Message:
     """Sign out: end the session on this machine and on the server.
 
     The stored session is deleted even if the server cannot be reached.
     """
-    from careops.errors import NoAnswer
+    from careops.errors import ConnectionFailed
 
     client = connect(context)
     signed_in = client.tokens.load() is not None
     try:
         client.sign_out()
-    except NoAnswer as error:
-        raise Stop(str(error), next_step="The session is forgotten here; on the server it ends by itself.") from None
-    return Sentence("Signed out." if signed_in else "You were not signed in.")
+    except ConnectionFailed as error:
+        raise CliError(
+            str(error), next_step="The session is forgotten here; on the server it ends by itself."
+        ) from None
+    return Message("Signed out." if signed_in else "You were not signed in.")

@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, Stop
-from careops_cli.output.results import Sentence, on_terminal
+from careops_cli.framework.errors import USAGE, CliError
+from careops_cli.output.results import Message, on_terminal
 
 app = Area("Show the manual, or install its pages.")
 
@@ -28,7 +28,7 @@ app = Area("Show the manual, or install its pages.")
 def man(
     area: Annotated[str | None, typer.Argument(metavar="[AREA]", help="Only the commands of this area.")] = None,
     into: Annotated[Path | None, typer.Option("--into", metavar="FOLDER", help="Folder to write all pages to.")] = None,
-) -> Sentence | None:
+) -> Message | None:
     """Show the manual, or install its pages.
 
     On a terminal man displays it; in a pipe its source is printed.
@@ -38,18 +38,18 @@ def man(
 
     if into is not None and area is None:
         if into.exists() and not into.is_dir():
-            raise Stop(f"{into} is no folder", next_step="Name another.", code=USAGE)
+            raise CliError(f"{into} is no folder", next_step="Name another.", code=USAGE)
         into.mkdir(parents=True, exist_ok=True)
         for name in names():
             (into / f"{name}.1").write_text(page(name), "utf-8")
-        return Sentence(f"{len(names())} pages are in {into}. Read them with: man careops")
+        return Message(f"{len(names())} pages are in {into}. Read them with: man careops")
     if into is not None:
         raise typer.BadParameter("--into writes every page: leave the area away.")
     wanted = f"careops-{area}" if area else "careops"
     if wanted not in names():
         areas = [name.removeprefix("careops-") for name in names()[1:]]
         step = suggestion(area or "", areas) or "See: careops --help"
-        raise Stop(f"There is no manual of {area!r}", next_step=step, code=USAGE)
+        raise CliError(f"There is no manual of {area!r}", next_step=step, code=USAGE)
     program = shutil.which("man")
     if on_terminal() and program:
         subprocess.run([program, "-l", "-"], input=page(wanted), text=True, check=False)  # noqa: S603 (the man of the user)

@@ -8,20 +8,20 @@ import typer
 
 from careops.resource_names import CLINICS, Noun
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import Asked
+from careops_cli.bulk.options import BulkOptions
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Read, Record, Rows, path
+from careops_cli.output.results import Read, Record, Table, field_path
 
 app = Area("Activate and deactivate product modules of clinics.")
 
-COLUMNS: dict[str, Read] = {"id": path("id"), "name": path("name")}
+COLUMNS: dict[str, Read] = {"id": field_path("id"), "name": field_path("name")}
 CHANGES: dict[str, Read] = {
-    "name": path("name"),
-    "active": path("active"),
-    "changed_at": path("changed_at"),
-    "changed_by": path("changed_by"),
+    "name": field_path("name"),
+    "active": field_path("active"),
+    "changed_at": field_path("changed_at"),
+    "changed_by": field_path("changed_by"),
 }
 
 Module = Annotated[
@@ -30,11 +30,11 @@ Module = Annotated[
 
 
 @app.verb("list", examples=["careops modules list", "careops modules list --columns id"], columns=COLUMNS)
-def list_modules(context: typer.Context) -> Rows:
+def list_modules(context: typer.Context) -> Table:
     """List the product modules of the platform."""
     client = connect(context)
     items = [module.model_dump(mode="json") for module in client.modules.list()]
-    return Rows(items, COLUMNS, noun=Noun("module", "modules"))
+    return Table(items, COLUMNS, noun=Noun("module", "modules"))
 
 
 @app.verb(
@@ -46,10 +46,10 @@ def list_modules(context: typer.Context) -> Rows:
 def changes(
     context: typer.Context,
     clinic_id: Annotated[int, typer.Argument(metavar="CLINIC", help="The clinic's id.", min=1)],
-) -> Rows:
+) -> Table:
     """List the last change of each module and flag of a clinic, with time and user."""
     found = connect(context).modules.list_changes(clinic_id=clinic_id)
-    return Rows(
+    return Table(
         [change.model_dump(mode="json") for change in found], CHANGES, noun=Noun("switched module", "switched modules")
     )
 
@@ -69,8 +69,8 @@ def changes(
 def activate(
     context: typer.Context,
     module: Module,
-    asked: Annotated[Asked, CLINICS],
-) -> Record | Rows:
+    asked: Annotated[BulkOptions, CLINICS],
+) -> Record | Table:
     """Turn a product module on for one clinic or many. Clinics that have it stay unchanged."""
     return _switch(context, module, asked, active=True)
 
@@ -86,18 +86,18 @@ def activate(
 def deactivate(
     context: typer.Context,
     module: Module,
-    asked: Annotated[Asked, CLINICS],
-) -> Record | Rows:
+    asked: Annotated[BulkOptions, CLINICS],
+) -> Record | Table:
     """Turn a product module off for one clinic or many. Clinics without it stay unchanged."""
     return _switch(context, module, asked, active=False)
 
 
-def _switch(context: typer.Context, typed: str, asked: Asked, *, active: bool) -> Record | Rows:
+def _switch(context: typer.Context, typed: str, asked: BulkOptions, *, active: bool) -> Record | Table:
     from careops_cli.bulk.clinics import switch_module
-    from careops_cli.bulk.retry import patience_of, patiently
-    from careops_cli.framework.resolve import module_meant
+    from careops_cli.bulk.retry import retry_seconds, with_retry
+    from careops_cli.framework.resolve import resolve_module
 
     client = connect(context)
-    seconds = patience_of(asked, single=len(asked.ids) == 1)
-    module = patiently(lambda: module_meant(client, typed), seconds)
+    seconds = retry_seconds(asked, single=len(asked.ids) == 1)
+    module = with_retry(lambda: resolve_module(client, typed), seconds)
     return switch_module(context, module, asked, active=active)

@@ -9,16 +9,16 @@ import typer
 from careops.india_time import today
 from careops.resource_names import ARE, ARTICLES
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import Asked, AskedOfTable, is_run
+from careops_cli.bulk.options import BulkOptions, TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.commands import news_feeds
 from careops_cli.commands.news_filters import NewsFilters
 from careops_cli.commands.news_options import ArticleOptions
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.export_options import IntoFile
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Item, Read, Record, Rows, Sentence, path
+from careops_cli.output.export_options import ExportOptions
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Item, Message, Read, Record, Table, field_path
 
 app = Area("Manage articles of the news feed.")
 
@@ -36,49 +36,49 @@ ARTICLE_SAID = (
 )
 """Columns of a changed article, if they were changed."""
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "news_date": path("news_date"),
-    "news_type": path("news_type"),
-    "title": path("title"),
-    "published": path("published"),
+    "id": field_path("id"),
+    "news_date": field_path("news_date"),
+    "news_type": field_path("news_type"),
+    "title": field_path("title"),
+    "published": field_path("published"),
     "tags": _tags,
-    "source_name": path("source_name"),
-    "source_link": path("source_link"),
-    "news_text": path("news_text"),
-    "viewed": path("viewed_count"),
-    "shared": path("shared_count"),
-    "city": path("city"),
-    "state": path("state"),
-    "specialities": path("basic_clinic_specialities"),
-    "news_label": path("news_label"),
-    "basic_pharma_id": path("basic_pharma_id"),
-    "pharma": path("pharma_name"),
-    "event_start": path("event_start_ts"),
-    "event_end": path("event_end_ts"),
-    "all_day": path("all_day"),
-    "event_type": path("event_type"),
-    "credit_hours": path("credit_hours"),
-    "photo_url": path("photo_url"),
-    "source_thumbnail_url": path("source_thumbnail_url"),
+    "source_name": field_path("source_name"),
+    "source_link": field_path("source_link"),
+    "news_text": field_path("news_text"),
+    "viewed": field_path("viewed_count"),
+    "shared": field_path("shared_count"),
+    "city": field_path("city"),
+    "state": field_path("state"),
+    "specialities": field_path("basic_clinic_specialities"),
+    "news_label": field_path("news_label"),
+    "basic_pharma_id": field_path("basic_pharma_id"),
+    "pharma": field_path("pharma_name"),
+    "event_start": field_path("event_start_ts"),
+    "event_end": field_path("event_end_ts"),
+    "all_day": field_path("all_day"),
+    "event_type": field_path("event_type"),
+    "credit_hours": field_path("credit_hours"),
+    "photo_url": field_path("photo_url"),
+    "source_thumbnail_url": field_path("source_thumbnail_url"),
 }
-SHOWN = ("id", "news_date", "news_type", "title", "published", "tags", "viewed", "shared")
+DEFAULT_COLUMNS = ("id", "news_date", "news_type", "title", "published", "tags", "viewed", "shared")
 DELETED: dict[str, Read] = {
-    "id": path("id"),
-    "deleted_at": path("deleted_at"),
-    "news_date": path("news_date"),
-    "news_type": path("news_type"),
-    "title": path("title"),
-    "published": path("published"),
-    "source_name": path("source_name"),
+    "id": field_path("id"),
+    "deleted_at": field_path("deleted_at"),
+    "news_date": field_path("news_date"),
+    "news_type": field_path("news_type"),
+    "title": field_path("title"),
+    "published": field_path("published"),
+    "source_name": field_path("source_name"),
 }
 TWINS: dict[str, Read] = {
-    "article_id": path("article_id"),
-    "id": path("id"),
-    "name": path("name"),
-    "news_date": path("news_date"),
-    "published": path("published"),
-    "same_address": path("same_address"),
-    "source_name": path("source_name"),
+    "article_id": field_path("article_id"),
+    "id": field_path("id"),
+    "name": field_path("name"),
+    "news_date": field_path("news_date"),
+    "published": field_path("published"),
+    "same_address": field_path("same_address"),
+    "source_name": field_path("source_name"),
 }
 
 
@@ -100,7 +100,7 @@ def list_news(
     *,
     only: NewsFilters,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List articles, latest date first."""
     from careops.calls.news import ListDeletedNewsArticles
 
@@ -108,12 +108,19 @@ def list_news(
     filters = only.parameters(client)
     if not deleted:
         spare = ("tags", "shared", "viewed")
-        return listed(
-            client, only.call(filters), filters, columns=COLUMNS, shown=SHOWN, spare=spare, noun=ARTICLES, pages=pages
+        return list_rows(
+            client,
+            only.call(filters),
+            filters,
+            columns=COLUMNS,
+            shown=DEFAULT_COLUMNS,
+            spare=spare,
+            noun=ARTICLES,
+            pages=pages,
         )
     if filters.keys() - {"search_text"}:
         raise typer.BadParameter("--deleted takes no filter other than --search.")
-    return listed(client, ListDeletedNewsArticles, filters, columns=DELETED, noun=ARTICLES, pages=pages)
+    return list_rows(client, ListDeletedNewsArticles, filters, columns=DELETED, noun=ARTICLES, pages=pages)
 
 
 @app.verb(
@@ -202,8 +209,8 @@ def publish(
         str | None, typer.Option(metavar="TEXT", help="Text of a notification to doctors about each article.")
     ] = None,
     *,
-    asked: Annotated[Asked, ARTICLES],
-) -> Record | Rows:
+    asked: Annotated[BulkOptions, ARTICLES],
+) -> Record | Table:
     """Publish one article or many. Published articles stay unchanged."""
     from careops.bulk.news import PublishNews
     from careops_cli.bulk.runner import run_over_records
@@ -216,10 +223,10 @@ def publish(
 def twins(
     context: typer.Context,
     ids: Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids from `careops news list`.")],
-) -> Rows:
+) -> Table:
     """List duplicates: articles within 14 days with the same URL or nearly the same heading."""
     found = [twin.model_dump(mode="json") for twin in connect(context).news.twins(ids=ids)]
-    return Rows(found, TWINS, total=len(found), noun=ARTICLES)
+    return Table(found, TWINS, total=len(found), noun=ARTICLES)
 
 
 @app.verb(
@@ -227,7 +234,7 @@ def twins(
     examples=["careops news delete 12 13", "careops news delete --where end_time=2025-12-31 --dry-run"],
     columns=REPORT,
 )
-def delete(context: typer.Context, asked: Annotated[Asked, ARTICLES]) -> Record | Rows:
+def delete(context: typer.Context, asked: Annotated[BulkOptions, ARTICLES]) -> Record | Table:
     """Delete one article or many; `careops news restore` restores them within 30 days."""
     from careops.bulk.news import DeleteNews
     from careops_cli.bulk.runner import run_over_records
@@ -243,7 +250,7 @@ def restore(
 ) -> Record:
     """Restore deleted articles, all or none, without their places on the weekly list."""
     connect(context).news.restore(ids=ids)
-    return Record({"ids": ids, "restored": True}, sentence=f"{ARTICLES.counted(len(ids), ARE)} back.")
+    return Record({"ids": ids, "restored": True}, sentence=f"{ARTICLES.count_text(len(ids), ARE)} back.")
 
 
 @app.verb(
@@ -254,7 +261,7 @@ def restore(
     ],
     columns=(*REPORT, "news_date", "title", "id"),
 )
-def import_news(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
+def import_news(context: typer.Context, *, asked: TableOptions) -> Record | Table:
     """Add the articles of a table, and change existing ones with the same day and source link.
 
     A table has the columns news_type, news_date, news_text, source_name, source_link and optionally the others of
@@ -262,7 +269,7 @@ def import_news(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows
     """
     from careops_cli.bulk.imports import import_news
 
-    if not is_run(asked, {}):
+    if not is_bulk(asked, {}):
         raise typer.BadParameter("Give --from FILE.")
     return import_news(context, asked)
 
@@ -278,20 +285,20 @@ def import_news(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows
 def export_news(
     context: typer.Context,
     *,
-    into: IntoFile,
+    into: ExportOptions,
     only: NewsFilters,
-) -> Sentence | None:
+) -> Message | None:
     """Export the articles that match the filters to a file that `careops news import` accepts."""
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli.output import export
 
-    meant = into.meant(context)
+    meant = into.resolve_format(context)
     client = connect(context)
     filters = only.parameters(client)
     articles = client.each(only.call(filters)(**filters, perpage=MAX_PAGE_SIZE))
     items = (article.model_dump(mode="json") for article in articles)
     count = export.write_file(into.file, meant, items, COLUMNS, whole=False)
-    return into.told(ARTICLES, count)
+    return into.summary(ARTICLES, count)
 
 
-app.take(news_feeds.verbs)
+app.include(news_feeds.verbs)

@@ -9,40 +9,40 @@ import typer
 
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
-from careops_cli.framework.click_extensions import Verbs
-from careops_cli.framework.errors import Stop
-from careops_cli.output.results import Read, Record, Rows, path
+from careops_cli.framework.click_extensions import CommandGroup
+from careops_cli.framework.errors import CliError
+from careops_cli.output.results import Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops import CareOps
     from careops.models.feeds import FeedPreview
 
-verbs = Verbs()
+verbs = CommandGroup()
 
 FEED = Noun("feed", "feeds")
 ITEM = Noun("item", "items")
 ENQUEUED: Final = "Rss feed enqueued successfully. Please refresh news list after sometime."
 """Text of the console (B 8)."""
 FEEDS: dict[str, Read] = {
-    "feed": path("name"),
-    "fetched_at": path("fetched_at"),
-    "new": path("new"),
-    "changed": path("changed"),
-    "unchanged": path("unchanged"),
-    "refused": path("refused"),
-    "problem": path("problem"),
-    "due_at": path("due_at"),
-    "every_hours": path("every_hours"),
-    "news_type": path("news_type"),
-    "tags": path("tags"),
-    "address": path("address"),
+    "feed": field_path("name"),
+    "fetched_at": field_path("fetched_at"),
+    "new": field_path("new"),
+    "changed": field_path("changed"),
+    "unchanged": field_path("unchanged"),
+    "refused": field_path("refused"),
+    "problem": field_path("problem"),
+    "due_at": field_path("due_at"),
+    "every_hours": field_path("every_hours"),
+    "news_type": field_path("news_type"),
+    "tags": field_path("tags"),
+    "address": field_path("address"),
 }
 OF_FEEDS = ("feed", "fetched_at", "new", "changed", "unchanged", "refused", "problem", "due_at")
 COMING: dict[str, Read] = {
-    "feed": path("feed"),
-    "what": path("what"),
-    "title": path("title"),
-    "source_link": path("source_link"),
+    "feed": field_path("feed"),
+    "what": field_path("what"),
+    "title": field_path("title"),
+    "source_link": field_path("source_link"),
 }
 PREVIEWS: Final = 15
 """Number of requests for an incomplete preview. Each waits 20 seconds."""
@@ -57,7 +57,7 @@ PREVIEWS: Final = 15
 def fetch(
     context: typer.Context,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be added; store nothing.")] = False,
-) -> Record | Rows:
+) -> Record | Table:
     """Fetch all RSS feeds; `careops news feeds` shows the results. New articles arrive unpublished."""
     client = connect(context)
     if dry_run:
@@ -72,28 +72,28 @@ def fetch(
     columns=FEEDS,
     fields=("refusals",),
 )
-def list_feeds(context: typer.Context) -> Rows:
+def list_feeds(context: typer.Context) -> Table:
     """List the RSS feeds of the server's settings with the result of their last fetch."""
     told = connect(context).news.feeds()
     hint = "They are being fetched right now." if told.fetching else ""
     items = [feed.model_dump(mode="json") for feed in told.feeds]
-    return Rows(items, FEEDS, shown=OF_FEEDS, spare=("due_at", "unchanged"), total=len(items), noun=FEED, hint=hint)
+    return Table(items, FEEDS, shown=OF_FEEDS, spare=("due_at", "unchanged"), total=len(items), noun=FEED, hint=hint)
 
 
-def _coming(client: CareOps) -> Rows:
+def _coming(client: CareOps) -> Table:
     """Return the preview of a fetch: a row for each item, and one for each refused feed or item."""
     for _ in range(PREVIEWS):
         told = client.news.preview_feeds()
         if told.state not in ("waiting", "running"):
             break
     if told.state != "done":
-        raise Stop(told.problem or "The feeds take longer than five minutes.", next_step="Please try again later.")
+        raise CliError(told.problem or "The feeds take longer than five minutes.", next_step="Please try again later.")
     items = [
         {"feed": feed.name, "title": each["title"], "source_link": each.get("source_link"), "what": each["what"]}
         for feed in told.feeds
         for each in _of(feed)
     ]
-    return Rows(items, COMING, total=len(items), noun=ITEM)
+    return Table(items, COMING, total=len(items), noun=ITEM)
 
 
 def _of(feed: FeedPreview) -> Iterator[dict[str, Any]]:

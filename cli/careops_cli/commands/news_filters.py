@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops_cli.framework import completion
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 
 if TYPE_CHECKING:
     from careops.calls.news import FindNewsArticles, ListNewsArticles
@@ -71,12 +71,12 @@ class NewsFilters:
 
 
 def tag_ids(client: Any, names: list[str]) -> list[int]:
-    """Return the ids of tags by name, regardless of case. Raises ``Stop`` for an unknown one."""
+    """Return the ids of tags by name, regardless of case. Raises ``CliError`` for an unknown one."""
     from careops.calls.news_insights import ListNewsTags
     from careops.constants import MAX_PAGE_SIZE
 
     known = {tag.tag_name.lower(): tag.id for tag in client.each(ListNewsTags(perpage=MAX_PAGE_SIZE))}
     missing = [name for name in names if name.lower() not in known]
     if missing:
-        raise Stop(f"There is no tag {missing[0]!r}", next_step="careops call ListNewsTags names them.", code=USAGE)
+        raise CliError(f"There is no tag {missing[0]!r}", next_step="careops call ListNewsTags names them.", code=USAGE)
     return [known[name.lower()] for name in names]

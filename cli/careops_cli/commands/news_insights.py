@@ -12,8 +12,8 @@ from careops_cli.auth.connection import connect
 from careops_cli.commands.news_filters import tag_ids
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import ROWS, Item, Read, Record, Rows, path
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import ROWS, Item, Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -22,18 +22,18 @@ app = Area("View statistics of the news, and merge tags.")
 
 TAG = Noun("tag", "tags")
 TAGS: dict[str, Read] = {
-    "id": path("id"),
-    "tag_name": path("tag_name"),
-    "published": path("published_news_count"),
-    "shared": path("shared_news_count"),
-    "viewed": path("viewed_news_count"),
+    "id": field_path("id"),
+    "tag_name": field_path("tag_name"),
+    "published": field_path("published_news_count"),
+    "shared": field_path("shared_news_count"),
+    "viewed": field_path("viewed_news_count"),
 }
-TWINS: dict[str, Read] = {**TAGS, "like": path("like")}
+TWINS: dict[str, Read] = {**TAGS, "like": field_path("like")}
 STATS: dict[str, Read] = {
-    "name": path("name"),
-    "count": path("count"),
-    "published": path("published_news"),
-    "unpublished": path("unpublished_news"),
+    "name": field_path("name"),
+    "count": field_path("count"),
+    "published": field_path("published_news"),
+    "unpublished": field_path("unpublished_news"),
 }
 
 
@@ -42,10 +42,10 @@ def _doctors(item: Item) -> list[str]:
 
 
 INTERESTS: dict[str, Read] = {
-    "id": path("id"),
-    "title": path("title"),
-    "source_link": path("source_link"),
-    "interested": path("interest_count"),
+    "id": field_path("id"),
+    "title": field_path("title"),
+    "source_link": field_path("source_link"),
+    "interested": field_path("interest_count"),
     "doctors": _doctors,
 }
 
@@ -91,7 +91,7 @@ def tags(
     twins: Annotated[bool, typer.Option("--twins", help="Only groups of duplicate tags.")] = False,
     *,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List tags with counts of their articles, or tags that differ only by capitals, spaces or a plural.
 
     In a group of duplicates, the tag with the most articles comes first; `like` names it. There are up to 50 groups.
@@ -102,16 +102,16 @@ def tags(
         return _twins(connect(context))
     order = "tag_name" if by is Order.NAME else f"{by.value}_news_count"
     filters = {"sort_by": order, "sort_order": "desc" if desc else "asc"}
-    return listed(connect(context), ListNewsTags, filters, columns=TAGS, noun=TAG, pages=pages)
+    return list_rows(connect(context), ListNewsTags, filters, columns=TAGS, noun=TAG, pages=pages)
 
 
-def _twins(client: CareOps) -> Rows:
+def _twins(client: CareOps) -> Table:
     rows = [
         {**tag.model_dump(mode="json"), "like": group.tags[0].tag_name}
         for group in client.news_insights.twin_tags()
         for tag in group.tags
     ]
-    return Rows(rows, TWINS, total=len(rows), noun=TAG)
+    return Table(rows, TWINS, total=len(rows), noun=TAG)
 
 
 @app.verb(
@@ -140,11 +140,15 @@ def merge_tags(
     if dry_run:
         counts = {tag.id: tag.published_news_count for tag in client.each(ListNewsTags(perpage=MAX_PAGE_SIZE))}
         articles = sum(counts.get(tag_id, 0) for tag_id in gone)
-        told = f"{TAG.counted(len(gone))} with {ARTICLES.counted(articles)} published would be merged; nothing was."
+        told = (
+            f"{TAG.count_text(len(gone))} with {ARTICLES.count_text(articles)} published would be merged; nothing was."
+        )
         return Record({"tag_id": kept, "tag_ids": gone, "articles": articles}, sentence=told)
     confirm_on_platform(context, f"Merge {', '.join(names)} into {into}", yes=yes)
     merged = client.send(call)
-    told = f"{TAG.counted(len(gone))} merged into {into}; {ARTICLES.counted(merged.articles, HAVE)} it now as well."
+    told = (
+        f"{TAG.count_text(len(gone))} merged into {into}; {ARTICLES.count_text(merged.articles, HAVE)} it now as well."
+    )
     return Record({"tag_id": kept, "tag_ids": gone, "articles": merged.articles}, sentence=told)
 
 
@@ -156,12 +160,12 @@ def merge_tags(
 def stats(
     context: typer.Context,
     of: Annotated[Of, typer.Argument(metavar="[WHAT]", help="type, state, city or speciality.")] = Of.TYPE,
-) -> Rows:
+) -> Table:
     """Count articles by type, state, city or speciality, most frequent first."""
     found = connect(context).news_insights.stats().model_dump(mode="json")
     lists = {Of.TYPE: "news_types", Of.STATE: "top_states", Of.CITY: "top_cities", Of.SPECIALITY: "top_specialities"}
     rows = found[lists[of]]
-    return Rows(rows, STATS, total=len(rows), noun=ROWS)
+    return Table(rows, STATS, total=len(rows), noun=ROWS)
 
 
 @app.verb(
@@ -174,9 +178,9 @@ def interests(
     kind: Annotated[Kind, typer.Argument(metavar="KIND", help="pharma or cme.")],
     *,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List articles for which doctors requested information, with the latest hundred doctors."""
     from careops.calls.news_insights import ListCmeInterests, ListPharmaInterests
 
     call = ListCmeInterests if kind is Kind.CME else ListPharmaInterests
-    return listed(connect(context), call, {}, columns=INTERESTS, spare=["doctors"], noun=ARTICLES, pages=pages)
+    return list_rows(connect(context), call, {}, columns=INTERESTS, spare=["doctors"], noun=ARTICLES, pages=pages)

@@ -12,7 +12,7 @@ import typer
 
 from careops.india_time import INDIA
 from careops_cli.framework import completion
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +56,7 @@ class ArticleOptions:
     ] = None
 
     def given(self, client: Any) -> dict[str, Any]:
-        """Return the typed values by field of the call. Raises ``Stop`` for an unknown firm."""
+        """Return the typed values by field of the call. Raises ``CliError`` for an unknown firm."""
         fields = {
             "title": self.title,
             "news_text": self._text(),
@@ -89,7 +89,7 @@ class ArticleOptions:
         try:
             return self.text_from.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise Stop(f"{self.text_from} cannot be read: {error}", code=USAGE) from None
+            raise CliError(f"{self.text_from} cannot be read: {error}", code=USAGE) from None
 
 
 def _photo(client: Any, given: str | None) -> str | None:
@@ -104,7 +104,7 @@ def _photo(client: Any, given: str | None) -> str | None:
 
 
 def _firm(client: Any, typed: str) -> int:
-    """Return the id of a pharma firm by id or name. Raises ``Stop`` if none or several match."""
+    """Return the id of a pharma firm by id or name. Raises ``CliError`` if none or several match."""
     if typed.isascii() and typed.isdigit():
         return int(typed)
     query: Mapping[str, Any] = {"match_phrase_prefix": {"name": typed}}
@@ -114,7 +114,7 @@ def _firm(client: Any, typed: str) -> int:
         firm_id: int = exact[0].id
         return firm_id
     names = ", ".join(firm.name for firm in exact[:5])
-    raise Stop(
+    raise CliError(
         f"Several firms begin with {typed!r}" if exact else f"There is no pharma firm {typed!r}",
         next_step=f"There are: {names}." if exact else "Type the beginning of its name.",
         code=USAGE,
@@ -128,5 +128,5 @@ def _moment(typed: str | None) -> str | None:
     try:
         moment = datetime.fromisoformat(typed)
     except ValueError:
-        raise Stop(f"{typed!r} is no moment", next_step="It looks like 2031-01-20T10:00.", code=USAGE) from None
+        raise CliError(f"{typed!r} is no moment", next_step="It looks like 2031-01-20T10:00.", code=USAGE) from None
     return (moment if moment.tzinfo else moment.replace(tzinfo=INDIA)).isoformat()

@@ -8,7 +8,7 @@ import typer
 
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Sentence
+from careops_cli.output.results import Message
 
 app = Area("Change your password.")
 
@@ -22,7 +22,7 @@ def change(
     password_stdin: Annotated[
         bool, typer.Option("--password-stdin", help="Read the old and then the new password from stdin.")
     ] = False,
-) -> Sentence:
+) -> Message:
     """Change your password and end all your other sessions.
 
     Required after signing in with a one-time password.
@@ -31,7 +31,7 @@ def change(
     from careops_cli.auth import passwords
 
     client = connect(context)
-    old = passwords.asked(from_stdin=password_stdin, question="Password as it is")
-    new = passwords.asked(from_stdin=password_stdin, question="New password", repeat=True)
+    old = passwords.read_password(from_stdin=password_stdin, question="Password as it is")
+    new = passwords.read_password(from_stdin=password_stdin, question="New password", repeat=True)
     client.send(ChangePassword(old_password=old, new_password=new))
-    return Sentence("Your password is changed. Other sessions of yours have ended.")
+    return Message("Your password is changed. Other sessions of yours have ended.")

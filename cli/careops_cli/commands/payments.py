@@ -8,12 +8,12 @@ import typer
 
 from careops.resource_names import PAYMENTS
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, Stop
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Item, Read, Record, Rows, path
+from careops_cli.framework.errors import USAGE, CliError
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Item, Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops.bulk.tables import Cells
@@ -30,20 +30,20 @@ def _amount(item: Item) -> str | None:
 
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "date": path("created_at"),
-    "payment_id": path("razorpay_payment_id"),
-    "order_id": path("razorpay_order_id"),
-    "description": path("description"),
-    "contact": path("contact"),
-    "email": path("email"),
+    "id": field_path("id"),
+    "date": field_path("created_at"),
+    "payment_id": field_path("razorpay_payment_id"),
+    "order_id": field_path("razorpay_order_id"),
+    "description": field_path("description"),
+    "contact": field_path("contact"),
+    "email": field_path("email"),
     "amount": _amount,
-    "method": path("method"),
-    "status": path("billing_payment_status"),
-    "order": path("order_id"),
+    "method": field_path("method"),
+    "status": field_path("billing_payment_status"),
+    "order": field_path("order_id"),
 }
-SPARE = ("email", "contact", "description", "order_id")
-SHOWN = tuple(name for name in COLUMNS if name not in ("id", "order"))
+OPTIONAL_COLUMNS = ("email", "contact", "description", "order_id")
+DEFAULT_COLUMNS = tuple(name for name in COLUMNS if name not in ("id", "order"))
 
 
 @app.verb(
@@ -71,7 +71,7 @@ def list_payments(
     end: Annotated[str | None, typer.Option("--to", metavar="DATE", help="Last day in India (YYYY-MM-DD).")] = None,
     *,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List the payments of a clinic, newest first. Amounts are in rupees."""
     from careops.calls.payments import ListPayments
 
@@ -79,14 +79,16 @@ def list_payments(
     asked = ListPayments.model_validate({name: value for name, value in filters.items() if value is not None})
     # The platform has no such check (A-51) and would return no payments.
     if asked.start_date and asked.end_date and asked.start_date > asked.end_date:
-        raise Stop("--from is after --to, so no payment can be found", next_step="Exchange the two days.", code=USAGE)
-    return listed(
+        raise CliError(
+            "--from is after --to, so no payment can be found", next_step="Exchange the two days.", code=USAGE
+        )
+    return list_rows(
         connect(context),
         ListPayments,
         filters,
         columns=COLUMNS,
-        shown=SHOWN,
-        spare=SPARE,
+        shown=DEFAULT_COLUMNS,
+        spare=OPTIONAL_COLUMNS,
         noun=PAYMENTS,
         pages=pages,
     )
@@ -113,8 +115,8 @@ def add_manual(
         str | None, typer.Argument(metavar="ORDER_ID", help="Razorpay order id: order_ and 14 letters or digits.")
     ] = None,
     *,
-    asked: AskedOfTable,
-) -> Record | Rows:
+    asked: TableOptions,
+) -> Record | Table:
     """Record an online payment of a clinic by its Razorpay ids, or many from a table.
 
     A table has the columns clinic_id, payment_id and order_id. A recorded payment stays unchanged. The ids contain
@@ -123,7 +125,7 @@ def add_manual(
     one = {"PAYMENT_ID": payment_id, "ORDER_ID": order_id}
     from careops_cli.bulk.imports import add_payments
 
-    if is_run(asked, one):
+    if is_bulk(asked, one):
         return add_payments(context, asked, clinic_id, None)
     if clinic_id is None or payment_id is None or order_id is None:
         raise typer.BadParameter("Give CLINIC_ID, PAYMENT_ID and ORDER_ID, or --from FILE.")

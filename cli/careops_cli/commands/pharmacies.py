@@ -10,9 +10,9 @@ from careops.resource_names import PHARMACIES
 from careops_cli import partners
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.export_options import IntoFile
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Record, Rows, Sentence
+from careops_cli.output.export_options import ExportOptions
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Message, Record, Table
 
 app = Area("View and export pharmacies.")
 
@@ -30,11 +30,11 @@ DETAILS = partners.DETAILS
     columns=COLUMNS,
     fields=partners.MORE,
 )
-def list_pharmacies(context: typer.Context, only: partners.Filters, pages: Pages) -> Rows:
+def list_pharmacies(context: typer.Context, only: partners.Filters, pages: Pages) -> Table:
     """List pharmacies, newest first. Filters can be combined."""
     from careops.calls.pharmacies import ListPharmacies
 
-    return listed(
+    return list_rows(
         connect(context),
         ListPharmacies,
         only.parameters(),
@@ -74,9 +74,9 @@ def show_pharmacy(
 def export_pharmacies(
     context: typer.Context,
     *,
-    into: IntoFile,
+    into: ExportOptions,
     only: partners.Filters,
-) -> Sentence | None:
+) -> Message | None:
     """Export all pharmacies, or those that match the filters, to a file, newest first.
 
     It includes metrics and clinics. The file appears when it is complete.

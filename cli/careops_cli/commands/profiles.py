@@ -11,7 +11,7 @@ from careops.resource_names import Noun
 from careops_cli.auth import profiles
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Rows, Sentence, path
+from careops_cli.output.results import Message, Table, field_path
 
 app = Area("Manage profiles: names for the platforms that you use.")
 
@@ -25,26 +25,26 @@ Name = Annotated[
     examples=["careops profiles list", "careops profiles list --json"],
     columns=("name", "url", "limit", "zone", "current"),
 )
-def list_profiles() -> Rows:
+def list_profiles() -> Table:
     """List profiles. Commands use the current one unless --profile is given."""
     known = profiles.load()
     items = [
         {"name": name, "url": each.url, "limit": each.limit, "zone": each.zone, "current": name == known.current}
         for name, each in known.all().items()
     ]
-    columns = {name: path(name) for name in ("name", "url", "limit", "zone", "current")}
-    return Rows(items, columns, noun=Noun("profile", "profiles"))
+    columns = {name: field_path(name) for name in ("name", "url", "limit", "zone", "current")}
+    return Table(items, columns, noun=Noun("profile", "profiles"))
 
 
 @app.verb("add", examples=["careops profiles add staging https://staging.care.example.org/api"])
 def add_profile(
     name: Name,
     url: Annotated[str, typer.Argument(metavar="URL", help="Base URL of the platform's API.")],
-) -> Sentence:
+) -> Message:
     """Add a profile, or change the URL of an existing one."""
     changed = profiles.load().added(name, url)
     profiles.save(changed)
-    return Sentence(
+    return Message(
         f"Added {name}: {changed.kept[name].url}. Use it once with --profile {name}, or from now on with: "
         f"careops profiles use {name}"
     )
@@ -65,44 +65,44 @@ def set_profile(
     zone: Annotated[
         str | None, typer.Option("--zone", metavar="ZONE", help="Timezone of displayed times, such as Asia/Kolkata.")
     ] = None,
-) -> Sentence:
+) -> Message:
     """Set the options of a profile."""
     from dataclasses import replace
 
     known = profiles.load()
-    profile = known.named(name)
+    profile = known.get(name)
     if limit is not None:
         profile = replace(profile, limit=limit or None)
     if zone is not None:
-        profile = replace(profile, zone=profiles.checked_zone(zone))
+        profile = replace(profile, zone=profiles.parse_zone(zone))
     profiles.save(known.changed(profile))
     told = f"asks above {profile.limit:,} targets" if profile.limit else "asks for no number"
-    return Sentence(f"{name} {told} and shows times of {profile.zone}.")
+    return Message(f"{name} {told} and shows times of {profile.zone}.")
 
 
 @app.verb("use", examples=["careops profiles use staging", "careops profiles use local"])
-def use_profile(name: Name) -> Sentence:
+def use_profile(name: Name) -> Message:
     """Make a profile the current one."""
     from dataclasses import replace
 
     known = profiles.load()
-    profile = known.named(name)
+    profile = known.get(name)
     profiles.save(replace(known, current=name))
     stronger = {variable: os.environ.get(variable) for variable in ("CAREOPS_URL", "CAREOPS_PROFILE")}
     for variable, value in stronger.items():
         if value and value not in (name, profile.url):
-            return Sentence(f"{name} is the current profile, but {variable} is set: commands go to {value}.")
-    return Sentence(f"Commands now go to {profile.url}.")
+            return Message(f"{name} is the current profile, but {variable} is set: commands go to {value}.")
+    return Message(f"Commands now go to {profile.url}.")
 
 
 @app.verb("remove", examples=["careops profiles remove staging"])
-def remove_profile(name: Name) -> Sentence:
+def remove_profile(name: Name) -> Message:
     """Remove a profile and its stored session."""
     from careops_cli.auth.token_stores import token_store
 
     known = profiles.load()
     changed = known.removed(name)
-    removed = known.named(name)
+    removed = known.get(name)
     token_store(removed).clear()
     profiles.save(changed)
-    return Sentence(f"Removed {name}, which was {removed.url}.")
+    return Message(f"Removed {name}, which was {removed.url}.")

@@ -8,13 +8,13 @@ import typer
 
 from careops.resource_names import PROMO_CODES
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.framework.read_for_update import the_one
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Item, Read, Record, Rows, path
+from careops_cli.framework.read_for_update import get_for_update
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Item, Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -30,15 +30,15 @@ def _discount(item: Item) -> str | None:
 
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "name": path("promo_code_name"),
+    "id": field_path("id"),
+    "name": field_path("promo_code_name"),
     "discount": _discount,
-    "single_use": path("single_use"),
-    "expiry": path("expiry"),
-    "used": path("times_used"),
-    "created_at": path("created_at"),
+    "single_use": field_path("single_use"),
+    "expiry": field_path("expiry"),
+    "used": field_path("times_used"),
+    "created_at": field_path("created_at"),
 }
-SAID = ("promo_code_name", "single_use", "expiry", "discount_amount", "discount_percentage")
+RESULT_FIELDS = ("promo_code_name", "single_use", "expiry", "discount_amount", "discount_percentage")
 """Columns of a created or changed code."""
 CodeId = Annotated[int, typer.Argument(metavar="CODE_ID", help="The code's id, as listed.")]
 Percent = Annotated[int | None, typer.Option(metavar="NUMBER", help="Discount in percent, 1 to 100.")]
@@ -57,11 +57,11 @@ def list_codes(
     search: Annotated[str | None, typer.Option(metavar="TEXT", help="Search in names.")] = None,
     *,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List promo codes, including expired ones, newest first. A discount is in percent or in rupees."""
     from careops.calls.promo_codes import FindPromoCodes, ListPromoCodes
 
-    return listed(
+    return list_rows(
         connect(context),
         ListPromoCodes if search is None else FindPromoCodes,
         {"search_text": search},
@@ -78,7 +78,7 @@ def list_codes(
         "careops promo-codes create DIWALI26 --percent 20 --expiry 2026-11-08 --many-uses",
         "careops promo-codes create WELCOME --amount 500 --expiry 2027-03-31 --single-use",
     ],
-    columns=("id", *SAID),
+    columns=("id", *RESULT_FIELDS),
 )
 def create(
     context: typer.Context,
@@ -107,7 +107,7 @@ def create(
         "careops promo-codes edit 5 --amount 750",
         "careops promo-codes edit 5 --name 'DIWALI 26' --single-use",
     ],
-    columns=("code_id", *SAID),
+    columns=("code_id", *RESULT_FIELDS),
 )
 def edit(
     context: typer.Context,
@@ -146,7 +146,7 @@ def edit(
     ],
     columns=(*REPORT, "single_use", "expiry", "discount_amount", "discount_percentage", "id"),
 )
-def import_codes(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
+def import_codes(context: typer.Context, *, asked: TableOptions) -> Record | Table:
     """Create the promo codes of a table, and change existing ones.
 
     A table has the columns name, expiry (YYYY-MM-DD), single_use (yes or no), and percent or amount, one of them in
@@ -154,7 +154,7 @@ def import_codes(context: typer.Context, *, asked: AskedOfTable) -> Record | Row
     """
     from careops_cli.bulk.imports import import_promo_codes
 
-    if not is_run(asked, {}):
+    if not is_bulk(asked, {}):
         raise typer.BadParameter("Give --from FILE.")
     return import_promo_codes(context, asked)
 
@@ -187,4 +187,4 @@ def _given_discount(percent: int | None, amount: int | None) -> dict[str, int]:
 def _found(client: CareOps, code_id: int) -> PromoCode:
     from careops.calls.promo_codes import NO_CODE, ListPromoCodes, ReadPromoCode
 
-    return the_one(client, code_id, ListPromoCodes, unknown=NO_CODE, read=ReadPromoCode(code_id=code_id))
+    return get_for_update(client, code_id, ListPromoCodes, unknown=NO_CODE, read=ReadPromoCode(code_id=code_id))

@@ -9,17 +9,17 @@ import typer
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Read, Record, Rows, path
+from careops_cli.output.results import Read, Record, Table, field_path
 
 app = Area("View and pin recently opened records.")
 
 COLUMNS: dict[str, Read] = {
-    "kind": path("kind"),
-    "record_id": path("record_id"),
-    "name": path("name"),
-    "place": path("place"),
-    "pinned": path("pinned"),
-    "opened_at": path("opened_at"),
+    "kind": field_path("kind"),
+    "record_id": field_path("record_id"),
+    "name": field_path("name"),
+    "place": field_path("place"),
+    "pinned": field_path("pinned"),
+    "opened_at": field_path("opened_at"),
 }
 RECORD = Noun("record", "records")
 Kind = Annotated[
@@ -30,12 +30,12 @@ RecordId = Annotated[int, typer.Argument(metavar="ID", help="The record's id.")]
 
 
 @app.verb("list", examples=["careops recents list", "careops recents list --json"], columns=COLUMNS)
-def list_recents(context: typer.Context) -> Rows:
+def list_recents(context: typer.Context) -> Table:
     """List your pinned records, then the last opened ones."""
     from careops.calls.recents import ListRecents
 
     found = connect(context).send(ListRecents())
-    return Rows([one.model_dump(mode="json") for one in found], columns=COLUMNS, noun=RECORD)
+    return Table([one.model_dump(mode="json") for one in found], columns=COLUMNS, noun=RECORD)
 
 
 @app.verb("pin", examples=["careops recents pin clinic 41"], columns=("kind", "record_id", "pinned"))
@@ -57,7 +57,7 @@ def forget(context: typer.Context, kind: Kind, record_id: RecordId) -> Record:
 
     left = connect(context).send(ForgetRecent(kind=kind, record_id=record_id))
     item = {"kind": kind, "record_id": record_id, "left": len(left)}
-    return Record(item, sentence=f"The {kind} {record_id} is forgotten; {RECORD.counted(len(left))} left.")
+    return Record(item, sentence=f"The {kind} {record_id} is forgotten; {RECORD.count_text(len(left))} left.")
 
 
 def _kept(context: typer.Context, kind: Kind, record_id: int, *, pinned: bool) -> Record:

@@ -12,11 +12,11 @@ import typer
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.options import options_of
-from careops_cli.output.export_options import IntoFile
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Item, Read, Record, Rows, Sentence, chosen, path
+from careops_cli.output.export_options import ExportOptions
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Item, Message, Read, Record, Table, field_path, selected_columns
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -35,20 +35,20 @@ def _notes(item: Item) -> list[str]:
 
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "unique_id": path("unique_id"),
-    "by": path("referred_by_doctor.name"),
-    "by_speciality": path("referred_by_doctor.speciality"),
-    "by_country_code": path("referred_by_doctor.country_code"),
-    "by_phone": path("referred_by_doctor.phone_number"),
-    "to": path("referred_to_doctor.name"),
-    "to_speciality": path("referred_to_doctor.speciality"),
-    "to_country_code": path("referred_to_doctor.country_code"),
-    "to_phone": path("referred_to_doctor.phone_number"),
-    "appointments": path("appointment_count"),
+    "id": field_path("id"),
+    "unique_id": field_path("unique_id"),
+    "by": field_path("referred_by_doctor.name"),
+    "by_speciality": field_path("referred_by_doctor.speciality"),
+    "by_country_code": field_path("referred_by_doctor.country_code"),
+    "by_phone": field_path("referred_by_doctor.phone_number"),
+    "to": field_path("referred_to_doctor.name"),
+    "to_speciality": field_path("referred_to_doctor.speciality"),
+    "to_country_code": field_path("referred_to_doctor.country_code"),
+    "to_phone": field_path("referred_to_doctor.phone_number"),
+    "appointments": field_path("appointment_count"),
     "notes": _notes,
 }
-SHOWN = ("id", "unique_id", "by", "by_phone", "to", "to_phone", "appointments")
+DEFAULT_COLUMNS = ("id", "unique_id", "by", "by_phone", "to", "to_phone", "appointments")
 Search = Annotated[
     str | None, typer.Option(metavar="TEXT", help="Search in unique id, doctors' names and phone numbers.")
 ]
@@ -74,20 +74,20 @@ def list_referrals(
     ] = False,
     *,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List referrals, newest first, or print new ones as they arrive."""
     client = connect(context)
     if follow:
         if search or waiting or pages != Pages():
-            raise Stop("--follow goes with no filter and no page", next_step="Leave the others away.", code=USAGE)
-        return Rows(_followed(client), COLUMNS, shown=SHOWN, noun=REFERRAL, stream=True)
+            raise CliError("--follow goes with no filter and no page", next_step="Leave the others away.", code=USAGE)
+        return Table(_followed(client), COLUMNS, shown=DEFAULT_COLUMNS, noun=REFERRAL, stream=True)
     call, filters = _call(search, waiting)
-    return listed(
+    return list_rows(
         client,
         call,
         filters,
         columns=COLUMNS,
-        shown=SHOWN,
+        shown=DEFAULT_COLUMNS,
         spare=("by_phone", "to_phone", "appointments"),
         noun=REFERRAL,
         pages=pages,
@@ -115,21 +115,21 @@ def show(
 def export(
     context: typer.Context,
     *,
-    into: IntoFile,
+    into: ExportOptions,
     search: Search = None,
     waiting: Waiting = False,
-) -> Sentence | None:
+) -> Message | None:
     """Export all referrals, or those that match the filters, to a file, newest first. It appears when complete."""
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli.output.export import write_file
 
-    meant = into.meant(context)
+    meant = into.resolve_format(context)
     call, filters = _call(search, waiting)
     items = (item.model_dump(mode="json") for item in connect(context).each(call(**filters, perpage=MAX_PAGE_SIZE)))
     asked = options_of(context)
-    reads = chosen(COLUMNS, (), asked)
+    reads = selected_columns(COLUMNS, (), asked)
     count = write_file(into.file, meant, items, reads, whole=not asked.chosen_columns)
-    return into.told(REFERRAL, count)
+    return into.summary(REFERRAL, count)
 
 
 def _call(search: str | None, waiting: bool) -> tuple[Any, Mapping[str, Any]]:
@@ -144,10 +144,10 @@ def _followed(client: CareOps) -> Iterator[Item]:
     """Yield the newest referrals, oldest first, then each new or changed one once."""
     from careops.calls.referrals import CHANNEL
     from careops.constants import LIVE_POLL_MS, PAGE_SIZE
-    from careops_cli.framework.event_subscription import heard
+    from careops_cli.framework.event_subscription import subscribe
 
     # Subscribe first, so that no event is missed while the list is read.
-    with closing(heard(client, CHANNEL, silence=LIVE_POLL_MS / 1000)) as changes:
+    with closing(subscribe(client, CHANNEL, silence=LIVE_POLL_MS / 1000)) as changes:
         known = {item["id"]: item for item in _newest(client, {})}
         yield from sorted(known.values(), key=itemgetter("id"))[-PAGE_SIZE:]
         for events in changes:
@@ -162,7 +162,7 @@ def _found(client: CareOps, events: Sequence[Event], known: Mapping[int, Item]) 
     import time
 
     from careops.errors import NotFound
-    from careops_cli.framework.event_subscription import AGAIN_SECONDS, is_away
+    from careops_cli.framework.event_subscription import AGAIN_SECONDS, is_retryable
 
     ids = list(dict.fromkeys(int(str(event.data["referral_id"])) for event in events if event.channel))
     found: dict[int, Item] = {}
@@ -178,7 +178,7 @@ def _found(client: CareOps, events: Sequence[Event], known: Mapping[int, Item]) 
                         found[id] = client.referrals.read(referral_id=id).model_dump(mode="json")
             return sorted(found.values(), key=itemgetter("id"))
         except Exception as error:
-            if not is_away(error):
+            if not is_retryable(error):
                 raise
             time.sleep(AGAIN_SECONDS)
 

@@ -13,11 +13,11 @@ from careops.india_time import INDIA
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.framework.read_for_update import the_one
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Read, Record, Rows, path
+from careops_cli.framework.read_for_update import get_for_update
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -32,18 +32,18 @@ At = Annotated[
     datetime | None, typer.Option(metavar="DAY", formats=["%Y-%m-%d"], help="Day of publication in India; default now.")
 ]
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "title": path("title"),
-    "publish": path("publish"),
-    "published_at": path("published_at"),
-    "note_text": path("note_text"),
+    "id": field_path("id"),
+    "title": field_path("title"),
+    "publish": field_path("publish"),
+    "published_at": field_path("published_at"),
+    "note_text": field_path("note_text"),
 }
 PUBLISHED: dict[str, Read] = {
-    "id": path("id"),
-    "title": path("title"),
-    "published_at": path("published_at"),
-    "is_new": path("is_new"),
-    "note_text": path("note_text"),
+    "id": field_path("id"),
+    "title": field_path("title"),
+    "published_at": field_path("published_at"),
+    "is_new": field_path("is_new"),
+    "note_text": field_path("note_text"),
 }
 
 
@@ -53,11 +53,13 @@ PUBLISHED: dict[str, Read] = {
     web="/release-notes?page={page}",
     columns=COLUMNS,
 )
-def list_notes(context: typer.Context, pages: Pages) -> Rows:
+def list_notes(context: typer.Context, pages: Pages) -> Table:
     """List release notes, including drafts, newest first."""
     from careops.calls.release_notes import ListReleaseNotes
 
-    return listed(connect(context), ListReleaseNotes, {}, columns=COLUMNS, spare=["note_text"], noun=NOTE, pages=pages)
+    return list_rows(
+        connect(context), ListReleaseNotes, {}, columns=COLUMNS, spare=["note_text"], noun=NOTE, pages=pages
+    )
 
 
 @app.verb(
@@ -142,14 +144,14 @@ def delete(
 def new(
     context: typer.Context,
     read: Annotated[bool, typer.Option("--read", help="Mark all notes as read, also in the console.")] = False,
-) -> Rows:
+) -> Table:
     """List recently published notes, and mark those that you have not read."""
     client = connect(context)
     found = client.release_notes.whats_new()
     if read and any(note.is_new for note in found.notes):
         client.release_notes.mark_read(read_until=found.notes[0].published_at)
     items = [note.model_dump(mode="json") for note in found.notes]
-    return Rows(items, PUBLISHED, spare=["note_text"], noun=NOTE)
+    return Table(items, PUBLISHED, spare=["note_text"], noun=NOTE)
 
 
 def _changed(client: CareOps, note_id: int, change: dict[str, Any], *, told: str) -> Record:
@@ -167,15 +169,15 @@ def _changed(client: CareOps, note_id: int, change: dict[str, Any], *, told: str
 def _found(client: CareOps, note_id: int) -> ReleaseNote:
     from careops.calls.release_notes import NO_NOTE, ListReleaseNotes, ReadReleaseNote
 
-    return the_one(client, note_id, ListReleaseNotes, unknown=NO_NOTE, read=ReadReleaseNote(note_id=note_id))
+    return get_for_update(client, note_id, ListReleaseNotes, unknown=NO_NOTE, read=ReadReleaseNote(note_id=note_id))
 
 
 def _read(text: Path) -> str:
-    """Read the text. Raises ``Stop`` if the file does not exist."""
+    """Read the text. Raises ``CliError`` if the file does not exist."""
     try:
         return sys.stdin.read() if str(text) == "-" else text.read_text("utf-8-sig")
     except OSError as error:
-        raise Stop(f"{text} cannot be read: {error.strerror}", next_step="Check its name.", code=USAGE) from None
+        raise CliError(f"{text} cannot be read: {error.strerror}", next_step="Check its name.", code=USAGE) from None
 
 
 def _published(day: datetime | None) -> dict[str, datetime]:

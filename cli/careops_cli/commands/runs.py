@@ -12,10 +12,10 @@ from careops.resource_names import Noun
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import OK, note
+from careops_cli.framework.errors import OK, print_note
 from careops_cli.framework.options import options_of
 from careops_cli.framework.prompts import Yes, confirm
-from careops_cli.output.results import Record, Rows, Sentence, path
+from careops_cli.output.results import Message, Record, Table, field_path
 
 app = Area("View, resume and undo bulk runs of this machine.")
 
@@ -28,14 +28,14 @@ DETAILS = (*COLUMNS, "targets", "done", "unchanged", "failed", "asked_for", "ope
 
 
 @app.verb("list", examples=["careops runs list", "careops runs list --json"], columns=COLUMNS)
-def list_runs() -> Rows:
+def list_runs() -> Table:
     """List bulk runs with a stored journal, newest first."""
-    from careops_cli.bulk.history import kept_runs
+    from careops_cli.bulk.history import list_runs
 
-    items = [run.item for run in kept_runs()]
-    return Rows(
+    items = [run.item for run in list_runs()]
+    return Table(
         items,
-        {name: path(name) for name in COLUMNS},
+        {name: field_path(name) for name in COLUMNS},
         spare=("source", "platform", "command", "made_at"),
         noun=Noun("run", "runs"),
     )
@@ -48,20 +48,20 @@ def list_runs() -> Rows:
 def show(
     run: Name,
     rows: Annotated[bool, typer.Option("--rows", help="List each record of the run with its outcome.")] = False,
-) -> Record | Rows:
+) -> Record | Table:
     """Show the counts of a run, and the command that resumes it if records are left.
 
     With --rows, list every record: outcome, reason and the answer of the platform, such as the id of a new record. A
     run that was interrupted lists its remaining records as "not tried".
     """
-    from careops_cli.bulk.history import run_meant
+    from careops_cli.bulk.history import resolve_run
 
-    found = run_meant(run)
+    found = resolve_run(run)
     if not rows:
-        return Record(found.details(), {name: path(name) for name in DETAILS})
+        return Record(found.details(), {name: field_path(name) for name in DETAILS})
     names, items = found.rows()
-    return Rows(
-        items, {name: path(name) for name in (*REPORT, *names)}, shown=(*REPORT, *names), noun=Noun("row", "rows")
+    return Table(
+        items, {name: field_path(name) for name in (*REPORT, *names)}, shown=(*REPORT, *names), noun=Noun("row", "rows")
     )
 
 
@@ -71,10 +71,10 @@ def resume(context: typer.Context, run: Name, yes: Yes = False) -> None:
 
     The run was confirmed when it began; --yes is accepted so that scripts can always pass it.
     """
-    from careops_cli.bulk.history import run_meant
+    from careops_cli.bulk.history import resolve_run
 
-    words = [*run_meant(run).words_to_go_on(), *(["--yes"] if yes else [])]
-    note(f"careops {shlex.join(words)}")
+    words = [*resolve_run(run).words_to_go_on(), *(["--yes"] if yes else [])]
+    print_note(f"careops {shlex.join(words)}")
     _carry_out(context, words)
 
 
@@ -94,10 +94,10 @@ def undo(
     Restores only records that the run changed; others stay, and so do records that someone has changed back since. The
     undo is itself a run, which can be resumed and undone.
     """
-    from careops_cli.bulk.history import run_meant
+    from careops_cli.bulk.history import resolve_run
 
-    words, ids = run_meant(run).words_to_undo()
-    note(f"careops {shlex.join(words)} (records that the run changed: {len(ids):,})")
+    words, ids = resolve_run(run).words_to_undo()
+    print_note(f"careops {shlex.join(words)} (records that the run changed: {len(ids):,})")
     options = [*(["--yes"] if yes else []), *(["--dry-run"] if dry_run else [])]
     _carry_out(context, [*words, *ids, *options])
 
@@ -106,14 +106,14 @@ def undo(
 def forget(
     run: Name,
     yes: Yes = False,
-) -> Sentence:
+) -> Message:
     """Delete the journal of a run, which then cannot be resumed."""
-    from careops_cli.bulk.history import run_meant
+    from careops_cli.bulk.history import resolve_run
 
-    found = run_meant(run)
+    found = resolve_run(run)
     confirm(f"Forget the run {found.name} ({found.state})", where="of this machine", yes=yes)
-    found.forget()
-    return Sentence(f"Forgot {found.name}.")
+    found.delete()
+    return Message(f"Forgot {found.name}.")
 
 
 def _carry_out(context: typer.Context, words: list[str]) -> NoReturn:

@@ -10,10 +10,10 @@ import typer
 
 from careops.resource_names import SCHEDULES
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Read, Record, Rows, path
+from careops_cli.output.results import Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops.calls.schedules import DoctorSchedule
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 app = Area("View, add and export schedules of doctors at clinics.")
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "clinic_id": path("clinic_id"),
-    "clinic": path("clinic_name"),
-    "days": path("days"),
-    "start": path("start"),
-    "end": path("end"),
-    "timezone": path("timezone"),
-    "discounted_fees": path("discounted_fees"),
-    "double_booked_with": path("double_booked_with"),
-    "outside_hours": path("outside_hours"),
-    "doctor_id": path("doctor_id"),
+    "id": field_path("id"),
+    "clinic_id": field_path("clinic_id"),
+    "clinic": field_path("clinic_name"),
+    "days": field_path("days"),
+    "start": field_path("start"),
+    "end": field_path("end"),
+    "timezone": field_path("timezone"),
+    "discounted_fees": field_path("discounted_fees"),
+    "double_booked_with": field_path("double_booked_with"),
+    "outside_hours": field_path("outside_hours"),
+    "doctor_id": field_path("doctor_id"),
 }
 ROW = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees")
-EXPORT: dict[str, Read] = {name: path(name) for name in ROW}
+EXPORT: dict[str, Read] = {name: field_path(name) for name in ROW}
 
 
 @app.verb(
@@ -46,7 +46,7 @@ EXPORT: dict[str, Read] = {name: path(name) for name in ROW}
 def list_schedules(
     context: typer.Context,
     doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
-) -> Rows:
+) -> Table:
     """List a doctor's schedules at all clinics, in the timezone of each.
 
     Marks overlaps between clinics, and discounted hours outside the ordinary ones.
@@ -59,7 +59,7 @@ def list_schedules(
         return {**each.model_dump(mode="json"), **times, "doctor_id": doctor_id}
 
     found = connect(context).schedules.list(doctor_id=doctor_id)
-    return Rows(
+    return Table(
         (shown(each) for each in found), columns=COLUMNS, spare=["doctor_id", "double_booked_with"], noun=SCHEDULES
     )
 
@@ -89,8 +89,8 @@ def add(
         typer.Option(metavar="RUPEES", help="Fees per visit in discounted hours."),
     ] = None,
     *,
-    asked: AskedOfTable,
-) -> Record | Rows:
+    asked: TableOptions,
+) -> Record | Table:
     """Add a schedule of a doctor at a clinic, or many from a table as `import` takes it; `list --csv` writes one.
 
     With a table, the options apply to rows without these values. Schedules of one kind, ordinary or discounted, never
@@ -100,7 +100,7 @@ def add(
 
     one = {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id, "--days": days, "--start": start, "--end": end}
     more = {"--timezone": timezone, "--discounted-fees": discounted_fees}
-    if is_run(asked, {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id}):
+    if is_bulk(asked, {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id}):
         times = {"days": days, "start": start, "end": end, "timezone": timezone, "discounted_fees": discounted_fees}
         return add_schedules(context, asked, None, fallback=times)
     if None in one.values():
@@ -117,7 +117,7 @@ def add(
     ],
     columns=(*REPORT, *ROW, "id"),
 )
-def import_schedules(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
+def import_schedules(context: typer.Context, *, asked: TableOptions) -> Record | Table:
     """Add the schedules of a table. Identical ones stay unchanged.
 
     A table has the columns clinic_id, doctor_id, days, start, end and optionally timezone and discounted_fees, as
@@ -125,7 +125,7 @@ def import_schedules(context: typer.Context, *, asked: AskedOfTable) -> Record |
     """
     from careops_cli.bulk.imports import add_schedules
 
-    if not is_run(asked, {}):
+    if not is_bulk(asked, {}):
         raise typer.BadParameter("Give --from FILE.")
     return add_schedules(context, asked, None, "import")
 
@@ -138,7 +138,7 @@ def import_schedules(context: typer.Context, *, asked: AskedOfTable) -> Record |
 def export(
     context: typer.Context,
     doctor_ids: Annotated[list[int], typer.Argument(metavar="DOCTOR_ID...", help="Ids of the doctors.")],
-) -> Rows:
+) -> Table:
     """Export doctors' schedules at all clinics; with `--csv` as a table for `import`."""
     from careops.bulk.schedules import row_of
 
@@ -149,4 +149,4 @@ def export(
             for each in client.schedules.list(doctor_id=doctor_id):
                 yield row_of(doctor_id, each, at)
 
-    return Rows(every(), columns=EXPORT, noun=SCHEDULES)
+    return Table(every(), columns=EXPORT, noun=SCHEDULES)

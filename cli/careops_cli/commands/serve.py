@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import CONFIGURATION, Stop
+from careops_cli.framework.errors import CONFIGURATION, CliError
 
 app = Area("Run the server and the console on this machine until Ctrl-C.")
 
@@ -41,11 +41,11 @@ def serve(
         try:
             code = run(chosen, demo=demo, on_ready=lambda url: _announce(url, demo=demo))
         except PortTakenError as error:
-            raise Stop(str(error)) from None
+            raise CliError(str(error)) from None
         except WeakSettingsError as error:
-            raise Stop(str(error), next_step="Correct all of them.", code=CONFIGURATION) from None
+            raise CliError(str(error), next_step="Correct all of them.", code=CONFIGURATION) from None
         except DemoDataError as error:
-            raise Stop(str(error), next_step=_NEW_DATABASE, code=CONFIGURATION) from None
+            raise CliError(str(error), next_step=_NEW_DATABASE, code=CONFIGURATION) from None
     raise typer.Exit(code)
 
 

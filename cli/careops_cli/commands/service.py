@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.output.results import Record, Result
 from careops_cli.systemd_units import backup_timer, backup_unit, server_unit, worker_unit
 
@@ -54,11 +54,11 @@ def install(
     command prints the next step. With --backup, a second file next to the unit holds the timer.
     """
     if user in ("root", "0"):
-        raise Stop("A service that strangers talk to does not run as root", next_step="useradd --system careops")
+        raise CliError("A service that strangers talk to does not run as root", next_step="useradd --system careops")
     if worker and backup:
-        raise Stop("--worker and --backup are two units", next_step="Install one after the other.", code=USAGE)
+        raise CliError("--worker and --backup are two units", next_step="Install one after the other.", code=USAGE)
     if prune and not backup:
-        raise Stop("--prune belongs to --backup", code=USAGE)
+        raise CliError("--prune belongs to --backup", code=USAGE)
     name = "careops-backup" if backup else "careops-worker" if worker else "careops"
     unit = target or UNIT.with_name(f"{name}.service")
     files = {unit: _unit(worker, backup, user, environment_file, backup_dir, prune=prune)}
@@ -69,7 +69,7 @@ def install(
         return None
     for file, text in files.items():
         if file.exists() and file.read_text("utf-8", "replace") != text and not replace:
-            raise Stop(f"{file} exists and differs", next_step="Look at it, then add --replace.")
+            raise CliError(f"{file} exists and differs", next_step="Look at it, then add --replace.")
     for file, text in files.items():
         _write(file, text)
     enabled = unit.with_suffix(".timer").name if backup else unit.stem
@@ -90,7 +90,7 @@ def _write(target: Path, unit: str) -> None:
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as error:
-        raise Stop(f"{target} cannot be written: {error.strerror}", next_step="Run it with sudo.") from None
+        raise CliError(f"{target} cannot be written: {error.strerror}", next_step="Run it with sudo.") from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(unit)

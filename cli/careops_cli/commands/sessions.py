@@ -10,20 +10,20 @@ from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Read, Record, Rows, path
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Read, Record, Table, field_path
 
 app = Area("List and end your open sessions.")
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "current": path("current"),
-    "browser": path("browser"),
-    "system": path("system"),
-    "address": path("ip_address"),
-    "started_at": path("started_at"),
-    "last_used_at": path("last_used_at"),
-    "user_agent": path("user_agent"),
+    "id": field_path("id"),
+    "current": field_path("current"),
+    "browser": field_path("browser"),
+    "system": field_path("system"),
+    "address": field_path("ip_address"),
+    "started_at": field_path("started_at"),
+    "last_used_at": field_path("last_used_at"),
+    "user_agent": field_path("user_agent"),
 }
 SESSIONS = Noun("session", "sessions")
 UserId = Annotated[
@@ -33,13 +33,13 @@ UserId = Annotated[
 
 
 @app.verb("list", examples=["careops sessions list", "careops sessions list --user 9 --all --json"], columns=COLUMNS)
-def list_sessions(context: typer.Context, user_id: UserId = None, *, pages: Pages) -> Rows:
+def list_sessions(context: typer.Context, user_id: UserId = None, *, pages: Pages) -> Table:
     """List your open sessions, last used first; `careops` is the command line or a script."""
     from careops.calls.session import ListSessions
 
     spare = ["user_agent", "system", "started_at"]
     filters = {"user_id": user_id}
-    return listed(connect(context), ListSessions, filters, columns=COLUMNS, spare=spare, noun=SESSIONS, pages=pages)
+    return list_rows(connect(context), ListSessions, filters, columns=COLUMNS, spare=spare, noun=SESSIONS, pages=pages)
 
 
 @app.verb(
@@ -77,7 +77,7 @@ def end(
     whose = {} if user_id is None else {"user_id": user_id}
     open_ones = client.send(ListSessions.model_validate({"perpage": 1, **whose})).total_records
     of = "of yours besides this one" if user_id is None else f"of user {user_id}"
-    there = SESSIONS.counted(open_ones - 1 if user_id is None else open_ones)
+    there = SESSIONS.count_text(open_ones - 1 if user_id is None else open_ones)
     confirm_on_platform(context, f"End {there} {of}", yes=yes)
     ended = client.send(EndOtherSessions.model_validate(whose)).ended
-    return Record({"user_id": user_id, "ended": ended}, sentence=f"Ended {SESSIONS.counted(ended)} {of}.")
+    return Record({"user_id": user_id, "ended": ended}, sentence=f"Ended {SESSIONS.count_text(ended)} {of}.")

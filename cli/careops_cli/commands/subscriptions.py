@@ -10,30 +10,30 @@ from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.output.results import Item, Read, Record, Rows, path
+from careops_cli.output.results import Item, Read, Record, Table, field_path
 
 app = Area("View plans and subscriptions, and add subscriptions.")
 
 PLANS: dict[str, Read] = {
-    "id": path("id"),
-    "name": path("name"),
-    "amount": path("amount"),
-    "interval": path("interval"),
-    "period": path("period"),
+    "id": field_path("id"),
+    "name": field_path("name"),
+    "amount": field_path("amount"),
+    "interval": field_path("interval"),
+    "period": field_path("period"),
 }
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "plan": path("plan.name"),
-    "amount": path("plan.amount"),
-    "period": path("plan.period"),
-    "status": path("billing_subscription_status"),
-    "interval": path("plan.interval"),
-    "created_at": path("created_at"),
-    "starts_at": path("starts_at"),
-    "expire_by": path("expire_by"),
-    "payment_id": path("razorpay_payment_id"),
-    "order_id": path("razorpay_order_id"),
-    "gstin": path("gstin"),
+    "id": field_path("id"),
+    "plan": field_path("plan.name"),
+    "amount": field_path("plan.amount"),
+    "period": field_path("plan.period"),
+    "status": field_path("billing_subscription_status"),
+    "interval": field_path("plan.interval"),
+    "created_at": field_path("created_at"),
+    "starts_at": field_path("starts_at"),
+    "expire_by": field_path("expire_by"),
+    "payment_id": field_path("razorpay_payment_id"),
+    "order_id": field_path("razorpay_order_id"),
+    "gstin": field_path("gstin"),
 }
 
 
@@ -42,26 +42,26 @@ def _invoice(item: Item) -> str | None:
 
 
 PAYMENTS: dict[str, Read] = {
-    "id": path("id"),
+    "id": field_path("id"),
     "invoice": _invoice,
-    "description": path("description"),
-    "amount": path("amount"),
-    "discount": path("discount"),
-    "promo_code": path("promo_code_name"),
-    "already_paid": path("already_paid"),
-    "method": path("method"),
-    "current_start": path("current_start"),
-    "current_end": path("current_end"),
-    "created_at": path("created_at"),
+    "description": field_path("description"),
+    "amount": field_path("amount"),
+    "discount": field_path("discount"),
+    "promo_code": field_path("promo_code_name"),
+    "already_paid": field_path("already_paid"),
+    "method": field_path("method"),
+    "current_start": field_path("current_start"),
+    "current_end": field_path("current_end"),
+    "created_at": field_path("created_at"),
 }
 UserId = Annotated[int, typer.Argument(metavar="USER_ID", help="The user's id.")]
 
 
 @app.verb("plans", examples=["careops subscriptions plans", "careops subscriptions plans --json"], columns=PLANS)
-def list_plans(context: typer.Context) -> Rows:
+def list_plans(context: typer.Context) -> Table:
     """List the billing plans, the cheapest first, with the number of periods per payment."""
     items = [plan.model_dump(mode="json") for plan in connect(context).subscriptions.plans()]
-    return Rows(items, PLANS, noun=Noun("plan", "plans"))
+    return Table(items, PLANS, noun=Noun("plan", "plans"))
 
 
 @app.verb(
@@ -70,11 +70,11 @@ def list_plans(context: typer.Context) -> Rows:
     columns=COLUMNS,
     web="/users-details/{user_id}",
 )
-def list_subscriptions(context: typer.Context, user_id: UserId) -> Rows:
+def list_subscriptions(context: typer.Context, user_id: UserId) -> Table:
     """List the subscriptions of a user, newest first."""
     found = connect(context).users.read(user_id=user_id).subscriptions
     items = [subscription.model_dump(mode="json") for subscription in found]
-    return Rows(items, COLUMNS, noun=Noun("subscription", "subscriptions"))
+    return Table(items, COLUMNS, noun=Noun("subscription", "subscriptions"))
 
 
 @app.verb(
@@ -82,11 +82,11 @@ def list_subscriptions(context: typer.Context, user_id: UserId) -> Rows:
     examples=["careops subscriptions payments 9", "careops subscriptions payments 9 --csv > paid.csv"],
     columns=PAYMENTS,
 )
-def list_payments(context: typer.Context, user_id: UserId) -> Rows:
+def list_payments(context: typer.Context, user_id: UserId) -> Table:
     """List a user's payments for subscriptions, newest first. Amounts are in rupees."""
     items = [payment.model_dump(mode="json") for payment in connect(context).subscriptions.payments(user_id=user_id)]
     spare = ["current_start", "current_end", "already_paid", "promo_code"]
-    return Rows(items, PAYMENTS, spare=spare, noun=Noun("payment", "payments"))
+    return Table(items, PAYMENTS, spare=spare, noun=Noun("payment", "payments"))
 
 
 @app.verb(
@@ -112,7 +112,7 @@ def add_manual(
 
     from careops.calls.subscriptions import AddManualSubscription
     from careops.razorpay import doubts
-    from careops_cli.framework.errors import say
+    from careops_cli.framework.errors import print_error
 
     given = {
         "user_id": user_id,
@@ -123,7 +123,7 @@ def add_manual(
     }
     call = AddManualSubscription.model_validate(given)
     for doubt in doubts(call.razorpay_payment_id, call.razorpay_order_id, now=datetime.now(UTC)):
-        say(doubt)
+        print_error(doubt)
     confirm_on_platform(context, f"Subscribe user {user_id} to plan {plan}", yes=yes)
     message = connect(context).send(call).message
     return Record({**call.model_dump(mode="json"), "message": message}, sentence=message)

@@ -8,12 +8,12 @@ import typer
 
 from careops.resource_names import UNIVERSITIES
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import AskedOfTable, is_run
+from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.read_for_update import the_one
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Read, Record, Rows, path
+from careops_cli.framework.read_for_update import get_for_update
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 app = Area("Manage universities and their ranks.")
 
 Rank = Annotated[int | None, typer.Option(metavar="N", help="Rank, a whole number from 1.")]
-COLUMNS: dict[str, Read] = {"id": path("id"), "name": path("name"), "rank": path("rank")}
+COLUMNS: dict[str, Read] = {"id": field_path("id"), "name": field_path("name"), "rank": field_path("rank")}
 
 
 @app.verb(
@@ -36,12 +36,12 @@ def list_universities(
     name: Annotated[str | None, typer.Option(metavar="TEXT", help="Search in names.")] = None,
     *,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List universities by rank, those without one last, then by name."""
     from careops.calls.universities import ListUniversities
 
     filters = {"name": name}
-    return listed(connect(context), ListUniversities, filters, columns=COLUMNS, noun=UNIVERSITIES, pages=pages)
+    return list_rows(connect(context), ListUniversities, filters, columns=COLUMNS, noun=UNIVERSITIES, pages=pages)
 
 
 @app.verb(
@@ -102,7 +102,7 @@ def edit(
     ],
     columns=(*REPORT, "rank", "id"),
 )
-def import_universities(context: typer.Context, *, asked: AskedOfTable) -> Record | Rows:
+def import_universities(context: typer.Context, *, asked: TableOptions) -> Record | Table:
     """Add the universities of a table, and set the ranks of existing ones.
 
     A table has the column name and optionally rank. An empty rank clears it; without the column ranks stay unchanged.
@@ -110,7 +110,7 @@ def import_universities(context: typer.Context, *, asked: AskedOfTable) -> Recor
     """
     from careops_cli.bulk.imports import import_universities
 
-    if not is_run(asked, {}):
+    if not is_bulk(asked, {}):
         raise typer.BadParameter("Give --from FILE.")
     return import_universities(context, asked)
 
@@ -118,6 +118,6 @@ def import_universities(context: typer.Context, *, asked: AskedOfTable) -> Recor
 def _found(client: CareOps, university_id: int) -> University:
     from careops.calls.universities import NO_UNIVERSITY, ListUniversities, ReadUniversity
 
-    return the_one(
+    return get_for_update(
         client, university_id, ListUniversities, unknown=NO_UNIVERSITY, read=ReadUniversity(university_id=university_id)
     )

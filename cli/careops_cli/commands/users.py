@@ -10,12 +10,12 @@ import typer
 from careops.constants import USER_FLAGS
 from careops.resource_names import USERS
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import Asked
+from careops_cli.bulk.options import BulkOptions
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, Stop
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Item, Read, Record, Rows, path
+from careops_cli.framework.errors import USAGE, CliError
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Item, Read, Record, Table, field_path
 
 app = Area("List users, and change their status and modules.")
 
@@ -39,18 +39,18 @@ def _account(account: Item) -> str:
 
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "name": path("name"),
-    "phone": path("phone_number"),
-    "email": path("email"),
+    "id": field_path("id"),
+    "name": field_path("name"),
+    "phone": field_path("phone_number"),
+    "email": field_path("email"),
     "accounts": _accounts,
-    "status": path("status"),
-    "platform": path("platform"),
-    "growth": path("growth_enabled"),
-    "packages": path("packages_enabled"),
-    "verified_at": path("verified_at"),
+    "status": field_path("status"),
+    "platform": field_path("platform"),
+    "growth": field_path("growth_enabled"),
+    "packages": field_path("packages_enabled"),
+    "verified_at": field_path("verified_at"),
 }
-DETAILS: dict[str, Read] = {**COLUMNS, "account": path("account"), "accounts": _accounts_in_full}
+DETAILS: dict[str, Read] = {**COLUMNS, "account": field_path("account"), "accounts": _accounts_in_full}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,14 +75,14 @@ class Filters:
     fields=("account",),
     web="/users?search={search_text}&active={active_users:true}&page={page}",
 )
-def list_users(context: typer.Context, only: Filters, pages: Pages) -> Rows:
+def list_users(context: typer.Context, only: Filters, pages: Pages) -> Table:
     """List users, newest first. Filters can be combined."""
     from careops.calls.users import ListUsers
 
     filters = {"search_text": only.search_text, "active_users": only.active_users}
     spare = ["verified_at", "platform", "growth", "packages"]
     client = connect(context)
-    return listed(client, ListUsers, filters, columns=COLUMNS, spare=spare, noun=USERS, pages=pages)
+    return list_rows(client, ListUsers, filters, columns=COLUMNS, spare=spare, noun=USERS, pages=pages)
 
 
 @app.verb(
@@ -117,8 +117,8 @@ def set_status(
             metavar="STATUS", help=f"Choices: {', '.join(STATUSES)}.", autocompletion=lambda: list(STATUSES)
         ),
     ],
-    asked: Annotated[Asked, USERS],
-) -> Record | Rows:
+    asked: Annotated[BulkOptions, USERS],
+) -> Record | Table:
     """Make one user or many ACTIVE, INACTIVE or BLOCKED. Users who are no longer active are signed out."""
     meant = _one_of(status, {name.casefold(): name for name in STATUSES}, "status")
     from careops_cli.bulk.users import set_status
@@ -142,8 +142,8 @@ def set_flag(
         typer.Argument(metavar="FLAG", help=f"Choices: {', '.join(FLAGS)}.", autocompletion=lambda: list(FLAGS)),
     ],
     way: Annotated[str, typer.Argument(metavar="ON|OFF", help="on or off.", autocompletion=lambda: ["on", "off"])],
-    asked: Annotated[Asked, USERS],
-) -> Record | Rows:
+    asked: Annotated[BulkOptions, USERS],
+) -> Record | Table:
     """Turn a module of one user or many on or off: growth, or packages, the care packages."""
     field = _one_of(flag.removesuffix("_enabled"), FLAGS, "flag")
     enabled = _one_of(way, {"on": "on", "off": "off"}, "way") == "on"
@@ -158,5 +158,5 @@ def _one_of(typed: str, known: dict[str, str], what: str) -> str:
     meant = known.get(typed.strip().casefold())
     if meant is None:
         step = suggestion(typed, known) or f"There are: {', '.join(known)}."
-        raise Stop(f"There is no {what} {typed!r}", next_step=step, code=USAGE)
+        raise CliError(f"There is no {what} {typed!r}", next_step=step, code=USAGE)
     return meant

@@ -11,9 +11,9 @@ from careops_cli.auth.connection import connect
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.framework.read_for_update import the_one
-from careops_cli.output.pagination import Pages, listed
-from careops_cli.output.results import Item, Read, Record, Rows, path
+from careops_cli.framework.read_for_update import get_for_update
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Item, Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -31,13 +31,13 @@ def _columns(item: Item) -> str:
 
 
 COLUMNS: dict[str, Read] = {
-    "id": path("id"),
-    "list_name": path("list_name"),
-    "name": path("name"),
+    "id": field_path("id"),
+    "list_name": field_path("list_name"),
+    "name": field_path("name"),
     "filters": _filters,
-    "shared": path("shared"),
-    "mine": path("mine"),
-    "made_by": path("made_by"),
+    "shared": field_path("shared"),
+    "mine": field_path("mine"),
+    "made_by": field_path("made_by"),
 }
 VIEW = Noun("view", "views")
 ViewId = Annotated[int, typer.Argument(metavar="VIEW_ID", help="The view's id, as listed.")]
@@ -62,12 +62,12 @@ def list_views(
     ] = None,
     *,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """List your saved views, then views shared by others."""
     from careops.calls.views import ListViews
 
     filters = {"list_name": list_name}
-    return listed(connect(context), ListViews, filters, columns=COLUMNS, noun=VIEW, pages=pages)
+    return list_rows(connect(context), ListViews, filters, columns=COLUMNS, noun=VIEW, pages=pages)
 
 
 @app.verb("show", examples=["careops views show 7", "careops views show 7 --json"], columns=(*COLUMNS, "columns"))
@@ -101,4 +101,4 @@ def delete(
 def _found(client: CareOps, view_id: int) -> SavedView:
     from careops.calls.views import NO_VIEW, ListViews
 
-    return the_one(client, view_id, ListViews, unknown=NO_VIEW)
+    return get_for_update(client, view_id, ListViews, unknown=NO_VIEW)

@@ -9,8 +9,8 @@ import typer
 from careops.resource_names import ARE, ARTICLES
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import Stop
-from careops_cli.output.results import Read, Record, Rows, path
+from careops_cli.framework.errors import CliError
+from careops_cli.output.results import Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -24,25 +24,25 @@ MORE = (
 )
 """JSON fields that are not columns."""
 COLUMNS: dict[str, Read] = {
-    "sequence": path("sequence"),
-    "id": path("id"),
-    "title": path("title"),
-    "news_type": path("news_type"),
-    "news_date": path("news_date"),
-    "source_name": path("source_name"),
-    "source_link": path("source_link"),
-    "viewed": path("viewed_count"),
-    "shared": path("shared_count"),
+    "sequence": field_path("sequence"),
+    "id": field_path("id"),
+    "title": field_path("title"),
+    "news_type": field_path("news_type"),
+    "news_date": field_path("news_date"),
+    "source_name": field_path("source_name"),
+    "source_link": field_path("source_link"),
+    "viewed": field_path("viewed_count"),
+    "shared": field_path("shared_count"),
 }
 BEST: dict[str, Read] = {
-    "id": path("id"),
-    "week_views": path("week_views"),
-    "week_shares": path("week_shares"),
-    "title": path("title"),
-    "news_type": path("news_type"),
-    "news_date": path("news_date"),
-    "source_name": path("source_name"),
-    "source_link": path("source_link"),
+    "id": field_path("id"),
+    "week_views": field_path("week_views"),
+    "week_shares": field_path("week_shares"),
+    "title": field_path("title"),
+    "news_type": field_path("news_type"),
+    "news_date": field_path("news_date"),
+    "source_name": field_path("source_name"),
+    "source_link": field_path("source_link"),
 }
 Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids from `careops news list`.")]
 
@@ -54,10 +54,10 @@ Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids fro
     fields=MORE,
     web="/weekly-news",
 )
-def show(context: typer.Context) -> Rows:
+def show(context: typer.Context) -> Table:
     """Show the weekly news list."""
     found = [article.model_dump(mode="json") for article in connect(context).weekly_news.read()]
-    return Rows(found, COLUMNS, total=len(found), noun=ARTICLES)
+    return Table(found, COLUMNS, total=len(found), noun=ARTICLES)
 
 
 @app.verb(
@@ -66,17 +66,17 @@ def show(context: typer.Context) -> Rows:
     columns=BEST,
     fields=(*MORE, "viewed_count", "shared_count"),
 )
-def best(context: typer.Context) -> Rows:
+def best(context: typer.Context) -> Table:
     """List the ten most opened and shared articles of the last 7 days that are not on the list."""
     found = [article.model_dump(mode="json") for article in connect(context).weekly_news.best()]
-    return Rows(found, BEST, total=len(found), noun=ARTICLES)
+    return Table(found, BEST, total=len(found), noun=ARTICLES)
 
 
 @app.verb("set", examples=["careops weekly-news set 12 41 7"], columns=("ids",))
 def set_list(context: typer.Context, ids: Ids) -> Record:
     """Replace the weekly list with one to ten published articles, in this order."""
     _put(connect(context), ids)
-    return Record({"ids": ids}, sentence=f"{ARTICLES.counted(len(ids), ARE)} on the weekly list.")
+    return Record({"ids": ids}, sentence=f"{ARTICLES.count_text(len(ids), ARE)} on the weekly list.")
 
 
 @app.verb("move", examples=["careops weekly-news move 12 1"], columns=("ids",))
@@ -91,7 +91,9 @@ def move(
     client = connect(context)
     order, version = _order(client)
     if article_id not in order:
-        raise Stop(f"Article {article_id} is not on the weekly list", next_step="careops weekly-news show lists it.")
+        raise CliError(
+            f"Article {article_id} is not on the weekly list", next_step="careops weekly-news show lists it."
+        )
     order.remove(article_id)
     order.insert(place - 1, article_id)
     _put(client, order, version)
@@ -111,7 +113,7 @@ def remove(context: typer.Context, ids: Ids) -> Record:
     absent = [article_id for article_id in dict.fromkeys(ids) if article_id not in order]
     if there:
         client.weekly_news.remove(news_article_ids=there)
-    told = [f"{ARTICLES.counted(len(there), ARE)} off the weekly list."] if there else []
+    told = [f"{ARTICLES.count_text(len(there), ARE)} off the weekly list."] if there else []
     told += [f"Article {article_id} was not on the weekly list." for article_id in absent]
     return Record({"ids": there, "removed": bool(there), "not_there": absent}, sentence=" ".join(told))
 

@@ -10,7 +10,7 @@ from careops.constants import KEY_PREFIX
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.options import options_of
-from careops_cli.output.results import Read, Record, path
+from careops_cli.output.results import Read, Record, field_path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 app = Area("Show the signed-in account, or the API key in use.")
 
 COLUMNS: dict[str, Read] = {
-    name: path(name)
+    name: field_path(name)
     for name in ("id", "name", "phone_number", "email", "account_type", "started_at", "ends_at", "scopes", "url")
 }
 _OF_A_KEY = ("id", "name", "account_type", "scopes", "started_at", "ends_at", "url")
@@ -36,9 +36,9 @@ def whoami(context: typer.Context) -> Record:
 
     For a key, shows its name, scopes and expiry.
     """
-    from careops_cli.auth.profiles import chosen
+    from careops_cli.auth.profiles import selected_profile
 
-    url = chosen(options_of(context)).url
+    url = selected_profile(options_of(context)).url
     client = connect(context)
     tokens = client.tokens.load()
     if tokens is not None and tokens.auth_token.startswith(KEY_PREFIX):

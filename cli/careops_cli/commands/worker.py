@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from socket import socket
 
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import Stop
+from careops_cli.framework.errors import CliError
 
 app = Area("Run background jobs of the server on this machine until Ctrl-C.")
 
@@ -33,13 +33,13 @@ def worker() -> None:
     configure_logs(level=chosen.log_level)
     with failures_explained(), installed(chosen) as database, ExitStack() as opened:
         if schema.pending(database.owner_url):
-            raise Stop("The database is not at the newest version", next_step="Run: careops db migrate")
+            raise CliError("The database is not at the newest version", next_step="Run: careops db migrate")
         listener = None
         if chosen.worker_port is not None:
             try:
                 listener = opened.enter_context(listen(chosen.host, chosen.worker_port, "CAREOPS_WORKER_PORT"))
             except PortTakenError as error:
-                raise Stop(str(error)) from None
+                raise CliError(str(error)) from None
         if listener is None:
             announce("Waiting for jobs")
         else:

@@ -9,10 +9,10 @@ import typer
 
 from careops.resource_names import Noun
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import CONFIGURATION, USAGE, Stop
+from careops_cli.framework.errors import CONFIGURATION, USAGE, CliError
 from careops_cli.framework.options import options_of
 from careops_cli.framework.prompts import Yes, confirm
-from careops_cli.output.results import Item, Read, Record, Rows, path
+from careops_cli.output.results import Item, Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from random import Random
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 app = Area("Create and extend demo data.")
 
 LIVE: dict[str, Read] = {
-    "what": path("what"),
-    "unique_id": path("unique_id"),
-    "by": path("referred_by_doctor.name"),
-    "to": path("referred_to_doctor.name"),
-    "appointments": path("appointment_count"),
+    "what": field_path("what"),
+    "unique_id": field_path("unique_id"),
+    "by": field_path("referred_by_doctor.name"),
+    "to": field_path("referred_to_doctor.name"),
+    "appointments": field_path("appointment_count"),
 }
 Size = Literal["demo", "district", "platform"]
 
@@ -46,7 +46,7 @@ def extend() -> Record:
         try:
             added = extend_world(url)
         except NoWorldError as error:
-            raise Stop(str(error)) from None
+            raise CliError(str(error)) from None
         added += _certificates(url, chosen, seed=1)
     told = f"New in this world: {', '.join(added)}." if added else "This world has everything already."
     return Record({"added": added}, sentence=told)
@@ -60,22 +60,22 @@ def live(
     every: Annotated[
         float, typer.Option(min=0.1, max=3600, metavar="SECONDS", help="Seconds between two changes.")
     ] = 3.0,
-) -> Rows:
+) -> Table:
     """Add or change a referral every few seconds until Ctrl-C, to demonstrate live lists.
 
     Signs in with a demo account, so it only works on a platform with demo data.
     """
     from careops.client.sync_client import CareOps
-    from careops.errors import Refused
-    from careops_cli.auth.profiles import chosen
+    from careops.errors import ApiError
+    from careops_cli.auth.profiles import selected_profile
     from careops_server.demo import DEMO_PASSWORD, DEMO_USERS
 
-    client: CareOps = context.with_resource(CareOps(chosen(options_of(context)).url))
+    client: CareOps = context.with_resource(CareOps(selected_profile(options_of(context)).url))
     try:
         client.sign_in(DEMO_USERS[0].phone_number, DEMO_PASSWORD)
-    except Refused:
-        raise Stop("This platform is no demo world", next_step="Make one: careops world create") from None
-    return Rows(_lived(client, every), LIVE, noun=Noun("referral", "referrals"), stream=True)
+    except ApiError:
+        raise CliError("This platform is no demo world", next_step="Make one: careops world create") from None
+    return Table(_lived(client, every), LIVE, noun=Noun("referral", "referrals"), stream=True)
 
 
 def _lived(client: CareOps, every: float) -> Iterator[Item]:
@@ -97,7 +97,7 @@ def _lived(client: CareOps, every: float) -> Iterator[Item]:
         if doctor.name
     ]
     if len(doctors) < 2:
-        raise Stop("There are no two doctors here")
+        raise CliError("There are no two doctors here")
     # Referrals come from apps, and this command acts as one.
     name = f"world live {datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f}"
     key = client.keys.create(name=name, scopes=["referrals:write"], expires_in_days=1)
@@ -149,7 +149,7 @@ def create(
 
     Refuses a database with records, unless --replace is given. A database with real staff accounts is always refused.
     """
-    from careops_cli.local_installation import database, said, settings
+    from careops_cli.local_installation import database, describe_database, settings
     from careops_cli.output.progress import progress_line
     from careops_server.core.database.migrate import migrate
     from careops_server.core.places.load import load_places
@@ -157,17 +157,19 @@ def create(
 
     chosen = settings()
     if chosen.environment == "production":
-        raise Stop("This is a production installation: no world is made in it", code=CONFIGURATION)
+        raise CliError("This is a production installation: no world is made in it", code=CONFIGURATION)
     if dry_run:
         return _removal(chosen, size, seed, replace=replace)
     if replace:
-        confirm("Delete every clinic, doctor, payment and their owners", where=f"in {said(chosen)}", yes=yes)
+        confirm(
+            "Delete every clinic, doctor, payment and their owners", where=f"in {describe_database(chosen)}", yes=yes
+        )
     with database(chosen) as url, progress_line() as progress:
         migrate(url)
         try:
             create_world(url, size=size, seed=seed, progress=progress, replace=replace)
         except WorldExistsError as error:
-            raise Stop(str(error)) from None
+            raise CliError(str(error)) from None
         progress("addresses", 0, 1)
         load_places(url)
         progress("certificates", 0, 1)
@@ -187,16 +189,16 @@ def _removal(chosen: Settings, size: str, seed: int, *, replace: bool) -> Record
     from careops_server.demo.create import rows_to_replace
 
     if not replace:
-        raise Stop("--dry-run goes with --replace", next_step="Without it nothing is deleted.", code=USAGE)
+        raise CliError("--dry-run goes with --replace", next_step="Without it nothing is deleted.", code=USAGE)
     with existing_database(chosen) as url:
         try:
             counts = rows_to_replace(url)
         except WorldExistsError as error:
-            raise Stop(str(error)) from None
+            raise CliError(str(error)) from None
     rows = sum(counts.values())
     told = ", ".join(f"{count:,} {table}" for table, count in [*counts.items()][:8])
     sentence = (
-        f"{Noun('row', 'rows').counted(rows)} would be deleted ({told}); nothing was."
+        f"{Noun('row', 'rows').count_text(rows)} would be deleted ({told}); nothing was."
         if rows
         else "Nothing would be deleted."
     )
@@ -212,6 +214,6 @@ def _certificates(url: str, chosen: Settings, *, seed: int) -> list[str]:
     try:
         return ["certificates"] if add_certificates(url, chosen, seed=seed) else []
     except Unavailable as error:
-        raise Stop(
+        raise CliError(
             f"Everything is there but the certificates. {error}", next_step="Then: careops world extend"
         ) from None

@@ -6,7 +6,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, urlencode
 
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,14 +28,14 @@ def address_of(screen: str, given: Mapping[str, Any], said: Mapping[str, str]) -
     """Return the path of a screen below the console's address.
 
     ``screen`` is its path and query with ``{parameter}`` for values; ``{parameter:yes}`` is a flag that can only be on.
-    Filters that are not given are removed from the query. Raises ``Stop`` for a given filter (all of ``given``;
+    Filters that are not given are removed from the query. Raises ``CliError`` for a given filter (all of ``given``;
     ``said`` has their typed names) that the screen does not have.
     """
     path, _, query = screen.partition("?")
     values = {name: _word(given[name], words) for name, words in placeholders(screen) if given.get(name) is not None}
     for name in given:
         if name not in _NOT_OF_A_SCREEN and values.get(name) is None:
-            raise Stop(
+            raise CliError(
                 f"The console cannot be narrowed by {said.get(name, name)}", next_step="Leave it away.", code=USAGE
             )
     pairs = (part.partition("=") for part in query.split("&") if part)
@@ -52,15 +52,15 @@ def _word(value: Any, words: str) -> str | None:
     return (on if value else off) or None
 
 
-def opened(address: str, options: Options) -> str:
+def open_screen(address: str, options: Options) -> str:
     """Open an address of the selected platform's console in the browser, and return it."""
     import webbrowser
 
-    from careops_cli.auth.profiles import chosen
+    from careops_cli.auth.profiles import selected_profile
 
-    api = chosen(options).url
+    api = selected_profile(options).url
     if not api.endswith("/api"):
-        raise Stop(f"Where the console of {api} is, is not known", next_step="Open it by hand.", code=USAGE)
+        raise CliError(f"Where the console of {api} is, is not known", next_step="Open it by hand.", code=USAGE)
     whole = api.removesuffix("/api") + address
     webbrowser.open(whole)
     return whole

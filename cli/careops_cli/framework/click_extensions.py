@@ -17,19 +17,19 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from careops_cli.framework.completion import BY_METAVAR
 from careops_cli.framework.global_options import PlainOption, screen_options, shared_options
-from careops_cli.framework.option_groups import spread
+from careops_cli.framework.option_groups import expand_options
 from careops_cli.framework.options import Options
 
 if TYPE_CHECKING:
     from typer._click import Context, HelpFormatter, Parameter
 
-    from careops_cli.output.results import Read, Sentence
+    from careops_cli.output.results import Message, Read
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
-class Lazy:
+class LazyCommand:
     """Command or group that is imported on first use. ``summary`` is the first sentence of its help."""
 
     module: str
@@ -91,7 +91,7 @@ class Command(_PlainHelp, TyperCommand):
         options = ctx.obj if isinstance(ctx.obj, Options) else Options()
         options.format  # noqa: B018 (two formats at once are refused before anything is done)
         _refuse_empty(self, ctx)
-        name_options({param.name: said(param) for param in self.own_params if param.name})
+        name_options({param.name: display_name(param) for param in self.own_params if param.name})
         if options.jq is not None:
             jq_filter(options.jq)  # report an invalid filter before the request
         if self.columns:
@@ -123,14 +123,14 @@ class Command(_PlainHelp, TyperCommand):
         ctx._opt_prefixes.update(parser._opt_prefixes)
         return left
 
-    def _on_screen(self, ctx: Context, options: Options) -> Sentence:
-        from careops_cli.framework.browser import address_of, opened
-        from careops_cli.output.results import Sentence
+    def _on_screen(self, ctx: Context, options: Options) -> Message:
+        from careops_cli.framework.browser import address_of, open_screen
+        from careops_cli.output.results import Message
 
         typed = [param for param in self.params if _is_typed(param, ctx)]
         given = {param.name: ctx.params[param.name] for param in typed if param.name is not None}
-        address = address_of(self.web, given, {param.name or "": said(param) for param in typed})
-        return Sentence(f"Opened {opened(address, options)}")
+        address = address_of(self.web, given, {param.name or "": display_name(param) for param in typed})
+        return Message(f"Opened {open_screen(address, options)}")
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:
         """Return the pieces of the usage line: optional ones in brackets, dots for several values."""
@@ -156,7 +156,7 @@ class Group(_PlainHelp, TyperGroup):
     """Group whose commands are listed, suggested and run with few imports."""
 
     @property
-    def lazy(self) -> Mapping[str, Lazy]:
+    def lazy(self) -> Mapping[str, LazyCommand]:
         """Commands that are not imported yet."""
         return {}
 
@@ -204,8 +204,8 @@ class AreaGroup(Group):
         self.format_commands(ctx, formatter)
 
 
-class Verbs(typer.Typer):
-    """Commands of an area in a separate file, added by ``Area.take``."""
+class CommandGroup(typer.Typer):
+    """Commands of an area in a separate file, added by ``Area.include``."""
 
     def verb(
         self,
@@ -227,13 +227,13 @@ class Verbs(typer.Typer):
         declare = self.command(name, cls=knowing, epilog="\n".join(examples), context_settings=CONTEXT)
 
         def declared(command: FunctionT) -> FunctionT:
-            declare(spread(command))
+            declare(expand_options(command))
             return command
 
         return declared
 
 
-class Area(Verbs):
+class Area(CommandGroup):
     """Commands of one area, each with the examples of its help."""
 
     def __init__(self, summary: str) -> None:
@@ -248,7 +248,7 @@ class Area(Verbs):
         )
         self.callback()(_nothing)
 
-    def take(self, verbs: Verbs) -> None:
+    def include(self, verbs: CommandGroup) -> None:
         """Add the commands of another file after the existing ones."""
         self.registered_commands.extend(verbs.registered_commands)
 
@@ -265,7 +265,7 @@ def _refuse_empty(command: AnyCommand, ctx: Context) -> None:
         given = ctx.params.get(param.name or "")
         for value in given if isinstance(given, (list, tuple)) else [given]:
             if isinstance(value, str) and not value.strip():
-                raise BadParameter(f"{said(param)} is empty.", ctx=ctx)
+                raise BadParameter(f"{display_name(param)} is empty.", ctx=ctx)
 
 
 def _is_typed(param: Parameter, ctx: Context) -> bool:
@@ -274,14 +274,14 @@ def _is_typed(param: Parameter, ctx: Context) -> bool:
     return param.name in ctx.params and source is not None and not source.name.startswith("DEFAULT")
 
 
-def said(param: Any) -> str:
+def display_name(param: Any) -> str:
     """Return a parameter in its typed form."""
     return str(param.opts[0] if param.param_type_name == "option" else param.metavar or param.name).strip("[].")
 
 
 def _usage(argument: Parameter) -> str:
     """Return an argument in the usage line: ``NAME``, ``[NAME]``, ``NAME...`` or ``[NAME]...``."""
-    name = said(argument) if argument.metavar else str(argument.name).upper()
+    name = display_name(argument) if argument.metavar else str(argument.name).upper()
     return f"{name if argument.required else f'[{name}]'}{'...' if argument.nargs != 1 else ''}"
 
 

@@ -40,7 +40,7 @@ LISTS: Final = {
 """Lists of ``--where``, by the area of the command."""
 
 
-def offered(find: Callable[[typer.Context, str], Iterable[str]]) -> Offered:
+def complete_names(find: Callable[[typer.Context, str], Iterable[str]]) -> Offered:
     """Return the completions of ``find`` for the typed beginning, in the form of the shell; empty on errors."""
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -60,7 +60,7 @@ def _in_bash() -> bool:
     return os.environ.get("_CAREOPS_COMPLETE") == "complete_bash"
 
 
-@offered
+@complete_names
 def modules(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the names of the platform's modules."""
     return _asked(ctx, "modules", lambda client: [module.name for module in client.modules.list()])
@@ -114,11 +114,11 @@ def _line(number: int, name: str | None, place: str | None) -> str:
 
 def _asked(ctx: Any, kind: str, ask: Callable[[CareOps], list[str]], *, fresh: float = _DAY) -> Sequence[str]:
     """Return cached names, or request them once with a short timeout."""
-    from careops_cli.auth.profiles import chosen
-    from careops_cli.framework.completion_cache import keep_names, kept_names
+    from careops_cli.auth.profiles import selected_profile
+    from careops_cli.framework.completion_cache import load, save
 
-    profile = chosen(options_of(ctx))
-    kept = kept_names(kind, profile.url, fresh)
+    profile = selected_profile(options_of(ctx))
+    kept = load(kind, profile.url, fresh)
     if kept is None:
         from careops.client.request_flow import Retries
         from careops.client.sync_client import CareOps
@@ -126,11 +126,11 @@ def _asked(ctx: Any, kind: str, ask: Callable[[CareOps], list[str]], *, fresh: f
 
         tokens = session_of(profile)
         with CareOps(profile.url, tokens=tokens, timeout=WAIT_SECONDS, retries=Retries(attempts=1)) as client:
-            kept = keep_names(kind, profile.url, ask(client))
+            kept = save(kind, profile.url, ask(client))
     return kept
 
 
-@offered
+@complete_names
 def profile_names(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the profiles of this machine."""
     from careops_cli.auth import profiles
@@ -138,7 +138,7 @@ def profile_names(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     return profiles.load().all()
 
 
-@offered
+@complete_names
 def alias_names(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the aliases of this machine."""
     from careops_cli.framework import aliases
@@ -146,7 +146,7 @@ def alias_names(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     return aliases.load()
 
 
-@offered
+@complete_names
 def columns(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the columns of the command's result that are not given yet."""
     before, comma, _ = incomplete.rpartition(",")
@@ -154,20 +154,20 @@ def columns(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     return [f"{before}{comma}{name}" for name in getattr(ctx.command, "columns", ()) if name not in named]
 
 
-@offered
+@complete_names
 def filters(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the keys of ``--where``, then the values of a key."""
-    from careops_cli.framework.completion_data import FILTERS, choices_of, names_meant
+    from careops_cli.framework.completion_data import FILTERS, choices_of, resolve_names
 
     area = ctx.parent.info_name if ctx.parent else None
     call = LISTS[area or ""]
     name, equals, _ = incomplete.partition("=")
     if equals:
         return [f"{name}={word}" for word in choices_of(call, name)]
-    return [f"{name}=" for name in names_meant(call)[FILTERS]]
+    return [f"{name}=" for name in resolve_names(call)[FILTERS]]
 
 
-@offered
+@complete_names
 def calls(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the calls of the contract."""
     from careops_cli.framework.completion_data import known_calls
@@ -177,7 +177,7 @@ def calls(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 
 def parameters(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete the parameters of the given call that are not given yet, then the values of one."""
-    from careops_cli.framework.completion_data import PARAMETERS, choices_of, names_meant
+    from careops_cli.framework.completion_data import PARAMETERS, choices_of, resolve_names
 
     words = [*(ctx.params.get("words") or ())]
     call = str(ctx.params["name"])
@@ -190,7 +190,7 @@ def parameters(ctx: typer.Context, incomplete: str) -> list[str]:
     if equals:
         return _beginning([f"{name}={word}" for word in choices_of(call, name)], incomplete)
     given = {word.partition("=")[0].rstrip(":") for word in words}
-    found = [name for name in names_meant(call).get(PARAMETERS, ()) if name not in given]
+    found = [name for name in resolve_names(call).get(PARAMETERS, ()) if name not in given]
     return _beginning([f"{name}=" for name in found], incomplete)
 
 
@@ -201,7 +201,7 @@ def _beginning(words: Iterable[str], incomplete: str) -> list[str]:
 def choices(call: str, parameter: str) -> Offered:
     """Return a completion with the choices of a call's parameter."""
 
-    @offered
+    @complete_names
     def find(ctx: typer.Context, incomplete: str) -> Iterable[str]:
         from careops_cli.framework.completion_data import choices_of
 
@@ -212,14 +212,14 @@ def choices(call: str, parameter: str) -> Offered:
 
 def words(*known: str) -> Offered:
     """Return a completion with fixed words."""
-    return offered(lambda ctx, incomplete: known)
+    return complete_names(lambda ctx, incomplete: known)
 
 
 news_types: Final = choices("CreateNewsArticle", "news_type")
 """Types of articles."""
 
 
-@offered
+@complete_names
 def scopes(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the scopes of API keys."""
     from careops_cli.framework.completion_data import known_scopes
@@ -227,7 +227,7 @@ def scopes(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     return known_scopes()
 
 
-@offered
+@complete_names
 def lists(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the list calls."""
     from careops_cli.framework.completion_data import FILTERS, known_calls
@@ -235,7 +235,7 @@ def lists(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     return [call for call, names in known_calls().items() if FILTERS in names]
 
 
-@offered
+@complete_names
 def channels(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the event channels."""
     from careops.constants import STAFF_CHANNELS, SUPER_CHANNELS
@@ -243,23 +243,23 @@ def channels(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     return [*STAFF_CHANNELS, *SUPER_CHANNELS]
 
 
-@offered
+@complete_names
 def runs(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the bulk runs of this machine."""
-    from careops_cli.bulk.history import kept_runs
+    from careops_cli.bulk.history import list_runs
 
-    return [run.name for run in kept_runs()]
+    return [run.name for run in list_runs()]
 
 
-@offered
+@complete_names
 def journals(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the journals of unfinished runs. The shell completes typed paths."""
-    from careops_cli.bulk.history import kept_runs
+    from careops_cli.bulk.history import list_runs
 
-    return [str(run.journal) for run in kept_runs() if run.state == "unfinished"]
+    return [str(run.journal) for run in list_runs() if run.state == "unfinished"]
 
 
-@offered
+@complete_names
 def topics(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the topics of ``careops help`` and all commands."""
     from careops_cli.framework.help_topics import TOPICS

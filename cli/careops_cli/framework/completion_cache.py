@@ -13,7 +13,7 @@ from typing import Any
 from careops_cli.framework.config_files import state_folder
 
 
-def kept_names(kind: str, url: str, fresh: float) -> Sequence[str] | None:
+def load(kind: str, url: str, fresh: float) -> Sequence[str] | None:
     """Return the names cached within ``fresh`` seconds; None if there are none.
 
     Every command that reads the names updates the cache.
@@ -27,7 +27,7 @@ def kept_names(kind: str, url: str, fresh: float) -> Sequence[str] | None:
     return [str(name) for name in found] if is_fresh and isinstance(found, list) else None
 
 
-def keep_names(kind: str, url: str, names: Sequence[str]) -> Sequence[str]:
+def save(kind: str, url: str, names: Sequence[str]) -> Sequence[str]:
     """Cache names of a platform. Ignores write errors."""
     with suppress(OSError):
         place = _place(kind, url)

@@ -32,7 +32,7 @@ def known_calls() -> CallNames:
     return found
 
 
-def names_meant(typed: str) -> Mapping[str, Any]:
+def resolve_names(typed: str) -> Mapping[str, Any]:
     """Return the names of one call, regardless of case; empty if there is none."""
     folded = typed.replace("_", "").replace("-", "").casefold()
     return next((names for call, names in known_calls().items() if call.casefold() == folded), {})
@@ -40,7 +40,7 @@ def names_meant(typed: str) -> Mapping[str, Any]:
 
 def choices_of(call: str, parameter: str) -> Sequence[str]:
     """Return the choices of a parameter; empty if it accepts any value."""
-    found: Sequence[str] = names_meant(call).get(CHOICES, {}).get(parameter, ())
+    found: Sequence[str] = resolve_names(call).get(CHOICES, {}).get(parameter, ())
     return found
 
 
@@ -50,7 +50,7 @@ def known_scopes() -> Sequence[str]:
     return [*sorted({*scopes.values()}), *scopes]
 
 
-def written() -> str:
+def to_json() -> str:
     """Return the content of the file for the current contract, one line per call."""
     from careops.calls import all_calls
 
@@ -59,12 +59,12 @@ def written() -> str:
 
 
 def _names(call: type[Call[Any]]) -> dict[str, Any]:
-    from careops.contract import Paged
+    from careops.contract import PageParams
     from careops.contract.scopes import scope_of
     from careops_cli.bulk.filters import filter_names
 
     names: dict[str, Any] = {PARAMETERS: [*call.model_fields]}
-    if issubclass(call, Paged):
+    if issubclass(call, PageParams):
         names[FILTERS] = filter_names(call)
     choices = {name: words for name, field in call.model_fields.items() if (words := _choices(field.annotation))}
     if choices:

@@ -27,7 +27,7 @@ def state_folder() -> Path:
     return user_state_path("careops", appauthor=False)
 
 
-def keep(file: Path, text: str) -> None:
+def write_private(file: Path, text: str) -> None:
     """Write the file atomically, so that readers find either the old or the new text."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")

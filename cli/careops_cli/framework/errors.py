@@ -23,14 +23,14 @@ from typing import Final
 
 from careops.constants import MISSING_SCOPE, MUST_CHANGE, STEP_UP_REQUIRED
 from careops.errors import (
+    ApiError,
     CareOpsError,
     InvalidInput,
+    InvalidResponse,
     InvalidToken,
     NotSent,
     Problem,
-    Refused,
     Unauthorized,
-    UnreadableAnswer,
 )
 from careops_cli.framework.streams import silence
 
@@ -44,7 +44,7 @@ CONFIGURATION: Final = 78
 INTERRUPTED: Final = 130
 
 
-class Stop(Exception):
+class CliError(Exception):
     """The command cannot continue. ``next_step`` is advice for the user."""
 
     def __init__(self, title: str, *, next_step: str = "", code: int = FAILED) -> None:
@@ -54,7 +54,7 @@ class Stop(Exception):
         self.code = code
 
 
-def reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
+def run_reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
     """Run a command line and print errors on stderr. Returns the exit code."""
     be_quiet(False)  # tests run several commands in one process
     name_options({})
@@ -67,16 +67,16 @@ def reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
         silence(sys.stdout)  # the reader closed the pipe, such as head
         return OK
     except KeyboardInterrupt:
-        say("Interrupted.")
+        print_error("Interrupted.")
         return INTERRUPTED
     except Exception as error:
-        lines, code = explained(error, verbose=verbose)
+        lines, code = describe_error(error, verbose=verbose)
         if as_json:
-            say(as_object(error, lines, code))
+            print_error(error_to_json(error, lines, code))
         else:
             for line in lines:
-                say(line)
-        if verbose and code == FAILED and not isinstance(error, (Stop, CareOpsError)):
+                print_error(line)
+        if verbose and code == FAILED and not isinstance(error, (CliError, CareOpsError)):
             import traceback
 
             traceback.print_exc()
@@ -123,9 +123,9 @@ _CERTAIN: Final = 5
 """Number of first letters that identify a word: ``percent`` for ``discount_percentage``."""
 
 
-def explained(error: Exception, *, verbose: bool = False) -> tuple[list[str], int]:
+def describe_error(error: Exception, *, verbose: bool = False) -> tuple[list[str], int]:
     """Return the lines to print for an error, and the exit code."""
-    if isinstance(error, Stop):
+    if isinstance(error, CliError):
         return [_line(error.title, error.next_step)], error.code
     if isinstance(error, CareOpsError):
         return _platform_error(error, verbose=verbose), _code_of(error)
@@ -141,11 +141,11 @@ def explained(error: Exception, *, verbose: bool = False) -> tuple[list[str], in
     return [_line(f"Unexpected {type(error).__name__}: {error}", "Run it again with --verbose and report it.")], FAILED
 
 
-def as_object(error: Exception, lines: Sequence[str], code: int) -> str:
+def error_to_json(error: Exception, lines: Sequence[str], code: int) -> str:
     """Return the error as one line of JSON for programs."""
     import json
 
-    problems = error.problems if isinstance(error, Refused) else ()
+    problems = error.problems if isinstance(error, ApiError) else ()
     told = {
         "error": " ".join(line.removeprefix("error: ") for line in lines),
         "exit_code": code,
@@ -171,13 +171,13 @@ def is_quiet() -> bool:
     return _quiet
 
 
-def note(line: str) -> None:
+def print_note(line: str) -> None:
     """Print an informational line: counts, progress, results. Silent with ``--quiet``."""
     if not _quiet:
-        say(line)
+        print_error(line)
 
 
-def say(line: str) -> None:
+def print_error(line: str) -> None:
     """Print a message on stderr, separate from the data."""
     # Stderr may be broken or full, and a name in the line may contain terminal controls.
     try:
@@ -231,12 +231,12 @@ def _platform_error(error: CareOpsError, *, verbose: bool) -> list[str]:
     step = _way_in() if _code_of(error) == SIGN_IN else error.next_step
     if isinstance(error, InvalidToken):  # a missing or invalid token
         return [_line("You are not signed in", step)]
-    if isinstance(error, Refused):
+    if isinstance(error, ApiError):
         step = _WHAT_COMES_FIRST.get(error.source, step)
         if "try again" in error.problems[-1].title.casefold():
             step = ""  # already printed
         elif status == _NOT_HERE:
-            step = UnreadableAnswer.next_step
+            step = InvalidResponse.next_step
         return _problem_lines(error.problems, step, extra)
     title, _, details = str(error).partition("\n")
     return [_line(title, step, extra=extra), *([details] if details and verbose else [])]
@@ -313,9 +313,9 @@ def _value_error(error: Exception) -> tuple[list[str], int] | None:
 
     if not isinstance(error, ValidationError):
         return None
-    from careops.contract.validation_errors import problems_of
+    from careops.contract.validation_errors import problems_from_validation
 
-    return _problem_lines(problems_of(error), "Nothing was sent."), USAGE
+    return _problem_lines(problems_from_validation(error), "Nothing was sent."), USAGE
 
 
 def _server_error(error: Exception) -> tuple[list[str], int] | None:

@@ -16,7 +16,7 @@ AGAIN_SECONDS: Final = 1.0
 _Told = SimpleQueue["Event | Exception"]
 
 
-def heard(client: CareOps, channel: str, *, silence: float) -> Generator[list[Event], None, None]:
+def subscribe(client: CareOps, channel: str, *, silence: float) -> Generator[list[Event], None, None]:
     """Yield events of a channel endlessly, several at once if they arrive faster than they are read.
 
     An empty list means that no event arrived for ``silence`` seconds, also if the subscription fails. Raises errors
@@ -55,14 +55,14 @@ def _listen(client: CareOps, channel: str, told: _Told, over: threading.Event) -
                 since = event.id if event.channel else since
                 told.put(event)
         except Exception as error:
-            if not is_away(error):
+            if not is_retryable(error):
                 told.put(error)
                 return
             over.wait(AGAIN_SECONDS)
 
 
-def is_away(error: Exception) -> bool:
+def is_retryable(error: Exception) -> bool:
     """Return True if the error is temporary."""
-    from careops.errors import NoAnswer, ServerError, TooManyRequests, Unavailable, UnreadableAnswer
+    from careops.errors import ConnectionFailed, InvalidResponse, ServerError, TooManyRequests, Unavailable
 
-    return isinstance(error, (NoAnswer, ServerError, TooManyRequests, Unavailable, UnreadableAnswer))
+    return isinstance(error, (ConnectionFailed, ServerError, TooManyRequests, Unavailable, InvalidResponse))

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, cast, get_args, get_origin
 
 from careops.calls import all_calls, area_of
 from careops.resource_names import Noun
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.resolve import suggestion
-from careops_cli.output.results import Item, Read, Record, Result, Rows, check_columns, path
+from careops_cli.output.results import Item, Read, Record, Result, Table, check_columns, field_path
 
 if TYPE_CHECKING:
     from careops.calls.uploads import Bucket
@@ -25,13 +25,15 @@ AnyCall = type["Call[Any]"]
 _WHERE = re.compile(r" \((?:(?:, )?(?:[A-Z]+-[0-9]+|[A-Z] [0-9]+|decision [0-9]+))+\)")
 
 
-def call_meant(typed: str) -> AnyCall:
-    """Find the call with that name, regardless of case. Raises ``Stop`` with the most similar name if there is none."""
+def resolve_call(typed: str) -> AnyCall:
+    """Find the call with that name, regardless of case. Raises ``CliError`` with the most similar name if there is
+    none.
+    """
     by_name = {call.__name__.casefold(): call for call in all_calls()}
     call = by_name.get(typed.replace("_", "").replace("-", "").casefold())
     if call is None:
         step = suggestion(typed, [call.__name__ for call in all_calls()]) or "Run: careops call --list"
-        raise Stop(f"There is no call {typed!r}", next_step=step, code=USAGE)
+        raise CliError(f"There is no call {typed!r}", next_step=step, code=USAGE)
     return call
 
 
@@ -44,10 +46,10 @@ def parameters(call: AnyCall, pairs: Sequence[str], body: str | None) -> dict[st
     for pair in pairs:
         key, separator, text = pair.partition("=")
         if not separator or not key:
-            raise Stop(f"{pair!r} is no parameter", next_step="Write key=value, or key:=json.", code=USAGE)
+            raise CliError(f"{pair!r} is no parameter", next_step="Write key=value, or key:=json.", code=USAGE)
         name = key.removesuffix(":")
         if is_secret(call, name):
-            raise Stop(
+            raise CliError(
                 f"{name} would be seen by others in the list of processes",
                 next_step="Give it in --body-json @file, or on stdin with --body-json @-",
                 code=USAGE,
@@ -55,12 +57,12 @@ def parameters(call: AnyCall, pairs: Sequence[str], body: str | None) -> dict[st
         if name in call.file_fields():
             given[name] = _file(text)
             continue
-        put(given, name, _json(text, name) if key.endswith(":") or text[:1] in ("{", "[") else text)
+        set_value(given, name, _json(text, name) if key.endswith(":") or text[:1] in ("{", "[") else text)
     return given
 
 
 def pictures(pairs: Sequence[str]) -> dict[str, tuple[Bucket, Path]]:
-    """Return bucket and path of each picture in words such as ``key=@bucket:file``. Raises ``Stop`` for a missing
+    """Return bucket and path of each picture in words such as ``key=@bucket:file``. Raises ``CliError`` for a missing
     file."""
     from careops.calls.uploads import Bucket
 
@@ -70,7 +72,7 @@ def pictures(pairs: Sequence[str]) -> dict[str, tuple[Bucket, Path]]:
         bucket, _, file = text.partition(":")
         if bucket in get_args(Bucket) and file:
             if not Path(file).is_file():
-                raise Stop(f"There is no file {file}", code=USAGE)
+                raise CliError(f"There is no file {file}", code=USAGE)
             found[name] = (cast("Bucket", bucket), Path(file))
     return found
 
@@ -80,7 +82,7 @@ def _file(text: str) -> Upload:
     from careops.files import Upload
 
     if not text.startswith("@"):
-        raise Stop("A file is given as @path", next_step="Write file0=@leads.csv.", code=USAGE)
+        raise CliError("A file is given as @path", next_step="Write file0=@leads.csv.", code=USAGE)
     return Upload.of(text[1:])
 
 
@@ -90,7 +92,7 @@ def is_secret(call: AnyCall, name: str) -> bool:
     return field is not None and field.repr is False
 
 
-def described_calls() -> Rows:
+def describe_calls() -> Table:
     """List all documented calls."""
     items = [
         {
@@ -102,15 +104,18 @@ def described_calls() -> Rows:
         }
         for call in all_calls()
     ]
-    return Rows(
-        items, {name: path(name) for name in items[0]}, shown=("name", "area", "summary"), noun=Noun("call", "calls")
+    return Table(
+        items,
+        {name: field_path(name) for name in items[0]},
+        shown=("name", "area", "summary"),
+        noun=Noun("call", "calls"),
     )
 
 
-def described(call: AnyCall) -> Rows:
+def describe_call(call: AnyCall) -> Table:
     """List the parameters of one call."""
     schema = call.model_json_schema()
-    sentences = dict(explained(call))
+    sentences = dict(explain_parameters(call))
     required = schema.get("required", [])
     items = [
         {
@@ -123,23 +128,23 @@ def described(call: AnyCall) -> Rows:
         for name, part in schema.get("properties", {}).items()
     ]
     names = ("parameter", "type", "required", "default", "meaning")
-    return Rows(items, {name: path(name) for name in names}, noun=Noun("parameter", "parameters"))
+    return Table(items, {name: field_path(name) for name in names}, noun=Noun("parameter", "parameters"))
 
 
-def explained(call: AnyCall) -> list[tuple[str, str]]:
+def explain_parameters(call: AnyCall) -> list[tuple[str, str]]:
     """Return the parameters of one call with their descriptions."""
-    from careops.contract.field_docs import field_sentences
+    from careops.contract.field_docs import field_docs
 
-    sentences = field_sentences(call)
+    sentences = field_docs(call)
     return [(name, " ".join(sentences.get(name, "").replace("``", "").split())) for name in call.model_fields]
 
 
-def shown(answer: Any) -> Result:
+def render_answer(answer: Any) -> Result:
     """Return the output for an answer of any call."""
-    from careops.contract import Done, Page
+    from careops.contract import Empty, Page
     from careops.files import Download
 
-    if isinstance(answer, Done):
+    if isinstance(answer, Empty):
         return Record({"done": True}, sentence="Done.")
     if isinstance(answer, Page):
         return _rows([_dumped(item) for item in answer.items], total=answer.total_records)
@@ -154,8 +159,8 @@ def shown(answer: Any) -> Result:
 
 
 def check_columns_of(call: AnyCall, options: Options) -> None:
-    """Raise ``Stop`` for a column that the call's answer cannot have, before the request."""
-    from careops.contract import Done, Page, item_type
+    """Raise ``CliError`` for a column that the call's answer cannot have, before the request."""
+    from careops.contract import Empty, Page, item_type
 
     answer = call.answer_type()
     if get_origin(answer) is list:
@@ -163,22 +168,22 @@ def check_columns_of(call: AnyCall, options: Options) -> None:
     elif isinstance(answer, type) and issubclass(answer, Page):
         answer = item_type(call)
     fields = getattr(answer, "model_fields", None)
-    if answer is Done:
+    if answer is Empty:
         check_columns(options.chosen_columns, ("done",))
     elif fields:
         check_columns(options.chosen_columns, tuple(fields))
 
 
-def shown_rows(items: Iterable[Any], call: AnyCall) -> Rows:
+def render_rows(items: Iterable[Any], call: AnyCall) -> Table:
     """Return the output for all pages of a list."""
     from careops.contract import item_type
 
-    return Rows((_dumped(item) for item in items), {name: path(name) for name in item_type(call).model_fields})
+    return Table((_dumped(item) for item in items), {name: field_path(name) for name in item_type(call).model_fields})
 
 
-def _rows(items: list[Item], total: int | None = None) -> Rows:
-    columns: dict[str, Read] = {name: path(name) for item in items for name in item}
-    return Rows(items, columns, total=total, hint="--all shows every one.")
+def _rows(items: list[Item], total: int | None = None) -> Table:
+    columns: dict[str, Read] = {name: field_path(name) for item in items for name in item}
+    return Table(items, columns, total=total, hint="--all shows every one.")
 
 
 def _flat(answer: Any) -> Item:
@@ -199,7 +204,7 @@ def _object(source: str) -> dict[str, Any]:
         text = source
     value = _json(text, "--body-json")
     if not isinstance(value, dict):
-        raise Stop("--body-json must hold an object", next_step='It looks like {"page": 2}.', code=USAGE)
+        raise CliError("--body-json must hold an object", next_step='It looks like {"page": 2}.', code=USAGE)
     return value
 
 
@@ -207,15 +212,15 @@ def _json(text: str, what: str) -> Any:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise Stop(f"{what} is not JSON: {error}", code=USAGE) from None
+        raise CliError(f"{what} is not JSON: {error}", code=USAGE) from None
 
 
-def put(target: dict[str, Any], dotted: str, value: Any) -> None:
+def set_value(target: dict[str, Any], dotted: str, value: Any) -> None:
     *parents, last = dotted.split(".")
     for parent in parents:
         inner = target.setdefault(parent, {})
         if not isinstance(inner, dict):
-            raise Stop(f"{parent} is given twice, as a value and as an object", code=USAGE)
+            raise CliError(f"{parent} is given twice, as a value and as an object", code=USAGE)
         target = inner
     target[last] = value
 

@@ -18,7 +18,7 @@ from careops.resource_names import Noun
 ResultT = TypeVar("ResultT")
 
 
-def spread(command: Callable[..., ResultT]) -> Callable[..., ResultT]:
+def expand_options(command: Callable[..., ResultT]) -> Callable[..., ResultT]:
     """Replace the dataclass parameters of a command by their options, for Typer."""
     signature = inspect.signature(command, eval_str=True)
     kinds = {name: _set(each.annotation) for name, each in signature.parameters.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from careops.constants import MAX_PAGE_SIZE
-from careops_cli.framework.errors import Stop
+from careops_cli.framework.errors import CliError
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -20,27 +20,27 @@ class _Identified(Protocol):
 RecordT = TypeVar("RecordT", bound=_Identified)
 
 
-def the_one(
+def get_for_update(
     client: CareOps, id: int, among: type[Call[Page[RecordT]]], *, unknown: str, read: Call[RecordT] | None = None
 ) -> RecordT:
     """Return the record with that id. If there is no read of one record, search its list, without a version.
 
-    Raises ``Stop`` with ``unknown``, the platform's message, if it does not exist.
+    Raises ``CliError`` with ``unknown``, the platform's message, if it does not exist.
     """
     from careops.calls import area_of
-    from careops.errors import Refused
+    from careops.errors import ApiError
 
     try:
         if read is not None:
             return client.send(read)
         found = _in_list(client, id, among)
-    except Refused as error:
+    except ApiError as error:
         if read is None or error.status not in (404, 405):
             raise
         # If the platform supports the read, its answer is final. Otherwise the list may contain the record.
         found = None if str(error) == unknown else _in_list(client, id, among)
     if found is None:
-        raise Stop(unknown, next_step=f"careops {area_of(among).replace('_', '-')} list --all names them.")
+        raise CliError(unknown, next_step=f"careops {area_of(among).replace('_', '-')} list --all names them.")
     return found
 
 

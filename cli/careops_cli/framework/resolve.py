@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -34,19 +34,19 @@ def suggestion(typed: str, names: Iterable[str]) -> str:
     return f"Did you mean {by_folded[near[0]]!r}?" if near else ""
 
 
-def module_meant(client: CareOps, typed: str) -> SpecModule:
-    """Find the module with that id or name. Raises ``Stop`` with the most similar name if there is none."""
-    from careops_cli.framework.completion_cache import keep_names
+def resolve_module(client: CareOps, typed: str) -> SpecModule:
+    """Find the module with that id or name. Raises ``CliError`` with the most similar name if there is none."""
+    from careops_cli.framework.completion_cache import save
 
     found = client.modules.list()
-    keep_names("modules", client.base_url, [module.name for module in found])
-    return one_meant(typed, found, "module", next_step="Run: careops modules list")
+    save("modules", client.base_url, [module.name for module in found])
+    return resolve_one(typed, found, "module", next_step="Run: careops modules list")
 
 
-def one_meant(typed: str, among: Sequence[NamedT], one: str, *, next_step: str) -> NamedT:
-    """Find the record with that id or name, regardless of case. Raises ``Stop`` with the most similar name."""
+def resolve_one(typed: str, among: Sequence[NamedT], one: str, *, next_step: str) -> NamedT:
+    """Find the record with that id or name, regardless of case. Raises ``CliError`` with the most similar name."""
     for each in among:
         if typed == str(each.id) or typed.strip().casefold() == each.name.casefold():
             return each
     step = suggestion(typed, [each.name for each in among]) or next_step
-    raise Stop(f"There is no {one} {typed!r}", next_step=step, code=USAGE)
+    raise CliError(f"There is no {one} {typed!r}", next_step=step, code=USAGE)

@@ -16,9 +16,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, TypeVar, get_args
 
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.options import Options
-from careops_cli.output.results import Item, Read, plain, write_csv
+from careops_cli.output.results import Item, Read, to_text, write_csv
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -31,10 +31,12 @@ MOST_ROWS: Final = 1_048_575
 _MOST_LETTERS: Final = 32_767
 
 
-def kind_meant(file: Path, said: str | None, asked: Options) -> Kind:
-    """Return the given format, or else that of the file's extension. Raises ``Stop`` without one, or for a conflict."""
+def resolve_format(file: Path, said: str | None, asked: Options) -> Kind:
+    """Return the given format, or else that of the file's extension. Raises ``CliError`` without one, or for a
+    conflict.
+    """
     if asked.format != "auto":
-        raise Stop(
+        raise CliError(
             f"--{asked.format} is about what is printed, and {file} is a file",
             next_step=f"Leave the file away, or say its kind: --as {', '.join(get_args(Kind))}.",
             code=USAGE,
@@ -43,15 +45,17 @@ def kind_meant(file: Path, said: str | None, asked: Options) -> Kind:
     given = (said or named).casefold()
     kinds: tuple[Kind, ...] = get_args(Kind)
     if said and named in kinds and given in kinds and given != named:
-        raise Stop(f"{file} is named as {named}, and --as says {given}", next_step="Give one of them.", code=USAGE)
+        raise CliError(f"{file} is named as {named}, and --as says {given}", next_step="Give one of them.", code=USAGE)
     for kind in kinds:
         if given == kind:
             if kind == "xlsx" and str(file) == "-":
-                raise Stop("A spreadsheet goes into a file", next_step="Name one.", code=USAGE)
+                raise CliError("A spreadsheet goes into a file", next_step="Name one.", code=USAGE)
             return kind
     if said:
-        raise Stop(f"There is no kind {said!r} of file", next_step="There are: csv, xlsx, jsonl.", code=USAGE)
-    raise Stop(f"The name {file} does not say what it is to hold", next_step="Add --as csv, xlsx or jsonl.", code=USAGE)
+        raise CliError(f"There is no kind {said!r} of file", next_step="There are: csv, xlsx, jsonl.", code=USAGE)
+    raise CliError(
+        f"The name {file} does not say what it is to hold", next_step="Add --as csv, xlsx or jsonl.", code=USAGE
+    )
 
 
 def write_file(file: Path, kind: Kind, items: Iterable[Item], columns: Mapping[str, Read], *, whole: bool) -> int:
@@ -139,16 +143,16 @@ def _lines(pieces: Iterable[bytes]) -> Iterator[str]:
 
 
 def check_target(file: Path, *, replace: bool) -> None:
-    """Raise ``Stop`` if the file exists and must not be replaced, or if its folder is missing."""
+    """Raise ``CliError`` if the file exists and must not be replaced, or if its folder is missing."""
     if str(file) == "-" or _is_pipe(file):
         return
     if file.is_dir() or (not replace and (file.exists() or file.is_symlink())):
         step = "Name a file in it." if file.is_dir() else "Add --replace, or name another."
-        raise Stop(f"{file} is there already", next_step=step, code=USAGE)
+        raise CliError(f"{file} is there already", next_step=step, code=USAGE)
     if not file.parent.is_dir():
-        raise Stop(f"There is no folder {file.parent}", next_step="Make it, or name another.", code=USAGE)
+        raise CliError(f"There is no folder {file.parent}", next_step="Make it, or name another.", code=USAGE)
     if not os.access(file.parent, os.W_OK):
-        raise Stop(f"Nothing can be written into {file.parent}", next_step="Name another folder.", code=USAGE)
+        raise CliError(f"Nothing can be written into {file.parent}", next_step="Name another folder.", code=USAGE)
 
 
 def _is_pipe(file: Path) -> bool:
@@ -206,7 +210,9 @@ def _spreadsheet(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, 
     try:
         from xlsxwriter import Workbook  # type: ignore[import-untyped]  # it brings no types
     except ModuleNotFoundError:
-        raise Stop("XlsxWriter is not installed", next_step="Run: pip install 'careops[cli]', or export CSV.") from None
+        raise CliError(
+            "XlsxWriter is not installed", next_step="Run: pip install 'careops[cli]', or export CSV."
+        ) from None
 
     with Workbook(target, {"constant_memory": True}) as book:
         sheet = book.add_worksheet()
@@ -216,7 +222,7 @@ def _spreadsheet(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, 
             sheet.write_string(0, place, name, bold)
         for row, item in enumerate(items, start=1):
             if row > MOST_ROWS:
-                raise Stop(f"A sheet holds {MOST_ROWS:,} rows", next_step="Export CSV, or narrow the list.")
+                raise CliError(f"A sheet holds {MOST_ROWS:,} rows", next_step="Export CSV, or narrow the list.")
             for place, read in enumerate(columns.values()):
                 _cell(sheet, row, place, read(item))
         if columns:
@@ -226,7 +232,7 @@ def _spreadsheet(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, 
 def _cell(sheet: Any, row: int, place: int, value: Any) -> None:
     if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 2**53:
         sheet.write_number(row, place, value)
-    elif text := plain(value):
+    elif text := to_text(value):
         sheet.write_string(row, place, text[:_MOST_LETTERS])
 
 

@@ -14,7 +14,7 @@ from careops_cli.framework.options import options_of
 
 if TYPE_CHECKING:
     from careops_cli.output.export import Kind
-    from careops_cli.output.results import Sentence
+    from careops_cli.output.results import Message
 
 ExportKind = Annotated[
     str | None,
@@ -29,7 +29,7 @@ Replace = Annotated[bool, typer.Option("--replace", help="Overwrite an existing 
 
 
 @dataclass(frozen=True, kw_only=True)
-class IntoFile:
+class ExportOptions:
     """Target and format of an export, as typed."""
 
     file: Annotated[
@@ -38,18 +38,18 @@ class IntoFile:
     kind: ExportKind = None
     replace: Replace = False
 
-    def meant(self, context: typer.Context) -> Kind:
-        """Return the format of the file. Raises ``Stop`` if it is unknown, or if the file cannot be written."""
+    def resolve_format(self, context: typer.Context) -> Kind:
+        """Return the format of the file. Raises ``CliError`` if it is unknown, or if the file cannot be written."""
         from careops_cli.output import export
 
-        meant = export.kind_meant(self.file, self.kind, options_of(context))
+        meant = export.resolve_format(self.file, self.kind, options_of(context))
         export.check_target(self.file, replace=self.replace)
         return meant
 
-    def told(self, noun: Noun, count: int) -> Sentence | None:
+    def summary(self, noun: Noun, count: int) -> Message | None:
         """Return a sentence about the number of exported records; None if they went to stdout."""
-        from careops_cli.output.results import Sentence
+        from careops_cli.output.results import Message
 
         if str(self.file) == "-":
             return None
-        return Sentence(f"{noun.counted(count, ARE)} in {self.file}.")
+        return Message(f"{noun.count_text(count, ARE)} in {self.file}.")

@@ -11,8 +11,8 @@ import typer
 
 from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
 from careops.resource_names import Noun
-from careops_cli.framework.errors import USAGE, Stop, note
-from careops_cli.output.results import ROWS, Read, Rows, on_terminal
+from careops_cli.framework.errors import USAGE, CliError, print_note
+from careops_cli.output.results import ROWS, Read, Table, on_terminal
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -30,7 +30,7 @@ class Pages:
     everything: Annotated[bool, typer.Option("--all", help="Fetch all pages.")] = False
 
 
-def listed(
+def list_rows(
     client: CareOps,
     call: Callable[..., Call[Page[Any]]],
     filters: Mapping[str, Any],
@@ -40,28 +40,30 @@ def listed(
     spare: Sequence[str] | None = (),
     noun: Noun = ROWS,
     pages: Pages,
-) -> Rows:
+) -> Table:
     """Return the output of a list command. Filters that are None are not sent; ``limit`` is also a page size."""
     page, everything = pages.page, pages.everything
     given = {name: value for name, value in filters.items() if value is not None}
     wanted = pages.limit or PAGE_SIZE
     if everything and pages.limit:
-        raise Stop("--all and --limit say how much is wanted, each", next_step="Leave one of them away.", code=USAGE)
+        raise CliError(
+            "--all and --limit say how much is wanted, each", next_step="Leave one of them away.", code=USAGE
+        )
     if (everything or wanted > MAX_PAGE_SIZE) and page != 1:
-        raise Stop("--page goes with pages of up to 500 rows", next_step="Leave --page or --all away.", code=USAGE)
+        raise CliError("--page goes with pages of up to 500 rows", next_step="Leave --page or --all away.", code=USAGE)
     if not everything and wanted <= MAX_PAGE_SIZE:
         asked = call(**given, page=page, perpage=wanted)
         # Typos are corrected only for a person who sees the correction, not for programs.
-        answer = client.send(asked.forgiving() if on_terminal() and "search_text" in given else asked)
-        if answer.spelt:
-            note(f"Nothing matches exactly. Shown: what is spelt nearly so: {', '.join(answer.spelt)}")
+        answer = client.send(asked.with_typo_tolerance() if on_terminal() and "search_text" in given else asked)
+        if answer.corrections:
+            print_note(f"Nothing matches exactly. Shown: what is spelt nearly so: {', '.join(answer.corrections)}")
         items: Iterable[BaseModel] = answer.items
         total = answer.total_records
     else:
         total = client.send(call(**given, perpage=1)).total_records
         every = client.each(call(**given, perpage=MAX_PAGE_SIZE))
         items = every if everything else islice(every, wanted)
-    return Rows(
+    return Table(
         (item.model_dump(mode="json") for item in items),
         columns=columns,
         shown=shown,

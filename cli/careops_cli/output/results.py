@@ -1,7 +1,7 @@
 """Results of commands and their output.
 
-A command returns ``Rows``, a ``Record`` or nothing. This module decides about the form: a table on a terminal, TSV in a
-pipe (never cut), ``--json`` with all fields, ``--csv`` with a header. Data goes to stdout, counts and sentences go to
+A command returns ``Table``, a ``Record`` or nothing. This module decides about the form: a table on a terminal, TSV in
+a pipe (never cut), ``--json`` with all fields, ``--csv`` with a header. Data goes to stdout, counts and sentences go to
 stderr.
 """
 
@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any
 
 from careops.resource_names import Noun
-from careops_cli.framework.errors import OK, USAGE, Stop, note
+from careops_cli.framework.errors import OK, USAGE, CliError, print_note
 from careops_cli.framework.options import Options
 from careops_cli.output.templates import as_asked, jq_filter, template_of
 
@@ -31,7 +31,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 @dataclass
-class Rows:
+class Table:
     """List of items. ``items`` may be a generator, whose items are printed as they arrive."""
 
     items: Iterable[Item]
@@ -67,25 +67,25 @@ class Record:
 
 
 @dataclass
-class Sentence:
+class Message:
     """Message without data."""
 
     text: str
 
 
-Result = Rows | Record | Sentence | None
+Result = Table | Record | Message | None
 
 
 def show(result: Result, options: Options) -> int:
     """Print a command's result and return the exit code."""
     match result:
-        case Rows():
+        case Table():
             return _show_rows(result, options)
         case Record():
             _show_record(result, options)
             return result.exit_code()
-        case Sentence(text):
-            note(text)
+        case Message(text):
+            print_note(text)
     return OK
 
 
@@ -94,7 +94,7 @@ def on_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def plain(value: Any) -> str:
+def to_text(value: Any) -> str:
     """Format a value as text: empty for None, yes and no for bools, lists separated by commas, objects as JSON."""
     match value:
         case None:
@@ -104,13 +104,13 @@ def plain(value: Any) -> str:
         case list() | tuple() if any(isinstance(part, (dict, list)) for part in value):
             return json.dumps(value, ensure_ascii=False)
         case list() | tuple():
-            return ", ".join(plain(part) for part in value)
+            return ", ".join(to_text(part) for part in value)
         case dict():
             return json.dumps(value, ensure_ascii=False)
     return str(value)
 
 
-def path(dotted: str) -> Read:
+def field_path(dotted: str) -> Read:
     """Return a function that reads ``location.city`` from nested objects, or None if it is missing."""
 
     def read(item: Item) -> Any:
@@ -122,21 +122,21 @@ def path(dotted: str) -> Read:
     return read
 
 
-def chosen(columns: Mapping[str, Read], shown: Sequence[str], options: Options) -> dict[str, Read]:
-    """Return the selected columns, by their names or those of JSON. Raises ``Stop`` for an unknown one."""
+def selected_columns(columns: Mapping[str, Read], shown: Sequence[str], options: Options) -> dict[str, Read]:
+    """Return the selected columns, by their names or those of JSON. Raises ``CliError`` for an unknown one."""
     wanted = options.chosen_columns or tuple(shown) or tuple(columns)
     if not options.columns_are_known:
         check_columns(wanted, columns, fields_read(columns))
-    return {name: columns.get(name) or path(name) for name in wanted}
+    return {name: columns.get(name) or field_path(name) for name in wanted}
 
 
 def check_columns(wanted: Iterable[str], columns: Collection[str], fields: Collection[str] = ()) -> None:
-    """Raise ``Stop`` with the most similar name for an unknown column or field. A dot selects a nested field."""
+    """Raise ``CliError`` with the most similar name for an unknown column or field. A dot selects a nested field."""
     known = [*columns, *fields]
     for name in wanted:
         if name not in known and name.partition(".")[0] not in known:
             near = difflib.get_close_matches(name, known, n=1)
-            raise Stop(
+            raise CliError(
                 f"There is no column {name!r}",
                 next_step=f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(columns)}.",
                 code=USAGE,
@@ -168,8 +168,8 @@ class _Noting(dict[str, Any]):
         return self[name]
 
 
-def _show_rows(rows: Rows, options: Options) -> int:
-    columns = chosen(rows.columns, rows.shown, options)
+def _show_rows(rows: Table, options: Options) -> int:
+    columns = selected_columns(rows.columns, rows.shown, options)
     printed = 0
 
     def counted() -> Iterator[Item]:
@@ -200,11 +200,11 @@ def _show_rows(rows: Rows, options: Options) -> int:
             from careops_cli.auth.profiles import zone_of
             from careops_cli.output.tables import print_table
 
-            cells = ([plain(read(item)) for read in columns.values()] for item in counted())
+            cells = ([to_text(read(item)) for read in columns.values()] for item in counted())
             spare = None if options.chosen_columns else rows.spare
             left_out = print_table(list(columns), cells, spare=spare, zone=zone_of(options), tints=rows.tints)
             if left_out:
-                note(f"Not shown here: {', '.join(left_out)}. See --columns and --json.")
+                print_note(f"Not shown here: {', '.join(left_out)}. See --columns and --json.")
         case _:
             for item in counted():
                 sys.stdout.write(_tsv_line(read(item) for read in columns.values()))
@@ -215,17 +215,19 @@ def _show_rows(rows: Rows, options: Options) -> int:
     return rows.exit_code()
 
 
-def _say_count(rows: Rows, printed: int) -> None:
+def _say_count(rows: Table, printed: int) -> None:
     if rows.total is not None and rows.total > printed:
-        note(f"{printed:,} of {rows.total:,}.{' ' + rows.hint if rows.hint else ''}")
+        print_note(f"{printed:,} of {rows.total:,}.{' ' + rows.hint if rows.hint else ''}")
     elif printed == 0:
-        note(f"No {rows.noun.many} found.")
+        print_note(f"No {rows.noun.many} found.")
     elif on_terminal():
-        note(rows.noun.counted(printed))
+        print_note(rows.noun.count_text(printed))
 
 
 def _show_record(record: Record, options: Options) -> None:
-    columns = chosen(record.columns or {name: path(name) for name in record.item}, record.shown, options)
+    columns = selected_columns(
+        record.columns or {name: field_path(name) for name in record.item}, record.shown, options
+    )
     asked = columns if options.chosen_columns else None
     match options.format:
         case "json":
@@ -240,12 +242,12 @@ def _show_record(record: Record, options: Options) -> None:
         case "csv":
             write_csv([record.item], columns)
         case _ if on_terminal() and record.sentence:
-            note(record.sentence)
+            print_note(record.sentence)
         case _ if on_terminal():
             from careops_cli.auth.profiles import zone_of
             from careops_cli.output.tables import print_record
 
-            fields = [(name, plain(read(record.item))) for name, read in columns.items()]
+            fields = [(name, to_text(read(record.item))) for name, read in columns.items()]
             print_record(fields, zone=zone_of(options))
         case _ if len(columns) == 1:  # for shell variables: only the value
             _write("".join(_tsv_line([read(record.item)]) for read in columns.values()))
@@ -281,7 +283,7 @@ def write_csv(items: Iterable[Item], columns: Mapping[str, Read], write: Write |
 
 def _csv_cell(value: Any) -> str:
     """Prefix text that a spreadsheet would run as a formula with an apostrophe (SEC-49)."""
-    text = plain(value)
+    text = to_text(value)
     return f"'{text}" if isinstance(value, (str, list, tuple)) and text.startswith(_FORMULA) else text
 
 
@@ -289,12 +291,12 @@ _TSV = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
 
 def _tsv_line(values: Iterable[Any]) -> str:
-    return "\t".join(plain(value).translate(_TSV) for value in values) + "\n"
+    return "\t".join(to_text(value).translate(_TSV) for value in values) + "\n"
 
 
 def _reader(item: Item, columns: Mapping[str, Read]) -> Callable[[str], str]:
     """Return a function that reads a field or column of an item as text."""
-    return lambda name: plain((columns.get(name) or path(name))(item))
+    return lambda name: to_text((columns.get(name) or field_path(name))(item))
 
 
 def _write_lines(lines: Iterable[str]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
-from careops_cli.framework.errors import USAGE, Stop
+from careops_cli.framework.errors import USAGE, CliError
 
 _PLACE = re.compile(r"\{([A-Za-z_][\w.]*)\}")
 _ESCAPES = {"\\n": "\n", "\\t": "\t"}
@@ -17,25 +17,25 @@ _ESCAPES = {"\\n": "\n", "\\t": "\t"}
 def jq_filter(text: str) -> Callable[[Any], Iterator[str]]:
     """Compile a jq filter that returns lines for a JSON value: texts unquoted, everything else as JSON.
 
-    Raises ``Stop`` for an invalid filter, or if jq is not installed.
+    Raises ``CliError`` for an invalid filter, or if jq is not installed.
     """
     try:
         jq = import_module("jq")
     except ModuleNotFoundError:
-        raise Stop(
+        raise CliError(
             "jq is not installed", next_step="Run: pip install 'careops[jq]', or pipe --json to jq.", code=USAGE
         ) from None
     try:
         program = jq.compile(text)
     except ValueError as error:
-        raise Stop(f"--jq is no filter: {error}", code=USAGE) from None
+        raise CliError(f"--jq is no filter: {error}", code=USAGE) from None
 
     def lines(value: Any) -> Iterator[str]:
         try:
             for found in program.input_value(value):
                 yield found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
         except ValueError as error:
-            raise Stop(f"--jq failed: {error}", next_step="Look at --json.") from None
+            raise CliError(f"--jq failed: {error}", next_step="Look at --json.") from None
 
     return lines
 

@@ -8,23 +8,23 @@ import typer
 from sdk.tests.bulk.admins_platform import DeleteAdmins
 
 from careops.resource_names import Noun
-from careops_cli.bulk.options import Asked
+from careops_cli.bulk.options import BulkOptions
 from careops_cli.bulk.runner import Job, journal_path, run_job
-from careops_cli.bulk.targets import records_meant
+from careops_cli.bulk.targets import resolve_records
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Record, Rows
+from careops_cli.output.results import Record, Table
 
 app = Area("Deputies of a clinic.")
 DEPUTIES = Noun("deputy", "deputies")
 
 
 @app.verb("dismiss", examples=["careops deputies dismiss 41 7 8"])
-def dismiss(context: typer.Context, clinic_id: int, asked: Annotated[Asked, DEPUTIES]) -> Rows | Record:
+def dismiss(context: typer.Context, clinic_id: int, asked: Annotated[BulkOptions, DEPUTIES]) -> Table | Record:
     """Dismiss deputies."""
     change = DeleteAdmins(clinic_id)
     job = Job(
         change=change,
-        targets=records_meant(asked, change),
+        targets=resolve_records(asked, change),
         sentence="Dismiss",
         noun=asked.noun,
         again=("deputies", "dismiss", str(clinic_id)),
@@ -34,6 +34,6 @@ def dismiss(context: typer.Context, clinic_id: int, asked: Annotated[Asked, DEPU
 
 
 @app.verb("list", examples=["careops deputies list"])
-def list_deputies() -> Rows:
+def list_deputies() -> Table:
     """List one deputy."""
-    return Rows([{"id": 7}], {"id": lambda item: item["id"]}, noun=DEPUTIES)
+    return Table([{"id": 7}], {"id": lambda item: item["id"]}, noun=DEPUTIES)

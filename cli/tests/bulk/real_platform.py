@@ -68,7 +68,7 @@ class RealPlatform:
             yield
             connection.rollback()
 
-    def everything(self) -> list[tuple[Any, ...]]:
+    def list_all(self) -> list[tuple[Any, ...]]:
         """Return a fingerprint of all data that a bulk command can change, except announcements of runs."""
         query = "select %s, count(*), md5(string_agg(t::text, '' order by t::text)) from"
         changes = "(select * from audit_events where key <> 'run.start')"

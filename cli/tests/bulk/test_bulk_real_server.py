@@ -19,7 +19,7 @@ def outcomes(out: str) -> Counter[str]:
 
 
 def test_a_dry_run_leaves_the_database_as_it_is(real: RealPlatform) -> None:
-    before = real.everything()
+    before = real.list_all()
     for command in (
         ["modules", "activate", "5", *ALL, "999"],
         ["modules", "deactivate", "5", "--where", "is_hospital=true"],
@@ -28,7 +28,7 @@ def test_a_dry_run_leaves_the_database_as_it_is(real: RealPlatform) -> None:
         code, out, _ = real.run(*command, "--dry-run", "--json")
         assert code in (0, 3)
         assert outcomes(out)["planned"] > 0
-    assert real.everything() == before
+    assert real.list_all() == before
 
 
 @pytest.mark.proves("FAULT-18", "FAULT-20")

@@ -28,9 +28,9 @@ from careops.calls.clinics import (
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.calls.session import RefreshSession
 from careops.client.tokens import Tokens
-from careops.contract import Done, Page
+from careops.contract import Empty, Page
 from careops.errors import Conflict, NotFound, Unauthorized, Unavailable
-from careops_cli.auth.profiles import chosen
+from careops_cli.auth.profiles import selected_profile
 from careops_cli.auth.token_stores import token_store
 from careops_cli.framework.options import Options
 
@@ -49,7 +49,7 @@ def clinics(platform: Platform) -> Platform:
     platform.answer(ReadClinic, read)
     platform.answer(ListClinics, lambda call: Page[Clinic].of([clinic(7), clinic(4)], total=2, perpage=call.perpage))
     for kind in (ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings, SignUpHospital):
-        platform.answer(kind, Done())
+        platform.answer(kind, Empty())
     return platform
 
 
@@ -133,7 +133,7 @@ def test_above_a_profiles_limit_the_number_is_typed(
 ) -> None:
     careops("profiles", "add", "small", clinics.url)
     careops("profiles", "set", "small", "--limit", "1")
-    token_store(chosen(Options(profile="small"))).save(Tokens(TOKEN, "refresh", "super_admin", {}))
+    token_store(selected_profile(Options(profile="small"))).save(Tokens(TOKEN, "refresh", "super_admin", {}))
     screen = Terminal()
     with monkeypatch.context() as patch:
         patch.setattr(io, "StringIO", lambda text: Terminal(typed))  # the fixture's class for stdin
@@ -265,10 +265,10 @@ def test_a_terminal_gets_what_needs_attention(clinics: Platform, careops: CareOp
 def test_a_revoked_session_ends_with_4_and_the_way_on(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
     left = threading.Semaphore(10)
 
-    def activate(call: ActivateSpecModule) -> Done:
+    def activate(call: ActivateSpecModule) -> Empty:
         if not left.acquire(blocking=False):
             raise Unauthorized
-        return Done()
+        return Empty()
 
     clinics.answer(ActivateSpecModule, activate)
     run = careops(*LABS, *map(str, range(1, 41)), "--yes", "--concurrency", "2")
@@ -277,7 +277,7 @@ def test_a_revoked_session_ends_with_4_and_the_way_on(clinics: Platform, careops
     assert Counter(row[2] for row in rows(run)) == {"done": 10, "not tried": 30}
     assert "Run: careops login" in run.err
     assert f"Go on with: careops modules activate 'Lab Reports' --resume {journal}" in run.err
-    clinics.answer(ActivateSpecModule, Done())
+    clinics.answer(ActivateSpecModule, Empty())
     again = careops(*LABS, "--resume", str(journal))
     assert again.code == 0
     assert {row[2] for row in rows(again)} == {"done"}
@@ -312,7 +312,7 @@ def test_journals_of_others_damaged_or_in_use(clinics: Platform, careops: CareOp
         assert any(part in run.err for part in complaint.split("|")), run.err
     assert "is already there" in careops(*LABS, "1", "2", "--yes", "--journal", str(path)).err
     change = SwitchModule(7, active=True)
-    with_lock = Journal.resume(path, change.command, {**change.says, "platform": clinics.url})
+    with_lock = Journal.resume(path, change.command, {**change.fingerprint, "platform": clinics.url})
     assert "Another run is using the journal" in careops(*LABS, "--resume", str(path)).err
     with_lock.close()
     path.write_text(path.read_text().replace('{"planned"', "{planned"))

@@ -8,19 +8,19 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
 from careops.calls.clinic_admins import ClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
-from careops.contract import Done, Page
+from careops.contract import Empty, Page
 from careops_cli import root
-from careops_cli.framework.click_extensions import Lazy
+from careops_cli.framework.click_extensions import LazyCommand
 
 
 @pytest.fixture(autouse=True)
 def deputies(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
     """Set up three admins under the name deputies."""
-    known = {**root.commands(), "deputies": Lazy("cli.tests.bulk.deputies", "Deputies of a clinic.")}
+    known = {**root.commands(), "deputies": LazyCommand("cli.tests.bulk.deputies", "Deputies of a clinic.")}
     monkeypatch.setattr(root, "commands", lambda: known)
     admins = [ClinicAdmin(id=number, name="Asha Rao", phone_number="9812345670") for number in (9, 8, 7)]
     platform.answer(ListClinicAdmins, lambda call: Page[ClinicAdmin].of(admins, total=3, perpage=call.perpage))
-    platform.answer(DeleteClinicAdmin, Done())
+    platform.answer(DeleteClinicAdmin, Empty())
 
 
 def test_they_are_dismissed(platform: Platform, careops: CareOpsCommand) -> None:

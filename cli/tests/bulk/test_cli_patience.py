@@ -7,7 +7,7 @@ import time
 import pytest
 
 from careops.errors import NotFound, Unavailable
-from careops_cli.bulk.retry import patiently
+from careops_cli.bulk.retry import with_retry
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_an_outage_at_the_beginning_is_waited_out(waits: list[float], capsys: py
             raise refusals.pop()
         return "Lab Reports"
 
-    assert patiently(ask, 60) == "Lab Reports"
+    assert with_retry(ask, 60) == "Lab Reports"
     assert waits == [0.5, 1, 2]
     assert capsys.readouterr().err.count("waiting: The service is busy") == 1
 
@@ -40,9 +40,9 @@ def test_patience_has_an_end_and_other_answers_need_none(waits: list[float]) -> 
         raise NotFound
 
     with pytest.raises(Unavailable):
-        patiently(busy, 60)
+        with_retry(busy, 60)
     assert 40 < sum(waits) <= 60
     waits.clear()
     with pytest.raises(NotFound):
-        patiently(unknown, 60)
+        with_retry(unknown, 60)
     assert waits == []

@@ -20,12 +20,12 @@ from cli.tests.samples import MODULES, detail
 from careops.calls.clinics import NewClinic, ReadClinic, SignedUpHospital, SignUpHospital
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules
 from careops.calls.session import RefreshSession
-from careops.contract import Done
+from careops.contract import Empty
 from careops.errors import NotFound, ServerError, Unauthorized
 from careops.models.clinics import ClinicDetail, ClinicSpecModule
 from careops_cli.bulk import targets
-from careops_cli.bulk.history import KeptRun
-from careops_cli.framework.errors import Stop
+from careops_cli.bulk.history import StoredRun
+from careops_cli.framework.errors import CliError
 
 LABS = ("modules", "activate", "Lab Reports")
 
@@ -34,17 +34,17 @@ def cut_off(platform: Platform, careops: CareOpsCommand) -> None:
     """Interrupt a run over four clinics after two."""
     left = threading.Semaphore(2)
 
-    def activate(call: ActivateSpecModule) -> Done:
+    def activate(call: ActivateSpecModule) -> Empty:
         if not left.acquire(blocking=False):
             raise Unauthorized
-        return Done()
+        return Empty()
 
     platform.answer(ListSpecModules, MODULES)
     platform.answer(RefreshSession, Unauthorized())
     platform.answer(ReadClinic, lambda call: detail(call.id))
     platform.answer(ActivateSpecModule, activate)
     assert careops(*LABS, "1", "2", "3", "4", "--yes", "--concurrency", "1").code == 4
-    platform.answer(ActivateSpecModule, Done())
+    platform.answer(ActivateSpecModule, Empty())
 
 
 @pytest.mark.proves("FAULT-20")
@@ -160,10 +160,10 @@ def test_every_row_of_a_run_that_was_cut_off_is_in_its_report(platform: Platform
 
 
 def test_a_run_whose_rows_were_refused_for_good_is_finished(platform: Platform, careops: CareOpsCommand) -> None:
-    def activate(call: ActivateSpecModule) -> Done:
+    def activate(call: ActivateSpecModule) -> Empty:
         if call.clinic_id == 2:
             raise NotFound("There is no clinic with this id")
-        return Done()
+        return Empty()
 
     platform.answer(ListSpecModules, MODULES)
     platform.answer(ReadClinic, lambda call: detail(call.id))
@@ -183,7 +183,7 @@ def test_a_run_whose_rows_got_no_usable_answer_is_not_finished(platform: Platfor
     assert careops(*LABS, "1", "2", "--yes").code == 1
     [listed] = json.loads(careops("runs", "list", "--json").out)
     assert listed["state"] == "unfinished"
-    platform.answer(ActivateSpecModule, Done())
+    platform.answer(ActivateSpecModule, Empty())
     assert careops("runs", "resume", listed["run"], "--yes").code == 0
 
 
@@ -240,9 +240,9 @@ def switched(platform: Platform, careops: CareOpsCommand) -> dict[int, bool]:
     """A run turned a module on for clinics 1 to 4, of which 2 had it before. Whether each clinic has it now."""
     has = {1: False, 2: True, 3: False, 4: False}
 
-    def switch(call: ActivateSpecModule | DeactivateSpecModule) -> Done:
+    def switch(call: ActivateSpecModule | DeactivateSpecModule) -> Empty:
         has[call.clinic_id] = isinstance(call, ActivateSpecModule)
-        return Done()
+        return Empty()
 
     def read(call: ReadClinic) -> ClinicDetail:
         modules = [ClinicSpecModule(spec_module_id=7, name="Lab Reports")] if has[call.id] else []
@@ -292,13 +292,13 @@ def test_each_switch_has_its_opposite(tmp_path: Path, command: str, opposite: st
     entries: list[dict[str, object]] = [{"careops_journal": 1, "again": f"careops {command}"}, {"targets": [[1, 7]]}]
     done = {"key": 7, "outcome": "done", "reason": ""}
     journal.write_text("".join(f"{json.dumps(line)}\n" for line in (*entries, done)))
-    assert KeptRun(journal, entries[0]).words_to_undo() == (opposite.split(), ["7"])
+    assert StoredRun(journal, entries[0]).words_to_undo() == (opposite.split(), ["7"])
 
 
 @pytest.mark.parametrize("command", ["users set-status BLOCKED", "clinics create-hospital --from a.csv", "flags on"])
 def test_what_has_no_opposite_is_not_undone(tmp_path: Path, command: str) -> None:
-    with pytest.raises(Stop, match=f"{command} has no opposite command"):
-        KeptRun(tmp_path / "run.jsonl", {"again": f"careops {command}"}).words_to_undo()
+    with pytest.raises(CliError, match=f"{command} has no opposite command"):
+        StoredRun(tmp_path / "run.jsonl", {"again": f"careops {command}"}).words_to_undo()
 
 
 def test_a_run_that_changed_nothing_needs_no_undo(switched: dict[int, bool], careops: CareOpsCommand) -> None:

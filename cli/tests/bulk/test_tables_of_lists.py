@@ -10,7 +10,7 @@ from careops.bulk import care_cities, generation, hospitals, locations, payments
 from careops.bulk import doctors as clinic_doctors
 from careops.bulk import news as articles
 from careops.bulk import verifications as decisions
-from careops.bulk.tables import Cells, Layout
+from careops.bulk.tables import Cells, TableLayout
 from careops.bulk.targets import Target
 from careops.resource_names import ARTICLES, CLINICS, USERS, Noun
 from careops_cli.commands.campaigns import CAMPAIGN
@@ -19,7 +19,7 @@ from careops_cli.reference import commands
 
 ALL: dict[str, Command] = dict(commands())
 REASON: Cells = {"verification_reason": "Checked with IMA"}
-TABLES: dict[str, tuple[Layout, str, Cells]] = {
+TABLES: dict[str, tuple[TableLayout, str, Cells]] = {
     "doctors verify": (decisions.VERIFICATIONS, "doctors list", REASON),
     "doctors unverify": (decisions.WITHDRAWALS, "doctors list", {}),
     "universities import": (universities.UNIVERSITIES, "universities list", {}),

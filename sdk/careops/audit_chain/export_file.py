@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from careops.audit_chain.seals import Event, Head, Seal, digest_of
+from careops.audit_chain.seals import Checkpoint, Seal, SealedEvent, digest_of
 from careops.audit_chain.verifier import Finding, Report, Unsealed, Verifier
 
 # The seal covers the original bytes of the event, so they are not parsed.
@@ -52,16 +52,18 @@ def _proof(seal: Seal) -> dict[str, object]:
 
 
 def check_file(
-    lines: Iterable[bytes], *, trusted: Collection[str] = (), head: Head | None = None, first: int = 1
+    lines: Iterable[bytes], *, trusted: Collection[str] = (), head: Checkpoint | None = None, first: int = 1
 ) -> Report:
     """Check an exported trail that begins with seal ``first``; ``trusted`` are public keys. Raises ``NotATrail``."""
     verifier = Verifier(trusted, head=head, first=first)
-    events: list[Event] = []
+    events: list[SealedEvent] = []
     for number, line in enumerate(lines, start=1):
         stripped = line.strip()
         if match := _EVENT.fullmatch(stripped):
             content = match[2]
-            events.append(Event(int(match[1]), digest_of(content), {"line": str(number), "content": _text(content)}))
+            events.append(
+                SealedEvent(int(match[1]), digest_of(content), {"line": str(number), "content": _text(content)})
+            )
         elif stripped:
             verifier.check(_seal(stripped, number), events)
             events = []
@@ -70,7 +72,7 @@ def check_file(
     return report
 
 
-def _unsealed(events: list[Event]) -> Unsealed:
+def _unsealed(events: list[SealedEvent]) -> Unsealed:
     recorded = [said for event in events if (said := _content(event.about).get("recorded_at"))]
     return Unsealed(len(events), min((datetime.fromisoformat(said) for said in recorded), default=None))
 

@@ -28,7 +28,7 @@ _ENTRY: Final = struct.Struct(f">I{DIGEST_BYTES}s")
 
 
 @dataclass(frozen=True)
-class Event:
+class SealedEvent:
     """Sealed event in its current state: position, digest of the content, and id."""
 
     position: int
@@ -69,9 +69,9 @@ class Seal:
         return len(self.entries) // _ENTRY.size
 
     @property
-    def head(self) -> Head:
+    def head(self) -> Checkpoint:
         """Return the checkpoint to store elsewhere, to detect a truncated trail later."""
-        return Head(self.number, self.hash)
+        return Checkpoint(self.number, self.hash)
 
     def computed_hash(self) -> str:
         """Compute the hash of its content."""
@@ -101,14 +101,14 @@ class Seal:
         made = hmac.new(key, bytes.fromhex(self.hash), hashlib.sha256).hexdigest()
         return hmac.compare_digest(made, self.mac)
 
-    def expected(self) -> Iterator[Event]:
+    def expected(self) -> Iterator[SealedEvent]:
         """Yield the events as they were sealed."""
         for offset, digest in _ENTRY.iter_unpack(self.entries):
-            yield Event(self.after + offset, digest)
+            yield SealedEvent(self.after + offset, digest)
 
 
 @dataclass(frozen=True)
-class Head:
+class Checkpoint:
     """Checkpoint: number and hash of a seal, written ``12:9f2c…``."""
 
     number: int
@@ -118,7 +118,7 @@ class Head:
         return f"{self.number}:{self.hash}"
 
     @classmethod
-    def parse(cls, written: str) -> Head:
+    def parse(cls, written: str) -> Checkpoint:
         """Parse a checkpoint. Raises ``ValueError``."""
         number, _, said = written.strip().partition(":")
         if not number.isdecimal() or len(number) > 18 or len(said) != 64 or not set(said) <= set("0123456789abcdef"):

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final, Literal
 
-from careops.audit_chain.seals import NOTHING_BEFORE, Event, Head, Seal, shared_key_id
+from careops.audit_chain.seals import NOTHING_BEFORE, Checkpoint, Seal, SealedEvent, shared_key_id
 
 MOST_FINDINGS: Final = 100
 """Maximum number of findings that are listed."""
@@ -61,7 +61,7 @@ class Report:
     """Number of these that the installation deleted intentionally after the retention period."""
     unsealed: int = 0
     """Number of new events after the last seal."""
-    head: Head | None = None
+    head: Checkpoint | None = None
     proven: bool = False
     """True if only the installation could have made the last seal, so that earlier seals cannot be forged. False
     without a public key for the check, regardless of the findings."""
@@ -97,7 +97,12 @@ class Verifier:
     """
 
     def __init__(
-        self, trusted: Collection[str] = (), shared: Sequence[bytes] = (), head: Head | None = None, *, first: int = 1
+        self,
+        trusted: Collection[str] = (),
+        shared: Sequence[bytes] = (),
+        head: Checkpoint | None = None,
+        *,
+        first: int = 1,
     ) -> None:
         self.report = Report()
         self.last: Seal | None = None
@@ -110,7 +115,7 @@ class Verifier:
         self._emptied = _Emptied(first - 1)
         self._purged = 0
 
-    def check(self, seal: Seal, events: Iterable[Event] | None) -> None:
+    def check(self, seal: Seal, events: Iterable[SealedEvent] | None) -> None:
         """Check the next seal and the events it covers; None for events that match exactly."""
         faults = [*self._seal_faults(seal)]
         self._note(faults)
@@ -135,7 +140,7 @@ class Verifier:
         self.report.proven = not self.report.findings and self._is_proof(self.last)
         return self.report
 
-    def _check_events(self, seal: Seal, found: Sequence[Event]) -> None:
+    def _check_events(self, seal: Seal, found: Sequence[SealedEvent]) -> None:
         if not found and self._emptied.upto == seal.number - 1:
             self._emptied.add(seal)  # a later seal declares if that was intended
         else:
@@ -184,10 +189,10 @@ class Verifier:
         return bool(self._trusted if seal.form > 1 else self._shared)
 
 
-def _event_faults(seal: Seal, events: Iterable[Event]) -> Iterator[Finding]:
+def _event_faults(seal: Seal, events: Iterable[SealedEvent]) -> Iterator[Finding]:
     expected = {event.position: event for event in seal.expected()}
     sealed_digests = Counter(event.digest for event in expected.values())
-    found: dict[int, Event] = {}
+    found: dict[int, SealedEvent] = {}
     faults: list[tuple[int, Finding]] = []
     highest: int | None = None
     for event in events:

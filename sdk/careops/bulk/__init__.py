@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from careops.bulk.api import apply
-    from careops.bulk.backoff import Pace
+    from careops.bulk.backoff import Backoff
     from careops.bulk.care_cities import ImportCareCities, read_care_cities
     from careops.bulk.changes import Change
     from careops.bulk.clinic_changes import ClinicChange, SwitchFlag, SwitchModule
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from careops.bulk.hospitals import CreateHospitals, read_hospitals
     from careops.bulk.journal import Journal
     from careops.bulk.lead_split import ImportLeads, read_leads_by_clinic
-    from careops.bulk.list_change import ListedChange
+    from careops.bulk.list_change import ListBackedChange
     from careops.bulk.locations import SetLocations, read_locations
     from careops.bulk.news import DeleteNews, ImportNews, PublishNews, read_news
     from careops.bulk.payments import AddPayments, read_payments
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from careops.bulk.row_store import ReportRow
     from careops.bulk.run import BulkRun
     from careops.bulk.spreadsheets import Book
-    from careops.bulk.targets import Found, Outcome, Target, Wrong, record_ids
+    from careops.bulk.targets import Found, InvalidRow, Outcome, Target, parse_ids
     from careops.bulk.universities import ImportUniversities, read_universities
     from careops.bulk.users import SetUserFlag, SetUserStatus, UserChange
     from careops.bulk.verifications import UnverifyDoctors, VerifyDoctors, read_verifications, read_withdrawals
@@ -49,17 +49,17 @@ _HOMES = {
     "careops.bulk.journal": ("Journal",),
     "careops.bulk.lead_split": ("ImportLeads", "read_leads_by_clinic"),
     "careops.bulk.row_store": ("ReportRow",),
-    "careops.bulk.list_change": ("ListedChange",),
+    "careops.bulk.list_change": ("ListBackedChange",),
     "careops.bulk.locations": ("SetLocations", "read_locations"),
     "careops.bulk.news": ("DeleteNews", "ImportNews", "PublishNews", "read_news"),
-    "careops.bulk.backoff": ("Pace",),
+    "careops.bulk.backoff": ("Backoff",),
     "careops.bulk.payments": ("AddPayments", "read_payments"),
     "careops.bulk.progress": ("Progress",),
     "careops.bulk.promo_codes": ("ImportPromoCodes", "read_promo_codes"),
     "careops.bulk.run": ("BulkRun",),
     "careops.bulk.api": ("apply",),
     "careops.bulk.spreadsheets": ("Book",),
-    "careops.bulk.targets": ("Found", "Outcome", "Target", "Wrong", "record_ids"),
+    "careops.bulk.targets": ("Found", "Outcome", "Target", "InvalidRow", "parse_ids"),
     "careops.bulk.universities": ("ImportUniversities", "read_universities"),
     "careops.bulk.users": ("SetUserFlag", "SetUserStatus", "UserChange"),
     "careops.bulk.verifications": ("UnverifyDoctors", "VerifyDoctors", "read_verifications", "read_withdrawals"),
@@ -69,6 +69,7 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "AddDoctors",
     "AddPayments",
+    "Backoff",
     "Book",
     "BulkError",
     "BulkRun",
@@ -82,13 +83,13 @@ __all__ = [
     "ImportNews",
     "ImportPromoCodes",
     "ImportUniversities",
+    "InvalidRow",
     "InviteDoctors",
     "Journal",
     "JournalBusy",
     "JournalRefused",
-    "ListedChange",
+    "ListBackedChange",
     "Outcome",
-    "Pace",
     "PlatformAway",
     "Progress",
     "PublishNews",
@@ -103,8 +104,8 @@ __all__ = [
     "UnverifyDoctors",
     "UserChange",
     "VerifyDoctors",
-    "Wrong",
     "apply",
+    "parse_ids",
     "read_care_cities",
     "read_doctors",
     "read_hospitals",
@@ -118,7 +119,6 @@ __all__ = [
     "read_universities",
     "read_verifications",
     "read_withdrawals",
-    "record_ids",
 ]
 
 
@@ -131,4 +131,7 @@ def __getattr__(name: str) -> Any:
         from importlib import import_module
 
         return getattr(import_module(_HOME_OF[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from careops.renamed import BULK, find_renamed
+
+    new = BULK.get(name)
+    return find_renamed(__name__, name, BULK, {new: __getattr__(new)} if new else {})

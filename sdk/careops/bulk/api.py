@@ -32,14 +32,14 @@ async def apply(
     existing ``journal`` is resumed. With ``wait`` the function also waits for changes that the platform makes in the
     background. Raises the error that stopped the run as a whole.
     """
-    opened = None if journal is None or dry_run else Journal.open(journal, change.command, change.says)
+    opened = None if journal is None or dry_run else Journal.open(journal, change.command, change.fingerprint)
     run = BulkRun(client, change, journal=opened, concurrency=concurrency, patience=patience, batch=batch, wait=wait)
     try:
         if isinstance(targets, Call):
             await run.plan_where(targets)
         else:
             await run.plan(targets)
-        await (run.rehearse() if dry_run else run.carry_out())
+        await (run.dry_run() if dry_run else run.apply())
     finally:
         if opened:
             opened.close()

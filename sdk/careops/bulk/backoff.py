@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from careops.bulk.errors import PlatformAway
-from careops.errors import CareOpsError, NoAnswer, Refused
+from careops.errors import ApiError, CareOpsError, ConnectionFailed
 
 AnswerT = TypeVar("AnswerT")
 _AWAY = frozenset({429, 502, 503, 504})
@@ -18,11 +18,11 @@ FIRST_WAIT = 0.5
 LONGEST_WAIT = 15.0
 
 
-class Stopped(Exception):
+class Cancelled(Exception):
     """The run is stopping: the request was not sent, or its answer is no longer awaited."""
 
 
-class Pace:
+class Backoff:
     """Pacing shared by all requests of a run.
 
     ``Retry-After`` and failed connections pause all workers. While the platform is unavailable, one request at a time
@@ -55,10 +55,10 @@ class Pace:
         """Stop sending requests. Those in flight complete."""
         self._stopping.set()
 
-    async def carry(self, attempt: Callable[[], Awaitable[AnswerT]]) -> AnswerT:
+    async def run(self, attempt: Callable[[], Awaitable[AnswerT]]) -> AnswerT:
         """Return the result of ``attempt``, retried while the platform is unavailable.
 
-        Raises all other errors of ``attempt``, ``PlatformAway`` or ``Stopped``.
+        Raises all other errors of ``attempt``, ``PlatformAway`` or ``Cancelled``.
         """
         while True:
             if not self._failures:
@@ -69,7 +69,7 @@ class Pace:
             if found is not None:
                 return found[0]
 
-    async def rest(self, seconds: float) -> None:
+    async def sleep(self, seconds: float) -> None:
         """Sleep for the given time, or until the run stops."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._stopping.wait(), seconds)
@@ -92,9 +92,9 @@ class Pace:
 
     async def _pause(self) -> None:
         while (left := self._resume_at - time.monotonic()) > 0 and not self.stopping:
-            await self.rest(left)
+            await self.sleep(left)
         if self.stopping:
-            raise Stopped
+            raise Cancelled
 
     def _note_well(self, began_in: int) -> None:
         """Record that the platform answers. Ignore answers to requests sent before the outage."""
@@ -108,7 +108,7 @@ class Pace:
         now = time.monotonic()
         if not self._failures:
             self._away_since = now
-        asked = error.retry_after if isinstance(error, Refused) else None
+        asked = error.retry_after if isinstance(error, ApiError) else None
         wait = self._wait(asked)
         if began_in == self._wave:
             self._wave += 1
@@ -133,4 +133,4 @@ class Pace:
 
 def is_away(error: CareOpsError) -> bool:
     """Return True if the error is temporary, so that a retry may succeed."""
-    return isinstance(error, NoAnswer) or (isinstance(error, Refused) and error.status in _AWAY)
+    return isinstance(error, ConnectionFailed) or (isinstance(error, ApiError) and error.status in _AWAY)

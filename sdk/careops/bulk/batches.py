@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from careops.bulk.errors import said
-from careops.bulk.singles import LOST, QUICKER, Became, Inside
+from careops.bulk.errors import reason_of
+from careops.bulk.singles import LOST, QUICKER, Became, RunHooks
 from careops.bulk.targets import Key, Outcome, Target
 from careops.calls.changes import MakeChanges, TargetOutcome
-from careops.contract import Call, Done
-from careops.contract.scopes import may_be_one_of_many
-from careops.errors import Conflict, Forbidden, Refused, ServerError, Unauthorized, UnreadableAnswer, refusal
+from careops.contract import Call, Empty
+from careops.contract.scopes import is_batchable
+from careops.errors import ApiError, Conflict, Forbidden, InvalidResponse, ServerError, Unauthorized, refusal
 
 BATCHES_AT_ONCE: Final = 3
 """Batches in progress: one is sent while the next is prepared and the results of the previous one are recorded."""
@@ -24,12 +24,12 @@ Sent = tuple[Target, bool]
 class Batches:
     """Process the targets of a run in batches."""
 
-    def __init__(self, run: Inside) -> None:
+    def __init__(self, run: RunHooks) -> None:
         self._run = run
         self._manners = run.client._manners
 
     @property
-    def there_are(self) -> bool:
+    def supported(self) -> bool:
         """Return True if the platform is known to support batches."""
         return self._manners.batch > 1
 
@@ -47,14 +47,14 @@ class Batches:
         for one in targets:
             if one[0].key in calls:
                 kind = type(calls[one[0].key])
-                (by_kind.setdefault(kind, []) if may_be_one_of_many(kind) else alone).append(one)
+                (by_kind.setdefault(kind, []) if is_batchable(kind) else alone).append(one)
         for kind, left in by_kind.items():
             while left and not self._run.pace.stopping:
                 try:
                     outcomes = await self._send(kind, left, calls)
                 except Unauthorized:
                     raise
-                except (Refused, UnreadableAnswer) as error:
+                except (ApiError, InvalidResponse) as error:
                     alone += self._one_by_one(left, error)
                     break
                 left = await self._noted(left, outcomes, calls)
@@ -66,9 +66,9 @@ class Batches:
 
         async def ready(target: Target, sent: bool) -> tuple[Outcome, str]:
             told = run.change.compared and not (target.as_wanted and not sent)
-            if not told and await run.singles.as_wanted(target, sent):
+            if not told and await run.singles.is_satisfied(target, sent):
                 return (Outcome.DONE, LOST) if sent else (Outcome.UNCHANGED, "")
-            calls[target.key] = await run.pace.carry(lambda: run.change.call(run.client, target))
+            calls[target.key] = await run.pace.run(lambda: run.change.call(run.client, target))
             return Outcome.PLANNED, ""
 
         shared = iter(targets)
@@ -95,17 +95,17 @@ class Batches:
         ]
         run._write(*({"sent": target.key} for target, _ in targets))
         batch = MakeChanges.model_validate({"change": kind.__name__, "targets": named})
-        outcomes = await run.pace.carry(lambda: run.client.send(batch))
+        outcomes = await run.pace.run(lambda: run.client.send(batch))
         if len(outcomes) != len(targets):
-            raise UnreadableAnswer(f"{len(targets)} changes were sent, {len(outcomes)} were answered")
+            raise InvalidResponse(f"{len(targets)} changes were sent, {len(outcomes)} were answered")
         return outcomes
 
-    def _one_by_one(self, targets: Sequence[Sent], error: Refused | UnreadableAnswer) -> Sequence[Sent]:
+    def _one_by_one(self, targets: Sequence[Sent], error: ApiError | InvalidResponse) -> Sequence[Sent]:
         """Return the targets of a batch that failed as a whole, to be sent one by one and find those that fail."""
-        if isinstance(error, UnreadableAnswer):
+        if isinstance(error, InvalidResponse):
             return [(target, True) for target, _ in targets]  # the change may still have been made
         if error.status != 422 and not isinstance(error, ServerError):
-            self._manners.refuse_batches()
+            self._manners.disable_batches()
         return targets
 
     async def _noted(
@@ -129,20 +129,20 @@ class Batches:
                 # a change that was already made under this key would be reported
                 noted.append((target, Outcome.UNCHANGED, ""))
             else:
-                if became.answer is not None and type(calls[target.key]).answer_type() is not Done:
-                    run._learnt[target.key] = run.change.learnt(calls[target.key].read_answer(became.answer))
-                reason = LOST if sent and became.repeated else run.change.told(target)
+                if became.answer is not None and type(calls[target.key]).answer_type() is not Empty:
+                    run._learnt[target.key] = run.change.result_values(calls[target.key].read_answer(became.answer))
+                reason = LOST if sent and became.repeated else run.change.describe(target)
                 noted.append((target, Outcome.DONE, reason))
         run._note(*noted)
         if halting is not None:
             raise halting
         return left
 
-    async def _refused(self, target: Target, error: Refused) -> tuple[Outcome, str]:
+    async def _refused(self, target: Target, error: ApiError) -> tuple[Outcome, str]:
         run = self._run
-        looks = isinstance(error, Conflict) and run.change.looks_first
-        if looks and await run.pace.carry(lambda: run.change.look(run.client, target)):
+        looks = isinstance(error, Conflict) and run.change.checks_first
+        if looks and await run.pace.run(lambda: run.change.check(run.client, target)):
             return Outcome.UNCHANGED, QUICKER
         if isinstance(error, ServerError):
             run.retryable += 1
-        return Outcome.FAILED, said(error)
+        return Outcome.FAILED, reason_of(error)

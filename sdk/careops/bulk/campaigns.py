@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from careops.bulk.changes import switched
-from careops.bulk.list_change import ListedChange
+from careops.bulk.list_change import ListBackedChange
 from careops.bulk.targets import Target
 from careops.calls.campaigns import (
     AdCampaign,
@@ -23,28 +23,28 @@ from careops.errors import InvalidInput
 
 if TYPE_CHECKING:
     from careops.client.sync_client import AsyncCareOps
-    from careops.contract import Call, Done
+    from careops.contract import Call, Empty
 
 
-class CampaignChange(ListedChange[AdCampaign]):
+class CampaignChange(ListBackedChange[AdCampaign]):
     """Change of one campaign. A row of the campaign list contains the current state."""
 
     makes = (UpdateAdCampaign,)
 
     @property
-    def everything(self) -> ListAdCampaigns:
+    def list_all(self) -> ListAdCampaigns:
         return ListAdCampaigns()
 
     @property
-    def filtered(self) -> FindAdCampaigns:
+    def list_filtered(self) -> FindAdCampaigns:
         return FindAdCampaigns()
 
     def key(self, item: AdCampaign) -> int:
         return item.id
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Read the campaign."""
-        return bool(self.is_wanted(await client.send(ReadAdCampaign(campaign_id=int(target.key)))))
+        return bool(self.is_satisfied(await client.send(ReadAdCampaign(campaign_id=int(target.key)))))
 
 
 @dataclass(frozen=True)
@@ -56,16 +56,16 @@ class SwitchCampaign(CampaignChange):
     command: ClassVar[str] = "campaigns"
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {"active": self.active}
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         return UpdateAdCampaign(campaign_id=int(target.key), active=self.active)
 
-    def is_wanted(self, item: AdCampaign) -> bool:
+    def is_satisfied(self, item: AdCampaign) -> bool:
         return item.active == self.active
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return switched(self.active)
 
 
@@ -78,16 +78,16 @@ class SetCampaignStatus(CampaignChange):
     command: ClassVar[str] = "campaigns set-status"
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {"status": self.status}
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         return UpdateAdCampaign(campaign_id=int(target.key), campaign_status=self.status)
 
-    def is_wanted(self, item: AdCampaign) -> bool:
+    def is_satisfied(self, item: AdCampaign) -> bool:
         return item.campaign_status == self.status
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return f"status → {self.status}"
 
 
@@ -110,7 +110,7 @@ class SetCampaignPlatform(CampaignChange):
             raise InvalidInput("Please say what to set", source="platform_campaign_id")
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {
             "platform": self.platform,
             "platform_campaign_id": self.platform_campaign_id,
@@ -118,18 +118,18 @@ class SetCampaignPlatform(CampaignChange):
             "remove": self.remove,
         }
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         """Read the campaign first, because the call replaces the whole list of platforms (B-112)."""
         campaign = await client.send(ReadAdCampaign(campaign_id=int(target.key)))
         return UpdateAdCampaign(campaign_id=campaign.id, social_platforms=self._wanted(campaign))
 
-    def is_wanted(self, item: AdCampaign) -> bool:
+    def is_satisfied(self, item: AdCampaign) -> bool:
         try:
             return self._wanted(item) == [_row(each.model_dump()) for each in item.social_platforms]
         except ValueError:  # no valid entry exists yet
             return False
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return f"no longer on {self.platform}" if self.remove else f"where it runs on {self.platform}"
 
     def _wanted(self, campaign: AdCampaign) -> list[SocialPlatform]:

@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
-from careops.bulk.targets import Found, Outcome, Target, Wrong
+from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, InvalidRow, Outcome, Target
 from careops.calls.care_cities import (
     CareCity,
     CheckCareCity,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
-CARE_CITIES = Layout(
+CARE_CITIES = TableLayout(
     {
         "name": ("name", "city"),
         "basic_city_id": ("basic_city_id",),
@@ -46,7 +46,7 @@ class ImportCareCities(Change[Never]):
     command: ClassVar[str] = "care-cities import"
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
@@ -55,17 +55,17 @@ class ImportCareCities(Change[Never]):
             return CreateCareCity(name=str(target.key), **target.fields)
         return UpdateCareCity(city_id=there.id, **(target.fields or {"name": there.name}))
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if a city of this name exists at this point."""
         there = (await _all(client)).get(_key(target))
         return there is not None and all(getattr(there, name) == value for name, value in target.fields.items())
 
-    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+    async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Return the outcome of a dry run, which includes doubts about the coordinates."""
         doubts = await doubts_of(client, str(target.key), target.fields)
-        return Outcome.PLANNED, "; ".join([self.told(target), *told_doubts(str(target.key), doubts)])
+        return Outcome.PLANNED, "; ".join([self.describe(target), *doubt_sentences(str(target.key), doubts)])
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         latitude, longitude = target.fields.get("latitude"), target.fields.get("longitude")
         return "city without a point" if latitude is None else f"city at {latitude}, {longitude}"
 
@@ -81,7 +81,7 @@ async def doubts_of(client: AsyncCareOps, name: str, point: Mapping[str, Any]) -
         return None
 
 
-def told_doubts(name: str, doubts: CityDoubts | None) -> Iterator[str]:
+def doubt_sentences(name: str, doubts: CityDoubts | None) -> Iterator[str]:
     """Yield each doubt as a sentence."""
     if doubts is not None and doubts.outside_india:
         yield "this point is not in India"
@@ -106,7 +106,7 @@ def care_city(row: int, cells: Cells) -> Found:
     """Parse and validate the city in a row of a table. An empty cell means no value."""
     name = text_of(cells.get("name"))
     if reason := why_unusable(cells, "basic_city_id"):
-        return Wrong(row, name, reason)
+        return InvalidRow(row, name, reason)
     given = {field: text_of(cell) or None for field, cell in cells.items() if field != "name"}
     try:
         call = CreateCareCity.model_validate({"name": name, **given})

@@ -11,8 +11,8 @@ from careops.constants import ACCOUNT_TYPES, AccountType
 from careops.contract.answers import Created
 
 if TYPE_CHECKING:
-    from careops.bulk.backoff import Pace
-    from careops.bulk.row_store import Ledger
+    from careops.bulk.backoff import Backoff
+    from careops.bulk.row_store import RowStore
     from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
@@ -43,7 +43,7 @@ class Change(ABC, Generic[ItemT]):
 
     @property
     @abstractmethod
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         """Return the parameters that distinguish this change from others of its command, for the journal's
         fingerprint."""
 
@@ -54,18 +54,18 @@ class Change(ABC, Generic[ItemT]):
         Raises ``pydantic.ValidationError`` for an invalid target.
         """
 
-    async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
+    async def prefetch(self, client: AsyncCareOps, pace: Backoff, ledger: RowStore, *, every_target: bool) -> None:
         """Learn the state of all open targets together, if that needs fewer requests than one read per target.
 
         ``every_target`` requires certainty about each target, for a dry run.
         """
 
     @abstractmethod
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
-        """Request the target's state and return True if it needs no change. Raises ``Refused`` if it does not exist."""
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
+        """Request the target's state and return True if it needs no change. Raises ``ApiError`` if it does not exist."""
 
     @abstractmethod
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         """Describe the change of this target in a few words."""
 
     @classmethod
@@ -77,27 +77,27 @@ class Change(ABC, Generic[ItemT]):
                 allowed &= allowed if access is None else access
         return allowed
 
-    def learnt(self, answer: Any) -> Mapping[str, Any]:
+    def result_values(self, answer: Any) -> Mapping[str, Any]:
         """Return the values of an answer that the report should contain, such as the id of a created record."""
         return {"id": answer.id} if isinstance(answer, Created) and answer.id is not None else {}
 
-    def became(self, learnt: Mapping[str, Any]) -> Outcome:
+    def outcome_of(self, learnt: Mapping[str, Any]) -> Outcome:
         """Return the outcome of an answered change: ``ASKED`` if the platform continues in the background."""
         return Outcome.DONE
 
-    async def follow(self, client: AsyncCareOps, learnt: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    async def poll(self, client: AsyncCareOps, learnt: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return the current state of a change in the background. None if the platform does not report it."""
         return None
 
-    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+    async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Return the outcome of a target that needs a change, without changing it (dry run)."""
-        return Outcome.PLANNED, self.told(target)
+        return Outcome.PLANNED, self.describe(target)
 
     async def doubts(self, client: AsyncCareOps, targets: Iterable[Target]) -> Sequence[str]:
         """Return warnings to show before a person confirms the run, one sentence each."""
         return ()
 
     @property
-    def looks_first(self) -> bool:
+    def checks_first(self) -> bool:
         """Return True to read each target before its change; False to read it only if an answer was lost."""
         return True

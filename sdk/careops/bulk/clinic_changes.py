@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from careops.bulk.changes import switched
-from careops.bulk.list_change import ListedChange
+from careops.bulk.list_change import ListBackedChange
 from careops.bulk.targets import Target
 from careops.calls.clinics import Clinic, ListClinics, ReadClinic
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings
@@ -16,22 +16,22 @@ from careops.errors import InvalidInput
 
 if TYPE_CHECKING:
     from careops.client.sync_client import AsyncCareOps
-    from careops.contract import Call, Done
+    from careops.contract import Call, Empty
 
 
-class ClinicChange(ListedChange[Clinic]):
+class ClinicChange(ListBackedChange[Clinic]):
     """Change of one clinic. If a list row does not contain the state, it is read from ``ClinicDetail``."""
 
     @property
-    def everything(self) -> ListClinics:
+    def list_all(self) -> ListClinics:
         return ListClinics()
 
     def key(self, item: Clinic) -> int:
         return item.id
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Read the clinic."""
-        return bool(self.is_wanted(await client.send(ReadClinic(id=int(target.key)))))
+        return bool(self.is_satisfied(await client.send(ReadClinic(id=int(target.key)))))
 
 
 @dataclass(frozen=True)
@@ -47,21 +47,21 @@ class SwitchModule(ClinicChange):
     compared: ClassVar[bool] = True
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {"module_id": self.module_id, "active": self.active}
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         kind = ActivateSpecModule if self.active else DeactivateSpecModule
         return kind(clinic_id=int(target.key), module_id=self.module_id)
 
-    def is_wanted(self, item: Clinic) -> bool:
+    def is_satisfied(self, item: Clinic) -> bool:
         return any(module.spec_module_id == self.module_id for module in item.clinic_spec_modules) == self.active
 
     @property
-    def those_as_wanted(self) -> ListClinics | None:
+    def satisfied_list(self) -> ListClinics | None:
         return ListClinics(spec_module_id=self.module_id) if self.active else None
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return f"{self.name}: {switched(self.active)}"
 
 
@@ -81,18 +81,18 @@ class SwitchFlag(ClinicChange):
             raise InvalidInput(f"There is no flag {self.flag!r}; there are: {', '.join(FEATURE_FLAGS)}", source="flag")
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {"flag": self.flag, "enabled": self.enabled}
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         return UpdateClinicSettings.model_validate({"clinic_id": target.key, self.flag: self.enabled})
 
-    def is_wanted(self, item: Clinic) -> bool:
+    def is_satisfied(self, item: Clinic) -> bool:
         return bool(getattr(item, self.flag)) == self.enabled
 
     @property
-    def those_as_wanted(self) -> ListClinics | None:
+    def satisfied_list(self) -> ListClinics | None:
         return ListClinics.model_validate({self.flag: self.enabled})
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return f"{self.flag.removesuffix('_enabled')}: {switched(self.enabled)}"

@@ -12,15 +12,15 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_no_clinic, why_unusable
-from careops.bulk.targets import Found, Outcome, Target, Wrong, record_id, shown
+from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_no_clinic, why_unusable
+from careops.bulk.targets import Found, InvalidRow, Outcome, Target, format_cell, parse_id
 from careops.calls.clinic_doctors import ALL_REQUIRED, AddClinicDoctor, FindDoctors, FoundDoctor
 from careops.calls.clinics import ReadClinic
-from careops.errors import NotFound, ServerError, UnreadableAnswer
+from careops.errors import InvalidResponse, NotFound, ServerError
 
 if TYPE_CHECKING:
-    from careops.bulk.backoff import Pace
-    from careops.bulk.row_store import Ledger
+    from careops.bulk.backoff import Backoff
+    from careops.bulk.row_store import RowStore
     from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
@@ -29,8 +29,8 @@ FOUND = "is on the product already; add them"
 _AT_ONCE = 8
 _CLINIC = {"clinic_id": ("clinic_id", "clinic"), "phone_number": ("phone", "phone_number", "mobile", "mobile_number")}
 _FEES = {"fees": ("fees", "fee", "consultation_fees")}
-DOCTORS = Layout({**_CLINIC, **_FEES})
-INVITATIONS = Layout(
+DOCTORS = TableLayout({**_CLINIC, **_FEES})
+INVITATIONS = TableLayout(
     {
         **_CLINIC,
         "name": ("name", "doctor", "doctor_name"),
@@ -47,10 +47,10 @@ class _DoctorChange(Change[Never]):
     makes = (AddClinicDoctor,)
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {}
 
-    async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
+    async def prefetch(self, client: AsyncCareOps, pace: Backoff, ledger: RowStore, *, every_target: bool) -> None:
         """Read each clinic once, several concurrently, rather than once per doctor.
 
         If a clinic cannot be read, its doctors stay unknown and each row reports the reason.
@@ -60,17 +60,17 @@ class _DoctorChange(Change[Never]):
         async def learn() -> None:
             for clinic in clinics:
                 try:
-                    phones = await pace.carry(partial(_phones, client, int(clinic)))
-                except (NotFound, ServerError, UnreadableAnswer):
+                    phones = await pace.run(partial(_phones, client, int(clinic)))
+                except (NotFound, ServerError, InvalidResponse):
                     continue
-                ledger.learn((f"{clinic}:{phone}" for phone in phones), as_wanted=True)
-                ledger.learn_where("clinic_id", clinic, as_wanted=False)
+                ledger.set_state((f"{clinic}:{phone}" for phone in phones), as_wanted=True)
+                ledger.set_state_where("clinic_id", clinic, as_wanted=False)
 
         for failure in await asyncio.gather(*(learn() for _ in range(_AT_ONCE)), return_exceptions=True):
             if failure is not None:
                 raise failure
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Read the clinic's doctors."""
         return target.fields["phone_number"] in await _phones(client, target.fields["clinic_id"])
 
@@ -86,11 +86,11 @@ class AddDoctors(_DoctorChange):
         fields = target.fields
         return AddClinicDoctor(clinic_id=fields["clinic_id"], doctor_id=doctor.id, fees=fields["fees"])
 
-    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+    async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Foresee the refusal of a phone number that is not on the platform."""
         return Outcome.PLANNED, f"add {_name(await self._found(client, target))}"
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return f"doctor of clinic {target.fields['clinic_id']}"
 
     async def _found(self, client: AsyncCareOps, target: Target) -> FoundDoctor:
@@ -109,12 +109,12 @@ class InviteDoctors(_DoctorChange):
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         return AddClinicDoctor(**target.fields)
 
-    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+    async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Foresee the refusal of a phone number that is on the platform: such a doctor is added, not invited."""
         found = await client.send(FindDoctors(phone_number=target.fields["phone_number"]))
-        return (Outcome.FAILED, f"{_name(found[0])} {FOUND}") if found else (Outcome.PLANNED, self.told(target))
+        return (Outcome.FAILED, f"{_name(found[0])} {FOUND}") if found else (Outcome.PLANNED, self.describe(target))
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return f"invitation of {target.fields['name']} to clinic {target.fields['clinic_id']}"
 
 
@@ -143,14 +143,14 @@ def invitation(row: int, cells: Cells) -> Found:
 
 def _checked(row: int, cells: Cells, more: Mapping[str, Any]) -> Found:
     texts = {name: text_of(cell) for name, cell in cells.items() if name != "clinic_id"}
-    typed = f"{shown(cells.get('clinic_id'))}:{texts['phone_number']}"
+    typed = f"{format_cell(cells.get('clinic_id'))}:{texts['phone_number']}"
     if reason := why_unusable(cells, "phone_number", "fees"):
-        return Wrong(row, typed, reason)
+        return InvalidRow(row, typed, reason)
     if missing := [name.removesuffix("_number") for name, text in texts.items() if not text]:
-        return Wrong(row, typed, f"{ALL_REQUIRED}: {', '.join(missing)}")
-    clinic = record_id(row, cells.get("clinic_id"))
-    if isinstance(clinic, Wrong):
-        return Wrong(row, typed, why_no_clinic(clinic))
+        return InvalidRow(row, typed, f"{ALL_REQUIRED}: {', '.join(missing)}")
+    clinic = parse_id(row, cells.get("clinic_id"))
+    if isinstance(clinic, InvalidRow):
+        return InvalidRow(row, typed, why_no_clinic(clinic))
     phone = texts.pop("phone_number") if more else texts["phone_number"]
     try:
         number = FindDoctors(phone_number=phone).phone_number

@@ -13,7 +13,7 @@ A target that cannot be changed does not stop the run; it is a row of the report
 
 from __future__ import annotations
 
-from careops.errors import CareOpsError, NotSent, Refused
+from careops.errors import ApiError, CareOpsError, NotSent
 
 
 class BulkError(CareOpsError):
@@ -49,6 +49,6 @@ class PlatformAway(BulkError):
     next_step = "Check the platform and the network, then resume."
 
 
-def said(error: Refused) -> str:
+def reason_of(error: ApiError) -> str:
     """Return the reason of a refusal as one line of a report."""
     return "; ".join(f"{one.title}: {one.detail}" if one.detail else one.title for one in error.problems)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.table_reader import Grid, Source, rows_of
 from careops.bulk.tables import title
-from careops.bulk.targets import Cell, Found, Wrong, record_id, shown
+from careops.bulk.targets import Cell, Found, InvalidRow, format_cell, parse_id
 from careops.resource_names import CLINICS, Noun
 
 _NAMES_A_COLUMN = re.compile(r"[^\W\d]+")
@@ -27,7 +27,7 @@ def read_ids(source: Source, *, of: Noun = CLINICS, id_column: str | None = None
         first_number, first = next(rows, (0, []))
         place = _id_place(first, name, of, id_column)
         if place is None:
-            yield record_id(first_number, first[0] if first else None)
+            yield parse_id(first_number, first[0] if first else None)
         found = _ids(rows, place or 0, alone=place is None)
         one = next(found, None)
         if one is not None:
@@ -39,12 +39,12 @@ def read_ids(source: Source, *, of: Noun = CLINICS, id_column: str | None = None
 
 def _ids(rows: Grid, place: int, *, alone: bool) -> Iterator[Found]:
     for number, cells in rows:
-        if alone and (more := [shown(cell) for cell in cells[1:] if shown(cell)]):
-            yield Wrong(number, ",".join([shown(cells[0]), *more])[:60], "one id a line, not several")
+        if alone and (more := [format_cell(cell) for cell in cells[1:] if format_cell(cell)]):
+            yield InvalidRow(number, ",".join([format_cell(cells[0]), *more])[:60], "one id a line, not several")
         elif place < len(cells):
-            yield record_id(number, cells[place])
+            yield parse_id(number, cells[place])
         else:
-            yield Wrong(number, "", "there is no id in this row")
+            yield InvalidRow(number, "", "there is no id in this row")
 
 
 def _id_place(first: Sequence[Cell], name: str, of: Noun, id_column: str | None) -> int | None:
@@ -66,7 +66,7 @@ def _id_place(first: Sequence[Cell], name: str, of: Noun, id_column: str | None)
         return titles.index(plain)
     if len(first) == 1 and not (isinstance(first[0], str) and _NAMES_A_COLUMN.fullmatch(titles[0])):
         return None
-    if not isinstance(record_id(1, first[0]), Wrong):
+    if not isinstance(parse_id(1, first[0]), InvalidRow):
         raise TargetsUnreadable(
             f"{name} has several columns and no header, so nobody can tell the ids",
             next_step=f"Give one id a line, or a first row that names the column {own}.",
@@ -79,7 +79,7 @@ def _place(wanted: str, first: Sequence[Cell], titles: Sequence[str], name: str,
         return titles.index(wanted)
     near = difflib.get_close_matches(or_also, titles, n=1) or difflib.get_close_matches(wanted, titles, n=1)
     step = f"Did you mean {near[0]!r}? " if near else ""
-    there = ", ".join(shown(cell) for cell in first[:20])
+    there = ", ".join(format_cell(cell) for cell in first[:20])
     raise TargetsUnreadable(
         f"{name} has no column {wanted!r}", next_step=f"{step}There are: {there}. Name one with --id-column."
     )

@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
-from careops.bulk.targets import Found, Outcome, Target, Wrong
+from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, InvalidRow, Outcome, Target
 from careops.calls.clinics import ListClinics
 from careops.calls.data_generation import (
     NO_CLINIC,
@@ -23,7 +23,7 @@ from careops.calls.data_generation import (
 )
 from careops.calls.jobs import ReadJob
 from careops.calls.users import ListUsers
-from careops.errors import NotOffered
+from careops.errors import NotSupported
 from careops.resource_names import CLINICS
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _NAMED: Final = 5
 """Clinics that a dry run names for each number."""
 CANCELLED: Final = "somebody cancelled it"
 _BECAME: Final = {"done": Outcome.DONE, "failed": Outcome.FAILED, "cancelled": Outcome.FAILED}
-PHONES: Final = Layout({"phone_number": ("phone", "phone_number", "clinic_phone", "mobile")})
+PHONES: Final = TableLayout({"phone_number": ("phone", "phone_number", "clinic_phone", "mobile")})
 
 
 class _Generation(Change[Never]):
@@ -43,31 +43,31 @@ class _Generation(Change[Never]):
     asks: ClassVar[type[CreateCmsData] | type[CreateGrowthData]]
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {}
 
     @property
-    def looks_first(self) -> bool:
+    def checks_first(self) -> bool:
         """Return False: the data of a clinic does not show where it came from."""
         return False
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Generation]:
         return self.asks(phone_number=str(target.key))
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return False. The idempotency key of the run prevents a second request for the same number."""
         return False
 
-    def learnt(self, answer: Generation) -> Mapping[str, Any]:
+    def result_values(self, answer: Generation) -> Mapping[str, Any]:
         """Return the job and its status."""
         told = {"job_id": answer.job_id, "clinics": len(answer.clinics) or None}
         return _known(**told, state=answer.state, problem=answer.problem)
 
-    def became(self, learnt: Mapping[str, Any]) -> Outcome:
+    def outcome_of(self, learnt: Mapping[str, Any]) -> Outcome:
         """Return "done" if the platform reports that the data exists, otherwise "asked for"."""
         return _BECAME.get(learnt.get("state", ""), Outcome.ASKED)
 
-    async def follow(self, client: AsyncCareOps, learnt: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    async def poll(self, client: AsyncCareOps, learnt: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return the status of the job. None if the platform named no job."""
         if "job_id" not in learnt:
             return None
@@ -75,12 +75,12 @@ class _Generation(Change[Never]):
         problem = job.problem or (CANCELLED if job.state == "cancelled" else None)
         return _known(state=job.state, problem=problem)
 
-    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+    async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Name the clinics of the number, or foresee its refusal."""
         phone = str(target.key)
         try:
             clinics = await client.send(ListClinicsOfNumber(phone_number=phone))
-        except NotOffered:
+        except NotSupported:
             return await self._foresee_by_lists(client, target)
         if not clinics:
             return Outcome.FAILED, NO_CLINIC
@@ -91,13 +91,13 @@ class _Generation(Change[Never]):
         phone = str(target.key)
         clinics = await client.send(ListClinics(search_text=phone, perpage=100))
         if any(clinic.phone_number == phone for clinic in clinics.items):
-            return Outcome.PLANNED, self.told(target)
+            return Outcome.PLANNED, self.describe(target)
         users = await client.send(ListUsers(search_text=phone, perpage=100))
         if any(user.phone_number == phone for user in users.items):
-            return Outcome.PLANNED, self.told(target)
+            return Outcome.PLANNED, self.describe(target)
         return Outcome.FAILED, NO_CLINIC
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return f"data for the clinics of {target.key}"
 
 
@@ -123,7 +123,7 @@ def _named(clinics: Sequence[GeneratedFor]) -> str:
     """The first clinics by name and id, and the number of the others."""
     named = ", ".join(f"{clinic.name} ({clinic.id})" for clinic in clinics[:_NAMED])
     others = len(clinics) - _NAMED
-    return f"{named} and {CLINICS.counted(others)} more" if others > 0 else named
+    return f"{named} and {CLINICS.count_text(others)} more" if others > 0 else named
 
 
 def _known(**told: Any) -> dict[str, Any]:
@@ -139,7 +139,7 @@ def phone(row: int, cells: Cells) -> Found:
     """Parse and validate the phone number in a row of a table."""
     typed = text_of(cells.get("phone_number"))
     if reason := why_unusable(cells, "phone_number"):
-        return Wrong(row, typed, reason)
+        return InvalidRow(row, typed, reason)
     try:
         call = CreateCmsData.model_validate({"phone_number": typed or None})
     except ValidationError as error:

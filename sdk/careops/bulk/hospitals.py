@@ -13,15 +13,15 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, Layout, read_table, refused, why_unusable
-from careops.bulk.targets import Cell, Found, Outcome, Target, Wrong, shown
+from careops.bulk.tables import Cells, TableLayout, read_table, refused, why_unusable
+from careops.bulk.targets import Cell, Found, InvalidRow, Outcome, Target, format_cell
 from careops.calls.clinics import ListClinics, SignedUpHospital, SignUpHospital
 
 if TYPE_CHECKING:
     from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
-HOSPITALS = Layout(
+HOSPITALS = TableLayout(
     {
         "name": ("name", "hospital", "hospital_name"),
         "phone_number": ("phone", "phone_number", "mobile", "mobile_number"),
@@ -50,11 +50,11 @@ class CreateHospitals(Change[Never]):
     keeps_targets: ClassVar[bool] = False
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {}
 
     @property
-    def looks_first(self) -> bool:
+    def checks_first(self) -> bool:
         """Return False, because the platform refuses a phone that is taken."""
         return False
 
@@ -63,7 +63,7 @@ class CreateHospitals(Change[Never]):
         fields["password"] = fields.get("password") or self.password(target.key)
         return SignUpHospital(phone_number=str(target.key), **fields)
 
-    def learnt(self, answer: SignedUpHospital) -> Mapping[str, Any]:
+    def result_values(self, answer: SignedUpHospital) -> Mapping[str, Any]:
         """Return the new hospital's id, if the answer contains it."""
         return {"clinic_id": answer.clinic.id} if answer.clinic else {}
 
@@ -76,7 +76,7 @@ class CreateHospitals(Change[Never]):
             letters.append(_LETTERS[place])
         return "-".join("".join(letters[start : start + 5]) for start in range(0, 25, 5))
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if a hospital with the same phone, name and email exists."""
         page = await client.send(ListClinics(search_text=str(target.key), perpage=100))
         return any(
@@ -85,15 +85,15 @@ class CreateHospitals(Change[Never]):
             for clinic in page.items
         )
 
-    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+    async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Foresee the refusal of a phone that already belongs to a clinic."""
         page = await client.send(ListClinics(search_text=str(target.key), perpage=100))
         for clinic in page.items:
             if clinic.phone_number == target.key:
                 return Outcome.FAILED, f"the phone already belongs to {clinic.name} (clinic {clinic.id})"
-        return Outcome.PLANNED, self.told(target)
+        return Outcome.PLANNED, self.describe(target)
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return f"new hospital: {target.fields.get('name', '')}"
 
 
@@ -104,9 +104,9 @@ def read_hospitals(source: Source) -> Iterator[Found]:
 
 def hospital(row: int, cells: Cells) -> Found:
     """Parse and validate the hospital in a row of a table."""
-    typed = shown(cells.get("phone_number"))
+    typed = format_cell(cells.get("phone_number"))
     if reason := why_unusable(cells, "phone_number"):
-        return Wrong(row, typed, reason)
+        return InvalidRow(row, typed, reason)
     texts = {**{name: _whole(cell) for name, cell in cells.items()}, "phone_number": typed}
     password = texts.pop("password", "")
     try:
@@ -119,4 +119,4 @@ def hospital(row: int, cells: Cells) -> Found:
 
 def _whole(cell: Cell) -> str:
     """Return a cell's text without trimming, because a password may begin or end with a space."""
-    return cell if isinstance(cell, str) else shown(cell)
+    return cell if isinstance(cell, str) else format_cell(cell)

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from careops.bulk.backoff import Stopped
-from careops.bulk.errors import said
+from careops.bulk.backoff import Cancelled
+from careops.bulk.errors import reason_of
 from careops.bulk.targets import Key, Outcome, Settled
-from careops.errors import Forbidden, Refused, Unauthorized
+from careops.errors import ApiError, Forbidden, Unauthorized
 
 if TYPE_CHECKING:
-    from careops.bulk.backoff import Pace
+    from careops.bulk.backoff import Backoff
     from careops.bulk.changes import Change
     from careops.bulk.progress import Progress
-    from careops.bulk.row_store import Ledger
+    from careops.bulk.row_store import RowStore
     from careops.client.sync_client import AsyncCareOps
 
 FIRST_LOOK_SECONDS: Final = 0.25
@@ -25,28 +25,28 @@ NOT_TOLD: Final = "the platform does not tell when it is done"
 Asked = tuple[Key, Mapping[str, Any]]
 
 
-class Inside(Protocol):
+class PollHooks(Protocol):
     """Parts of a run that this module uses."""
 
     client: AsyncCareOps
     change: Change[Any]
-    pace: Pace
+    pace: Backoff
     concurrency: int
     progress: Progress
     wait: bool
     retryable: int
-    _ledger: Ledger
+    _ledger: RowStore
 
     def _settle(self, *settled: Settled) -> None: ...
 
 
-async def follow_asked(run: Inside) -> None:
+async def poll_jobs(run: PollHooks) -> None:
     """Read the state of all changes in the background: until they end if the run waits, otherwise once.
 
     A stopped run leaves the others as asked for. Raises ``Unauthorized``, and ``Forbidden`` if the run waits.
     """
     run.progress.stage = "waiting"
-    asked = run._ledger.asked()
+    asked = run._ledger.pending_jobs()
     try:
         ended = await asyncio.gather(*(_work(run, asked) for _ in range(run.concurrency)), return_exceptions=True)
     finally:
@@ -57,39 +57,39 @@ async def follow_asked(run: Inside) -> None:
             raise error
 
 
-async def _work(run: Inside, asked: Iterator[Asked]) -> None:
+async def _work(run: PollHooks, asked: Iterator[Asked]) -> None:
     """Follow changes from the iterator that all workers share."""
     try:
         for key, learnt in asked:
             await _follow(run, key, learnt)
-    except Stopped:
+    except Cancelled:
         return
     except Exception:
         run.pace.stop()
         raise
 
 
-async def _follow(run: Inside, key: Key, learnt: Mapping[str, Any]) -> None:
+async def _follow(run: PollHooks, key: Key, learnt: Mapping[str, Any]) -> None:
     pause = FIRST_LOOK_SECONDS
-    look = partial(run.change.follow, run.client, learnt)
+    look = partial(run.change.poll, run.client, learnt)
     while True:
         try:
-            told = await run.pace.carry(look)
-        except Refused as error:
+            told = await run.pace.run(look)
+        except ApiError as error:
             if isinstance(error, (Unauthorized, Forbidden)):
                 raise
-            return _note(run, key, Outcome.FAILED, said(error), learnt)
+            return _note(run, key, Outcome.FAILED, reason_of(error), learnt)
         if told is None:
             return _note(run, key, Outcome.ASKED, NOT_TOLD, learnt)
         learnt = {**learnt, **told}
-        outcome = run.change.became(learnt)
+        outcome = run.change.outcome_of(learnt)
         if outcome is not Outcome.ASKED or not run.wait:
             return _note(run, key, outcome, str(learnt.get("problem") or ""), learnt)
-        await run.pace.rest(pause)
+        await run.pace.sleep(pause)
         pause = min(2 * pause, LONGEST_LOOK_SECONDS)
 
 
-def _note(run: Inside, key: Key, outcome: Outcome, reason: str, learnt: Mapping[str, Any]) -> None:
+def _note(run: PollHooks, key: Key, outcome: Outcome, reason: str, learnt: Mapping[str, Any]) -> None:
     run._settle((key, outcome, reason, learnt))
     if outcome is Outcome.FAILED:
         run.retryable += 1  # the job can be retried

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.table_reader import Grid, find_row
 from careops.bulk.tables import title
-from careops.bulk.targets import Cell, shown
+from careops.bulk.targets import Cell, format_cell
 from careops.constants import LEAD_COLUMNS_MAX, LEAD_ERROR_TITLES, NAME_MAX
 
 TITLES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -132,7 +132,7 @@ class Columns:
         found.others = [(place, one[:NAME_MAX]) for place, one in enumerate(titles) if one and place not in taken]
         return found
 
-    def refuse_incomplete(self, name: str) -> None:
+    def check_complete(self, name: str) -> None:
         """Raise ``TargetsUnreadable`` if the columns do not identify leads."""
         if not _are_complete(self.places):
             raise TargetsUnreadable(
@@ -196,7 +196,7 @@ def find_header(rows: Grid, assigned: Assigned) -> tuple[int, Sequence[Cell], Gr
         return bool(named) and named <= {title(cell) for cell in cells}
 
     def is_below_a_heading(cells: Sequence[Cell]) -> bool:
-        return sum(1 for cell in cells if shown(cell)) > 1 or any(title(cell) in _KNOWN for cell in cells)
+        return sum(1 for cell in cells if format_cell(cell)) > 1 or any(title(cell) in _KNOWN for cell in cells)
 
     return find_row(rows, is_complete, has_assigned, is_below_a_heading)
 

@@ -14,7 +14,7 @@ from careops.bulk.leads import Corrections, LeadTable, NewLead, WrongCell, is_gi
 from careops.bulk.sheet_names import sheets_of
 from careops.bulk.table_reader import Source
 from careops.bulk.tables import text_of
-from careops.bulk.targets import Cell, shown
+from careops.bulk.targets import Cell, format_cell
 from careops.constants import LEAD_COLUMNS_MAX, LEAD_ROWS_MAX
 from careops.india_time import INDIA
 from careops.models.lead_uploads import MOST_MERGED, MOST_NAMED, MOST_TOLD, is_other_name
@@ -69,7 +69,7 @@ class _Seen:
         kept["rows"] += 1
 
 
-def look_at(
+def preview(
     source: Source,
     assigned: Assigned,
     about: Mapping[str, Any] | None = None,
@@ -103,7 +103,7 @@ def _columns(table: LeadTable, seen: _Seen) -> list[dict[str, str | None]]:
     named = {place for place in {*seen.stray, *range(len(columns.titles))} if place < LEAD_COLUMNS_MAX}
     found: list[dict[str, str | None]] = []
     for place in range(max(named, default=-1) + 1):
-        text = shown(table.first[place]) if place < len(table.first) else ""
+        text = format_cell(table.first[place]) if place < len(table.first) else ""
         is_named = place in seen.stray or place in columns.titled
         found.append({"title": text or (untitled(place) if is_named else ""), "meaning": columns.meaning(place)})
     return found

@@ -63,7 +63,7 @@ def _write(line: Mapping[str, Any]) -> None:
 
 def _lines(meant: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     from careops.bulk.errors import TargetsUnreadable
-    from careops.bulk.lead_preview import look_at
+    from careops.bulk.lead_preview import preview
     from careops.bulk.spreadsheets import Book
 
     def tell(sentence: str) -> None:
@@ -83,7 +83,7 @@ def _lines(meant: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     try:
         match meant["way"]:
             case "look":
-                yield from look_at(book, assigned, about, corrected)
+                yield from preview(book, assigned, about, corrected)
             case "split":
                 yield from _parts(book, assigned, meant["called"])
             case _:

@@ -14,7 +14,7 @@ from careops.bulk.lead_columns import Assigned
 from careops.bulk.leads import LeadTable, WrongCell, lead_table
 from careops.bulk.table_reader import Source
 from careops.bulk.tables import text_of, title, why_no_clinic
-from careops.bulk.targets import Cell, Found, Key, Outcome, Target, Wrong, record_id
+from careops.bulk.targets import Cell, Found, InvalidRow, Key, Outcome, Target, parse_id
 from careops.calls.leads import CheckLeads, LeadsChecked, LeadsUploaded, UploadLeads
 from careops.constants import LEAD_ROWS_MAX
 from careops.errors import InvalidInput, Problem
@@ -43,26 +43,26 @@ class ImportLeads(Change[Never]):
     makes: ClassVar[tuple[type[Call[Any]], ...]] = (UploadLeads,)
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {"columns": dict(self.columns)}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         return UploadLeads(**self._sent(target))
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if none of the leads is new. Raises ``InvalidInput`` with the rows that cannot be added."""
         return (await self._seen(client, target)).new == 0
 
-    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+    async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         seen = await self._seen(client, target)
         other = f", {seen.merged:,} of them under another name" if seen.merged else ""
         return Outcome.PLANNED, f"{seen.new:,} new, {seen.known:,} known already{other}"
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         count = target.fields["leads"]
         return f"{count:,} lead{'' if count == 1 else 's'} from row {target.row}"
 
-    def learnt(self, answer: LeadsUploaded) -> Mapping[str, Any]:
+    def result_values(self, answer: LeadsUploaded) -> Mapping[str, Any]:
         return {"new": answer.added, "known": answer.known, "upload_id": answer.upload_id}
 
     async def _seen(self, client: AsyncCareOps, target: Target) -> LeadsChecked:
@@ -98,12 +98,12 @@ def read_leads_by_clinic(
         parts: dict[Key, _Part] = {}
         for cells, found in table.leads():
             row = found.row
-            clinic = record_id(row, cells[place] if place < len(cells) else None)
-            if isinstance(clinic, Wrong):
-                yield Wrong(row, clinic.text, why_no_clinic(clinic))
+            clinic = parse_id(row, cells[place] if place < len(cells) else None)
+            if isinstance(clinic, InvalidRow):
+                yield InvalidRow(row, clinic.text, why_no_clinic(clinic))
                 continue
             if isinstance(found, WrongCell):
-                yield Wrong(row, str(clinic.key), f"{found.column}: {found.reason}")
+                yield InvalidRow(row, str(clinic.key), f"{found.column}: {found.reason}")
                 continue
             part = parts.setdefault(clinic.key, _Part(clinic.key, _without(titles, place)))
             line = _written(_without(cells, place))

@@ -15,7 +15,7 @@ from careops.bulk.lead_columns import Assigned, Columns, find_header, untitled
 from careops.bulk.moments import parse_moment
 from careops.bulk.table_reader import Grid, Source, rows_of
 from careops.bulk.tables import NO_RESULT, text_of, why_unreadable
-from careops.bulk.targets import Cell, as_sentence, exponent_reason
+from careops.bulk.targets import Cell, as_sentence, scientific_notation_error
 from careops.constants import LEAD_ROWS_MAX, NAME_MAX, TEXT_MAX
 from careops.contract.fields import clean_text, mobile_number
 
@@ -75,7 +75,7 @@ class LeadTable:
 
     def leads(self) -> Iterator[tuple[Sequence[Cell], NewLead | WrongCell]]:
         """Yield each row with its lead or error. Raises ``TargetsUnreadable`` if it is not a table of leads."""
-        self.columns.refuse_incomplete(self.name)
+        self.columns.check_complete(self.name)
         empty = True
         for number, cells in self.rows:
             empty = False
@@ -205,7 +205,7 @@ def _name(given: Mapping[str, Cell]) -> tuple[str | None, str | None]:
 def _phone(cell: Cell) -> str | None:
     if cell is None:
         return None
-    if reason := exponent_reason(cell, "phone number"):
+    if reason := scientific_notation_error(cell, "phone number"):
         raise _WrongError("phone_number", reason)
     text = _PREFIX.sub("", _text("phone_number", cell)).strip()
     if not text:

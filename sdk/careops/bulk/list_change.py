@@ -8,13 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from careops.bulk.changes import Change, ItemT
-from careops.bulk.prefetch import walk
+from careops.bulk.prefetch import iterate
 from careops.bulk.targets import Key, Target
 from careops.constants import MAX_PAGE_SIZE
 
 if TYPE_CHECKING:
-    from careops.bulk.backoff import Pace
-    from careops.bulk.row_store import Ledger
+    from careops.bulk.backoff import Backoff
+    from careops.bulk.row_store import RowStore
     from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call, Page
 
@@ -22,7 +22,7 @@ _PAGE_COST = 15
 """Cost of a full page in single reads."""
 
 
-class ListedChange(Change[ItemT]):
+class ListBackedChange(Change[ItemT]):
     """Change of a record that lists show. Its current state is read from any list that contains it."""
 
     worth_asking: ClassVar[int] = 100
@@ -30,17 +30,17 @@ class ListedChange(Change[ItemT]):
 
     @property
     @abstractmethod
-    def everything(self) -> Call[Page[ItemT]]:
+    def list_all(self) -> Call[Page[ItemT]]:
         """Return the call for the list of all records, which filters narrow."""
 
     @property
-    def filtered(self) -> Call[Page[ItemT]]:
+    def list_filtered(self) -> Call[Page[ItemT]]:
         """Return the call for the list that ``--where`` narrows, if it has more filters than the list of all
         records."""
-        return self.everything
+        return self.list_all
 
     @property
-    def those_as_wanted(self) -> Call[Page[ItemT]] | None:
+    def satisfied_list(self) -> Call[Page[ItemT]] | None:
         """Return the call for the list of records that need no change, if the platform has such a filter."""
         return None
 
@@ -49,14 +49,14 @@ class ListedChange(Change[ItemT]):
         """Return the key of a target: the row's id."""
 
     @abstractmethod
-    def is_wanted(self, item: ItemT) -> bool | None:
+    def is_satisfied(self, item: ItemT) -> bool | None:
         """Return True if the record needs no change; None if a row of the list does not contain the state."""
 
-    def found(self, row: int, item: ItemT) -> Target:
+    def target_of(self, row: int, item: ItemT) -> Target:
         """Build the target of a list row."""
-        return Target(row, self.key(item), {}, self.is_wanted(item))
+        return Target(row, self.key(item), {}, self.is_satisfied(item))
 
-    async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
+    async def prefetch(self, client: AsyncCareOps, pace: Backoff, ledger: RowStore, *, every_target: bool) -> None:
         """Read the list if it is shorter than the targets.
 
         A dry run reads the list of all records. Otherwise the list of records that need no change is enough: all other
@@ -65,21 +65,21 @@ class ListedChange(Change[ItemT]):
         unknown = ledger.unknown()
         if unknown < self.worth_asking or self._needless(client, every_target):
             return
-        wanted = None if every_target else self.those_as_wanted
-        call = wanted or self.everything
-        first = await pace.carry(partial(client.send, call.model_copy(update={"page": 1})))
+        wanted = None if every_target else self.satisfied_list
+        call = wanted or self.list_all
+        first = await pace.run(partial(client.send, call.model_copy(update={"page": 1})))
         looking = unknown * MAX_PAGE_SIZE if self.worth_asking > 1 else float("inf")
         if first.total_records * _PAGE_COST >= looking or self._needless(client, every_target):
             return
-        async with aclosing(walk(client, pace, call)) as pages:
+        async with aclosing(iterate(client, pace, call)) as pages:
             async for page in pages:
-                states = [(self.key(item), self.is_wanted(item)) for item in page.items]
+                states = [(self.key(item), self.is_satisfied(item)) for item in page.items]
                 if states and all(state is None for _, state in states):
                     return
                 for known in (True, False):
-                    ledger.learn([key for key, state in states if state is known], as_wanted=known)
+                    ledger.set_state([key for key, state in states if state is known], as_wanted=known)
         if wanted is not None:
-            ledger.assume(as_wanted=False)
+            ledger.set_all_states(as_wanted=False)
 
     def _needless(self, client: AsyncCareOps, every_target: bool) -> bool:
         return self.compared and client._manners.batch > 1 and not every_target

@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
-from careops.bulk.targets import Found, Target, Wrong, record_id
+from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, InvalidRow, Target, parse_id
 from careops.calls.clinics import Location, NewLocation, ReadClinic, UpdateClinic
 from careops.calls.places import Place, SuggestPlaces
 from careops.errors import NotFound
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from careops.contract import Call
 
 COORDINATES = ("latitude", "longitude")
-LOCATIONS = Layout(
+LOCATIONS = TableLayout(
     {
         "clinic_id": ("clinic_id", "id", "clinic"),
         "address_line_1": ("address", "address_line_1"),
@@ -52,7 +52,7 @@ class SetLocations(Change[Never]):
     command: ClassVar[str] = "clinics set-location"
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
@@ -61,7 +61,7 @@ class SetLocations(Change[Never]):
             location = located(location, await self._place(client, location))
         return UpdateClinic(id=int(target.key), location=location)
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Read the clinic, and look up the coordinates of an address without them, to detect a difference."""
         here = (await client.send(ReadClinic(id=int(target.key)))).location or Location()
         wanted = _location(target)
@@ -70,7 +70,7 @@ class SetLocations(Change[Never]):
             return False
         return here.latitude is not None or await self._place(client, wanted) is None
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return f"{target.fields['address_line_1']}, {target.fields['city']} {target.fields['zipcode']}"
 
     async def _place(self, client: AsyncCareOps, location: NewLocation) -> Place | None:
@@ -104,22 +104,22 @@ def located(location: NewLocation, place: Place | None) -> NewLocation:
 def read_locations(source: Source) -> Iterator[Found]:
     """Read addresses from a table: clinic_id, address, city, zipcode; optionally locality, state, latitude,
     longitude."""
-    return read_table(source, LOCATIONS, moved)
+    return read_table(source, LOCATIONS, parse_move)
 
 
-def moved(row: int, cells: Cells) -> Found:
+def parse_move(row: int, cells: Cells) -> Found:
     """Parse and validate the new address of a clinic in a row of a table. An empty cell means no value."""
-    clinic = record_id(row, cells.get("clinic_id"))
-    if isinstance(clinic, Wrong):
+    clinic = parse_id(row, cells.get("clinic_id"))
+    if isinstance(clinic, InvalidRow):
         return clinic
     typed = str(clinic.key)
     if reason := why_unusable(cells, "zipcode"):
-        return Wrong(row, typed, reason)
+        return InvalidRow(row, typed, reason)
     given = {name: text for name, cell in cells.items() if name != "clinic_id" and (text := text_of(cell))}
     if ("latitude" in given) != ("longitude" in given):
-        return Wrong(row, typed, "latitude and longitude go together")
+        return InvalidRow(row, typed, "latitude and longitude go together")
     if missing := [sentence for name, sentence in _NEEDED.items() if not given.get(name)]:
-        return Wrong(row, typed, "; ".join(missing))
+        return InvalidRow(row, typed, "; ".join(missing))
     try:
         location = NewLocation.model_validate(given)
     except ValidationError as error:

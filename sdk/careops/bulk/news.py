@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.list_change import ListedChange
+from careops.bulk.list_change import ListBackedChange
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
-from careops.bulk.targets import Found, Outcome, Target, Wrong
+from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, InvalidRow, Outcome, Target
 from careops.calls.news import (
     CreateNewsArticle,
     DeleteNewsArticles,
@@ -51,20 +51,20 @@ _OTHERS: Final = {
     "source_thumbnail_url": ("source_thumbnail_url",),
     **{field: (name, field) for field, name in _LISTS.items()},
 }
-NEWS: Final = Layout({**{name: (name,) for name in _NEEDED}, **_OTHERS}, optional=frozenset(_OTHERS))
+NEWS: Final = TableLayout({**{name: (name,) for name in _NEEDED}, **_OTHERS}, optional=frozenset(_OTHERS))
 _TRUE: Final = frozenset({"yes", "true", "1", "y"})
 _FALSE: Final = frozenset({"no", "false", "0", "n"})
 
 
-class NewsChange(ListedChange[NewsArticle]):
+class NewsChange(ListBackedChange[NewsArticle]):
     """Change of one article. A row of the list contains its state."""
 
     @property
-    def everything(self) -> ListNewsArticles:
+    def list_all(self) -> ListNewsArticles:
         return ListNewsArticles()
 
     @property
-    def filtered(self) -> FindNewsArticles:
+    def list_filtered(self) -> FindNewsArticles:
         return FindNewsArticles()
 
     def key(self, item: NewsArticle) -> int:
@@ -81,28 +81,28 @@ class PublishNews(NewsChange):
     command: ClassVar[str] = "news publish"
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {"notify_desc": self.notify_desc}
 
     @property
-    def those_as_wanted(self) -> ListNewsArticles:
+    def satisfied_list(self) -> ListNewsArticles:
         return ListNewsArticles(published=True)
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         notice = {"notify_desc": self.notify_desc} if self.notify_desc else {}
         return PublishNewsArticles(ids=[int(target.key)], **notice)
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Read the article."""
         return (await client.send(ReadNewsArticle(article_id=int(target.key)))).published
 
-    def is_wanted(self, item: NewsArticle) -> bool:
+    def is_satisfied(self, item: NewsArticle) -> bool:
         return item.published
 
-    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+    async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Return the outcome of a dry run, which includes published duplicates."""
         twins = await _twins(client, [int(target.key)])
-        return Outcome.PLANNED, "; ".join([self.told(target), *map(told_twin, twins)])
+        return Outcome.PLANNED, "; ".join([self.describe(target), *map(describe_duplicate, twins)])
 
     async def doubts(self, client: AsyncCareOps, targets: Iterable[Target]) -> Sequence[str]:
         """Report how many articles duplicate another one that doctors see, or would see afterwards."""
@@ -116,7 +116,7 @@ class PublishNews(NewsChange):
             return ()
         return (f"{len(alike):,} of them say the same as another that is published, or would be; --dry-run names it.",)
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return "not published → published"
 
 
@@ -128,13 +128,13 @@ class DeleteNews(NewsChange):
     command: ClassVar[str] = "news delete"
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         return DeleteNewsArticles(ids=[int(target.key)])
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if the article no longer exists."""
         try:
             await client.send(ReadNewsArticle(article_id=int(target.key)))
@@ -142,10 +142,10 @@ class DeleteNews(NewsChange):
             return True
         return False
 
-    def is_wanted(self, item: NewsArticle) -> bool:
+    def is_satisfied(self, item: NewsArticle) -> bool:
         return False
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return "deleted; it can be brought back for 30 days"
 
 
@@ -157,7 +157,7 @@ class ImportNews(Change[Never]):
     command: ClassVar[str] = "news import"
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
@@ -166,7 +166,7 @@ class ImportNews(Change[Never]):
             return CreateNewsArticle.model_validate(target.fields)
         return UpdateNewsArticle.model_validate({"article_id": there.id, **body_of(there), **target.fields})
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if the article exists as the table describes it."""
         there = await _found(client, target)
         if there is None:
@@ -175,11 +175,11 @@ class ImportNews(Change[Never]):
         then = UpdateNewsArticle.model_validate({"article_id": there.id, **body_of(there), **target.fields})
         return now.columns == then.columns and _tags(now) == _tags(then)
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return f"article of {target.fields['news_date']}"
 
 
-def told_twin(twin: Twin) -> str:
+def describe_duplicate(twin: Twin) -> str:
     """Describe the duplicate."""
     alike = "the address" if twin.same_address else "nearly the heading"
     state = "published" if twin.published else "not published"
@@ -215,7 +215,7 @@ def article(row: int, cells: Cells) -> Found:
     """Parse and validate the article in a row of a table. An empty cell means no value."""
     link = text_of(cells.get("source_link"))
     if reason := why_unusable(cells, "basic_pharma_id"):
-        return Wrong(row, link, reason)
+        return InvalidRow(row, link, reason)
     given = {field: _value(field, text_of(cell)) for field, cell in cells.items()}
     try:
         call = CreateNewsArticle.model_validate(given)

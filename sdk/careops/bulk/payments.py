@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Any, ClassVar, Never
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.prefetch import walk
+from careops.bulk.prefetch import iterate
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_no_clinic, why_unusable
-from careops.bulk.targets import Found, Key, Target, Wrong, record_id
+from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_no_clinic, why_unusable
+from careops.bulk.targets import Found, InvalidRow, Key, Target, parse_id
 from careops.calls.payments import RECORDED, AddManualPayment, ListPayments, Payment
 from careops.constants import MAX_PAGE_SIZE
-from careops.errors import NotFound, ServerError, UnreadableAnswer
+from careops.errors import InvalidResponse, NotFound, ServerError
 from careops.razorpay import doubts
 
 if TYPE_CHECKING:
-    from careops.bulk.backoff import Pace
-    from careops.bulk.row_store import Ledger
+    from careops.bulk.backoff import Backoff
+    from careops.bulk.row_store import RowStore
     from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
-PAYMENTS = Layout(
+PAYMENTS = TableLayout(
     {
         "clinic_id": ("clinic_id", "clinic"),
         "razorpay_payment_id": ("payment_id", "razorpay_payment_id", "payment"),
@@ -43,13 +43,13 @@ class AddPayments(Change[Never]):
     command: ClassVar[str] = "payments add-manual"
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         return AddManualPayment(razorpay_payment_id=str(target.key), **target.fields)
 
-    async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
+    async def prefetch(self, client: AsyncCareOps, pace: Backoff, ledger: RowStore, *, every_target: bool) -> None:
         """Read the payments of each clinic once, rather than once per payment.
 
         If the payments of a clinic cannot be read, they stay unknown and each row reports the reason. A dry run detects
@@ -57,17 +57,17 @@ class AddPayments(Change[Never]):
         """
         for clinic in ledger.unknown_by("clinic_id"):
             try:
-                async with aclosing(walk(client, pace, ListPayments(clinic_id=int(clinic)))) as pages:
+                async with aclosing(iterate(client, pace, ListPayments(clinic_id=int(clinic)))) as pages:
                     async for page in pages:
                         recorded = [_target(payment, clinic) for payment in page.items]
-                        ledger.learn_exactly(recorded, as_wanted=True)
+                        ledger.set_state_exactly(recorded, as_wanted=True)
                         for each in recorded if every_target else ():
-                            ledger.refuse_others(each, f"{RECORDED}: for clinic {clinic}")
-            except (NotFound, ServerError, UnreadableAnswer):
+                            ledger.fail_conflicting(each, f"{RECORDED}: for clinic {clinic}")
+            except (NotFound, ServerError, InvalidResponse):
                 continue
-            ledger.learn_where("clinic_id", clinic, as_wanted=False)
+            ledger.set_state_where("clinic_id", clinic, as_wanted=False)
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Read the clinic's payments until this one is found. The order is newest first, so recent payments are found
         early."""
         call = ListPayments(clinic_id=target.fields["clinic_id"], perpage=MAX_PAGE_SIZE)
@@ -76,7 +76,7 @@ class AddPayments(Change[Never]):
                 return bool(payment.razorpay_order_id == target.fields["razorpay_order_id"])
         return False
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         odd = doubts(str(target.key), target.fields["razorpay_order_id"], now=datetime.now(UTC))
         return "; ".join([f"payment of clinic {target.fields['clinic_id']}", *odd])
 
@@ -90,10 +90,10 @@ def payment(row: int, cells: Cells) -> Found:
     """Parse and validate the payment in a row of a table."""
     typed = text_of(cells.get("razorpay_payment_id"))
     if reason := why_unusable(cells):
-        return Wrong(row, typed, reason)
-    clinic = record_id(row, cells.get("clinic_id"))
-    if isinstance(clinic, Wrong):
-        return Wrong(row, typed, why_no_clinic(clinic))
+        return InvalidRow(row, typed, reason)
+    clinic = parse_id(row, cells.get("clinic_id"))
+    if isinstance(clinic, InvalidRow):
+        return InvalidRow(row, typed, why_no_clinic(clinic))
     ids = {name: text_of(cells.get(name)) for name in ("razorpay_payment_id", "razorpay_order_id")}
     try:
         call = AddManualPayment.model_validate({"clinic_id": clinic.key, **ids})

@@ -7,24 +7,24 @@ from collections import deque
 from collections.abc import AsyncGenerator
 from typing import TypeVar
 
-from careops.bulk.backoff import Pace
+from careops.bulk.backoff import Backoff
 from careops.client.sync_client import AsyncCareOps
 from careops.constants import MAX_PAGE_SIZE
-from careops.contract import Call, Page, Paged, PagedByTen
+from careops.contract import Call, FixedPageParams, Page, PageParams
 
 ItemT = TypeVar("ItemT")
 _AHEAD = 3
 """Number of pages requested concurrently."""
 
 
-async def walk(client: AsyncCareOps, pace: Pace, call: Call[Page[ItemT]]) -> AsyncGenerator[Page[ItemT], None]:
+async def iterate(client: AsyncCareOps, pace: Backoff, call: Call[Page[ItemT]]) -> AsyncGenerator[Page[ItemT], None]:
     """Yield every page of a list, in the largest page size. Concurrent additions may repeat a row.
 
     Raises ``TypeError`` for a call without pages.
     """
-    if not isinstance(call, (Paged, PagedByTen)):
+    if not isinstance(call, (PageParams, FixedPageParams)):
         raise TypeError(f"{type(call).__name__} has no pages to walk")
-    largest = call.model_copy(update={"perpage": MAX_PAGE_SIZE}) if isinstance(call, Paged) else call
+    largest = call.model_copy(update={"perpage": MAX_PAGE_SIZE}) if isinstance(call, PageParams) else call
     pages: deque[asyncio.Task[Page[ItemT]]] = deque()
     number = 0
     last = 1
@@ -45,5 +45,5 @@ async def walk(client: AsyncCareOps, pace: Pace, call: Call[Page[ItemT]]) -> Asy
         await asyncio.gather(*pages, return_exceptions=True)
 
 
-async def _carried(pace: Pace, client: AsyncCareOps, call: Call[Page[ItemT]]) -> Page[ItemT]:
-    return await pace.carry(lambda: client.send(call))
+async def _carried(pace: Backoff, client: AsyncCareOps, call: Call[Page[ItemT]]) -> Page[ItemT]:
+    return await pace.run(lambda: client.send(call))

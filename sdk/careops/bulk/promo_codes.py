@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.prefetch import walk
+from careops.bulk.prefetch import iterate
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
-from careops.bulk.targets import Found, Target, Wrong
+from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, InvalidRow, Target
 from careops.calls.promo_codes import CreatePromoCode, ListPromoCodes, PromoCode, UpdatePromoCode
 from careops.constants import MAX_PAGE_SIZE
 
 if TYPE_CHECKING:
-    from careops.bulk.backoff import Pace
-    from careops.bulk.row_store import Ledger
+    from careops.bulk.backoff import Backoff
+    from careops.bulk.row_store import RowStore
     from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
-PROMO_CODES = Layout(
+PROMO_CODES = TableLayout(
     {
         "promo_code_name": ("name", "promo_code_name", "promo_code", "code"),
         "expiry": ("expiry", "expire_by", "expire_by_date"),
@@ -46,7 +46,7 @@ class ImportPromoCodes(Change[Never]):
     command: ClassVar[str] = "promo-codes import"
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
@@ -56,19 +56,19 @@ class ImportPromoCodes(Change[Never]):
         named = {"code_id": there.id, "promo_code_name": there.promo_code_name}
         return UpdatePromoCode.model_validate({**named, **_given(target)})
 
-    async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
+    async def prefetch(self, client: AsyncCareOps, pace: Backoff, ledger: RowStore, *, every_target: bool) -> None:
         """Read the complete list once: it has hundreds of codes, so this is cheaper than one request per row."""
-        async with aclosing(walk(client, pace, ListPromoCodes())) as pages:
+        async with aclosing(iterate(client, pace, ListPromoCodes())) as pages:
             async for page in pages:
                 told = [Target(0, there.promo_code_name, _fields(there)) for there in page.items]
-                ledger.learn_exactly(told, as_wanted=True)
+                ledger.set_state_exactly(told, as_wanted=True)
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if a code of this name with this discount, day and use exists."""
         there = await _named(client, str(target.key))
         return there is not None and _fields(there) == dict(target.fields)
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         percent, amount = target.fields["discount_percentage"], target.fields["discount_amount"]
         discount = f"₹{amount}" if percent is None else f"{percent}%"
         return f"{discount} off until {target.fields['expiry']}"
@@ -86,7 +86,7 @@ def promo_code(row: int, cells: Cells) -> Found:
     """Parse and validate the promo code in a row of a table."""
     name = text_of(cells.get("promo_code_name"))
     if reason := why_unusable(cells, "discount_percentage", "discount_amount"):
-        return Wrong(row, name, reason)
+        return InvalidRow(row, name, reason)
     said = {field: text_of(cells.get(field)) or None for field in PROMO_CODES.columns}
     discount = said.pop("discount")
     if discount and not (said["discount_percentage"] or said["discount_amount"]):
@@ -94,7 +94,7 @@ def promo_code(row: int, cells: Cells) -> Found:
         said[field] = discount.removesuffix("%").removesuffix(".00").strip()
     use = (said["single_use"] or "").casefold()
     if use and use not in _ANSWERS:
-        return Wrong(row, name, f"{use!r} is neither yes nor no")
+        return InvalidRow(row, name, f"{use!r} is neither yes nor no")
     try:
         call = CreatePromoCode.model_validate({**said, "single_use": _ANSWERS.get(use)})
     except ValidationError as error:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from careops.bulk.targets import Key, Outcome, Settled, Target, Wrong
+from careops.bulk.targets import InvalidRow, Key, Outcome, Settled, Target
 
 _CHUNK = 500
 UNANSWERED: Final = "sent, but its answer was not recorded"
@@ -41,7 +41,7 @@ class ReportRow:
 _SETTLE = "update rows set outcome = ?, reason = ?, learnt = ? where key = ?"
 
 
-class Ledger:
+class RowStore:
     """Rows by number and key. A key identifies one target; if it appears again, it repeats or contradicts the first
     row."""
 
@@ -51,7 +51,7 @@ class Ledger:
         self._db.execute("pragma journal_mode = off")
         self._db.execute(_SCHEMA)
 
-    def add(self, target: Target) -> tuple[Wrong, Outcome] | None:
+    def add(self, target: Target) -> tuple[InvalidRow, Outcome] | None:
         """Add a target. Return an error if an earlier row has the same one."""
         fields = _text(target.fields)
         known = None if target.as_wanted is None else int(target.as_wanted)
@@ -63,10 +63,10 @@ class Ledger:
             return None
         first, said = self._db.execute("select row, fields from rows where key = ?", (target.key,)).fetchone()
         if said == fields:
-            return Wrong(target.row, target.key, f"the same as row {first}"), Outcome.DUPLICATE
-        return Wrong(target.row, target.key, f"row {first} says something else about it"), Outcome.INVALID
+            return InvalidRow(target.row, target.key, f"the same as row {first}"), Outcome.DUPLICATE
+        return InvalidRow(target.row, target.key, f"row {first} says something else about it"), Outcome.INVALID
 
-    def add_wrong(self, wrong: Wrong, outcome: Outcome) -> None:
+    def add_wrong(self, wrong: InvalidRow, outcome: Outcome) -> None:
         """Add a row that is not a target."""
         self._db.execute(
             "insert or replace into rows (row, text, outcome, reason) values (?, ?, ?, ?)",
@@ -82,7 +82,7 @@ class Ledger:
         """Record that this run, or the one it continues, sent a change for this target."""
         self._db.execute("update rows set sent = 1 where key = ?", (key,))
 
-    def settle(self, key: Key, outcome: Outcome, reason: str = "", learnt: Mapping[str, Any] | None = None) -> bool:
+    def finish(self, key: Key, outcome: Outcome, reason: str = "", learnt: Mapping[str, Any] | None = None) -> bool:
         """Record the outcome of a target and the values of its answer. Return False if there is no such target."""
         return self._db.execute(_SETTLE, (outcome, reason, _text(learnt or {}), key)).rowcount > 0
 
@@ -98,23 +98,23 @@ class Ledger:
             "update rows set outcome = null, reason = '' where key is not null and outcome = ?", (outcome,)
         )
 
-    def learn(self, keys: Iterable[Key], *, as_wanted: bool) -> None:
+    def set_state(self, keys: Iterable[Key], *, as_wanted: bool) -> None:
         """Record the state of targets whose state is unknown."""
         statement = "update rows set as_wanted = ? where key = ? and as_wanted is null"
         self._db.executemany(statement, ((int(as_wanted), key) for key in keys))
 
-    def learn_exactly(self, targets: Iterable[Target], *, as_wanted: bool) -> None:
+    def set_state_exactly(self, targets: Iterable[Target], *, as_wanted: bool) -> None:
         """Record the state of targets with exactly these fields. Targets with the same key and other fields stay
         unknown."""
         statement = "update rows set as_wanted = ? where key = ? and fields is ? and as_wanted is null"
         self._db.executemany(statement, ((int(as_wanted), target.key, _text(target.fields)) for target in targets))
 
-    def learn_where(self, field: str, value: Key, *, as_wanted: bool) -> None:
+    def set_state_where(self, field: str, value: Key, *, as_wanted: bool) -> None:
         """Record the state of all targets of unknown state whose ``field`` is ``value``."""
         statement = "update rows set as_wanted = ? where as_wanted is null and json_extract(fields, ?) = ?"
         self._db.execute(statement, (int(as_wanted), f"$.{field}", value))
 
-    def refuse_others(self, target: Target, reason: str) -> None:
+    def fail_conflicting(self, target: Target, reason: str) -> None:
         """Mark an open target as failed if it has this key and other fields."""
         statement = "update rows set outcome = ?, reason = ? where key = ? and fields is not ? and outcome is null"
         self._db.execute(statement, (Outcome.FAILED, reason, target.key, _text(target.fields)))
@@ -127,7 +127,7 @@ class Ledger:
         )
         return [value for (value,) in self._db.execute(statement, (f"$.{field}",))]
 
-    def assume(self, *, as_wanted: bool) -> None:
+    def set_all_states(self, *, as_wanted: bool) -> None:
         """Record the same state for all targets of unknown state."""
         self._db.execute("update rows set as_wanted = ? where key is not null and as_wanted is null", (int(as_wanted),))
 
@@ -153,7 +153,7 @@ class Ledger:
                 known = None if as_wanted is None else bool(as_wanted)
                 yield Target(row, key, json.loads(fields) if fields else {}, known), bool(sent)
 
-    def asked(self) -> Iterator[tuple[Key, Mapping[str, Any]]]:
+    def pending_jobs(self) -> Iterator[tuple[Key, Mapping[str, Any]]]:
         """Yield the keys of changes in the background, in order, with the values of their answers.
 
         The order is that of the platform: oldest first. Rows may be settled during the iteration.

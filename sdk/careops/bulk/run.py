@@ -10,21 +10,21 @@ from contextlib import aclosing, asynccontextmanager
 from itertools import islice
 from typing import Any, Generic
 
-from careops.bulk.backoff import Pace, Stopped
+from careops.bulk.backoff import Backoff, Cancelled
 from careops.bulk.batches import BATCHES_AT_ONCE, Batches
 from careops.bulk.budget import RunBudget
 from careops.bulk.changes import Change, ItemT
 from careops.bulk.errors import BulkError, JournalRefused
-from careops.bulk.job_polling import follow_asked
+from careops.bulk.job_polling import poll_jobs
 from careops.bulk.journal import Header, Journal
-from careops.bulk.list_change import ListedChange
-from careops.bulk.prefetch import walk
+from careops.bulk.list_change import ListBackedChange
+from careops.bulk.prefetch import iterate
 from careops.bulk.progress import Progress
 from careops.bulk.replay import replay
-from careops.bulk.row_store import Ledger, ReportRow
+from careops.bulk.row_store import ReportRow, RowStore
 from careops.bulk.singles import Became, Singles, Work
-from careops.bulk.targets import Found, Key, Outcome, Settled, Target, Wrong
-from careops.client.request_flow import Manners, Retries
+from careops.bulk.targets import Found, InvalidRow, Key, Outcome, Settled, Target
+from careops.client.request_flow import Retries, ServerCapabilities
 from careops.client.sync_client import AsyncCareOps
 from careops.constants import CHANGES_MAX
 from careops.contract import Call, Page
@@ -52,7 +52,7 @@ class BulkRun(Generic[ItemT]):
         journal: Journal | None = None,
         concurrency: int = CONCURRENCY,
         patience: float = PATIENCE,
-        pace: Pace | None = None,
+        pace: Backoff | None = None,
         batch: int = CHANGES_MAX,
         wait: bool = False,
     ) -> None:
@@ -60,10 +60,10 @@ class BulkRun(Generic[ItemT]):
         self.wait = wait
         self.journal = journal
         self.progress = Progress()
-        self.pace = pace or Pace(patience)
+        self.pace = pace or Backoff(patience)
         self.concurrency = concurrency
-        self._ledger = Ledger()
-        self.header = journal.header if journal else Header.of(change.command, change.says)
+        self._ledger = RowStore()
+        self.header = journal.header if journal else Header.of(change.command, change.fingerprint)
         self.client = _as_run(client, batch)
         self.singles = Singles(self)
         self.retryable = 0
@@ -110,31 +110,31 @@ class BulkRun(Generic[ItemT]):
 
     async def plan_where(self, call: Call[Page[ItemT]]) -> None:
         """Plan all records of a list, which also shows those that need no change."""
-        if not isinstance(self.change, ListedChange):
+        if not isinstance(self.change, ListBackedChange):
             raise TypeError(f"No list names what {self.change.command!r} changes")
         if self._restored():
             return
         try:
-            async with aclosing(walk(self.client, self.pace, call)) as pages:
+            async with aclosing(iterate(self.client, self.pace, call)) as pages:
                 async for page in pages:
                     for item in page.items:
-                        target = self.change.found(self.progress.total + 1, item)
+                        target = self.change.target_of(self.progress.total + 1, item)
                         if self._ledger.add(target) is None:
                             self.progress.total += 1
-        except Stopped:
+        except Cancelled:
             return
         self._planned()
 
-    async def rehearse(self) -> None:
+    async def dry_run(self) -> None:
         """Determine the outcome of every target without changing anything (dry run)."""
-        await self._work_on_all(self.singles.foresee, every_target=True)
+        await self._work_on_all(self.singles.preview, every_target=True)
 
-    async def carry_out(self) -> None:
+    async def apply(self) -> None:
         """Change every target that needs it. Raises the error that stopped the run; completed changes are recorded."""
         async with self._synced():
             await self._work_on_all(self.singles.change, every_target=False)
             if not self.pace.stopping and self.counts[Outcome.ASKED]:
-                await follow_asked(self)
+                await poll_jobs(self)
 
     def close(self) -> None:
         """Close the journal and the ledger. The report is no longer available."""
@@ -143,7 +143,7 @@ class BulkRun(Generic[ItemT]):
         self._ledger.close()
 
     def _take(self, found: Found) -> None:
-        if isinstance(found, Wrong):
+        if isinstance(found, InvalidRow):
             self._ledger.add_wrong(found, Outcome.INVALID)
         elif complaint := self._ledger.add(found):
             self._ledger.add_wrong(*complaint)
@@ -189,8 +189,8 @@ class BulkRun(Generic[ItemT]):
         self.pace.before_each = RunBudget(self.client, description, self.progress.total).refresh
         try:
             self.progress.enter("comparing")
-            await self.change.survey(self.client, self.pace, self._ledger, every_target=every_target)
-        except Stopped:
+            await self.change.prefetch(self.client, self.pace, self._ledger, every_target=every_target)
+        except Cancelled:
             return
         self.progress.counts = Counter(self._ledger.counts())  # the survey may have settled some
         self.progress.enter("changing")
@@ -208,17 +208,17 @@ class BulkRun(Generic[ItemT]):
         """Send changes in batches if the platform supports them, which may only show in the answer about the first
         target."""
         batches = Batches(self)
-        if not batches.there_are:
+        if not batches.supported:
             await self._worker(islice(pending, 1), self.singles.change)
 
         async def work() -> None:
             try:
-                while batches.there_are and not self.pace.stopping:
+                while batches.supported and not self.pace.stopping:
                     alone = await batches.next(pending)
                     if alone is None:
                         return
                     await self._one_by_one(iter(alone), self.singles.change)
-            except Stopped:
+            except Cancelled:
                 return
             except Exception as error:
                 self._halt(_of_the_journal(error) if isinstance(error, OSError) else error)
@@ -236,7 +236,7 @@ class BulkRun(Generic[ItemT]):
             try:
                 outcome, reason = await self.singles.outcome(target, sent, work)
                 self._note((target, outcome, reason))
-            except Stopped:
+            except Cancelled:
                 return
             except Exception as error:
                 self._halt(_of_the_journal(error) if isinstance(error, OSError) else error)
@@ -255,7 +255,7 @@ class BulkRun(Generic[ItemT]):
     def _became(self, target: Target, outcome: Outcome, reason: str) -> tuple[Outcome, str, Mapping[str, Any]]:
         learnt = self._learnt.pop(target.key, {})
         if outcome is Outcome.DONE:
-            outcome = self.change.became(learnt)
+            outcome = self.change.outcome_of(learnt)
             reason = str(learnt.get("problem") or reason) if outcome is Outcome.FAILED else reason
         return outcome, reason, learnt
 
@@ -302,7 +302,7 @@ def _as_run(client: AsyncCareOps, batch: int) -> AsyncCareOps:
     """Return a copy of the client with the same session and connections, in which the run controls retries."""
     patient = copy.copy(client)
     known = client._manners
-    patient._manners = Manners(
+    patient._manners = ServerCapabilities(
         Retries(attempts=1), known.honours_keys, known.clock_is_right, batch=known.batch, most_in_batch=batch
     )
     return patient

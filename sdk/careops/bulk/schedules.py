@@ -12,18 +12,18 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_no_clinic, why_unusable
-from careops.bulk.targets import Cell, Found, Target, Wrong, record_id
+from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_no_clinic, why_unusable
+from careops.bulk.targets import Cell, Found, InvalidRow, Target, parse_id
 from careops.calls.schedules import AddSchedule, DoctorSchedule, ListDoctorSchedules
 from careops.constants import TIMEZONE
-from careops.weekly_hours import DAILY, WEEKDAYS, is_zone, said_days, to_utc
+from careops.weekly_hours import DAILY, WEEKDAYS, is_zone, to_utc, to_wire_days
 
 if TYPE_CHECKING:
     from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
 NO_TIME: Final = "a time looks like 09:00 or 9:30 PM"
-SCHEDULES = Layout(
+SCHEDULES = TableLayout(
     {
         "clinic_id": ("clinic_id", "clinic"),
         "doctor_id": ("doctor_id", "doctor"),
@@ -54,19 +54,19 @@ class AddSchedules(Change[Never]):
     command: ClassVar[str] = "schedules add"
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         return _call(target.fields, datetime.datetime.now(datetime.UTC))
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if the doctor has identical hours at the clinic."""
         at = datetime.datetime.now(datetime.UTC)
         there = await client.send(ListDoctorSchedules(doctor_id=target.fields["doctor_id"]))
         return any(row_of(target.fields["doctor_id"], each, at) == target.fields for each in there)
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return str(target.key)
 
 
@@ -104,16 +104,16 @@ def schedule(row: int, cells: Cells) -> Found:
     """Parse and validate the schedule in a row of a table."""
     typed = " ".join(text_of(cells.get(name)) for name in ("days", "start", "end")).strip()
     if reason := why_unusable(cells):
-        return Wrong(row, typed, reason)
-    ids = {name: record_id(row, cells.get(name)) for name in ("clinic_id", "doctor_id")}
-    if isinstance(wrong := ids["clinic_id"], Wrong):
-        return Wrong(row, typed, why_no_clinic(wrong))
-    if isinstance(wrong := ids["doctor_id"], Wrong):
-        return Wrong(row, typed, f"doctor: {wrong.reason}")
+        return InvalidRow(row, typed, reason)
+    ids = {name: parse_id(row, cells.get(name)) for name in ("clinic_id", "doctor_id")}
+    if isinstance(wrong := ids["clinic_id"], InvalidRow):
+        return InvalidRow(row, typed, why_no_clinic(wrong))
+    if isinstance(wrong := ids["doctor_id"], InvalidRow):
+        return InvalidRow(row, typed, f"doctor: {wrong.reason}")
     try:
         days = _days(text_of(cells.get("days")))
     except ValueError as error:
-        return Wrong(row, typed, str(error))
+        return InvalidRow(row, typed, str(error))
     fields = {
         **{name: found.key for name, found in ids.items() if isinstance(found, Target)},
         "days": ",".join(days),
@@ -123,7 +123,7 @@ def schedule(row: int, cells: Cells) -> Found:
         "discounted_fees": _WHOLE.sub("", text_of(cells.get("discounted_fees"))) or None,
     }
     if None in (fields["start"], fields["end"]):
-        return Wrong(row, typed, NO_TIME)
+        return InvalidRow(row, typed, NO_TIME)
     try:
         call = _call(fields, datetime.datetime.now(datetime.UTC))
     except ValidationError as error:
@@ -156,7 +156,7 @@ def _days(text: str) -> list[str]:
     for word in words:
         if word not in _DAYS:
             raise ValueError(f"{word!r} is no day; Mon to Sun or Daily")
-    return said_days(_DAYS[word] for word in words)
+    return to_wire_days(_DAYS[word] for word in words)
 
 
 def _call(fields: Mapping[str, Any], at: datetime.datetime) -> AddSchedule:

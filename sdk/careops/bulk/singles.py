@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from pydantic import ValidationError
 
-from careops.bulk.errors import BulkError, PlatformAway, said
+from careops.bulk.errors import BulkError, PlatformAway, reason_of
 from careops.bulk.targets import Key, Outcome, Target
-from careops.contract.validation_errors import problems_of
-from careops.errors import Conflict, Forbidden, InvalidToken, Refused, ServerError, Unauthorized, UnreadableAnswer
+from careops.contract.validation_errors import problems_from_validation
+from careops.errors import ApiError, Conflict, Forbidden, InvalidResponse, InvalidToken, ServerError, Unauthorized
 
 if TYPE_CHECKING:
-    from careops.bulk.backoff import Pace
+    from careops.bulk.backoff import Backoff
     from careops.bulk.changes import Change
     from careops.bulk.journal import Header
     from careops.client.sync_client import AsyncCareOps
@@ -32,12 +32,12 @@ _MOST_UNUSABLE = 20
 """After this number of consecutive unusable answers, the other side is not the platform."""
 
 
-class Inside(Protocol):
+class RunHooks(Protocol):
     """The parts of a run that ``Singles`` and ``Batches`` use."""
 
     client: AsyncCareOps
     change: Change[Any]
-    pace: Pace
+    pace: Backoff
     concurrency: int
     header: Header
     retryable: int
@@ -54,7 +54,7 @@ class Inside(Protocol):
 class Singles:
     """Process the targets of a run one by one."""
 
-    def __init__(self, run: Inside) -> None:
+    def __init__(self, run: RunHooks) -> None:
         self._run = run
         self._unusable = 0
 
@@ -67,18 +67,18 @@ class Singles:
                 return outcome
             except _HALTING:
                 raise
-            except (ServerError, UnreadableAnswer) as error:
+            except (ServerError, InvalidResponse) as error:
                 if attempt == _TRIES:
                     return self._give_up(error)
                 await asyncio.sleep(0.25 * attempt)
-            except Refused as error:
+            except ApiError as error:
                 self._unusable = 0
-                return Outcome.FAILED, said(error)
+                return Outcome.FAILED, reason_of(error)
             except ValidationError as error:
-                return Outcome.FAILED, "; ".join(problem.title for problem in problems_of(error))
+                return Outcome.FAILED, "; ".join(problem.title for problem in problems_from_validation(error))
         raise AssertionError("the last attempt returns")
 
-    def _give_up(self, error: ServerError | UnreadableAnswer) -> tuple[Outcome, str]:
+    def _give_up(self, error: ServerError | InvalidResponse) -> tuple[Outcome, str]:
         self._unusable += 1
         if self._unusable >= _MOST_UNUSABLE:
             raise PlatformAway(f"{self._unusable} targets in a row got no usable answer: {error}") from error
@@ -86,37 +86,37 @@ class Singles:
         request = f" [request {error.request_id}]" if error.request_id else ""
         return Outcome.FAILED, f"{str(error).partition(chr(10))[0]}{request}"
 
-    async def foresee(self, target: Target, sent: bool) -> tuple[Outcome, str]:
+    async def preview(self, target: Target, sent: bool) -> tuple[Outcome, str]:
         """Return what the change would do to a target, without making it."""
         run = self._run
-        if await self.as_wanted(target, sent):
+        if await self.is_satisfied(target, sent):
             return Outcome.UNCHANGED, ""
-        return await run.pace.carry(lambda: run.change.foresee(run.client, target))
+        return await run.pace.run(lambda: run.change.preview(run.client, target))
 
-    async def as_wanted(self, target: Target, sent: bool) -> bool:
+    async def is_satisfied(self, target: Target, sent: bool) -> bool:
         """Return True if a target needs no change; not requested if the platform itself refuses to repeat a change."""
         run = self._run
-        if sent or (target.as_wanted is None and run.change.looks_first):
-            return await run.pace.carry(lambda: run.change.look(run.client, target))
+        if sent or (target.as_wanted is None and run.change.checks_first):
+            return await run.pace.run(lambda: run.change.check(run.client, target))
         return bool(target.as_wanted)
 
     async def change(self, target: Target, sent: bool) -> tuple[Outcome, str]:
         """Change a target that needs it."""
         run = self._run
-        if await self.as_wanted(target, sent):
+        if await self.is_satisfied(target, sent):
             return (Outcome.DONE, LOST) if sent else (Outcome.UNCHANGED, "")
         try:
             await self._send(target)
         except Conflict:
-            if run.change.looks_first and await run.pace.carry(lambda: run.change.look(run.client, target)):
+            if run.change.checks_first and await run.pace.run(lambda: run.change.check(run.client, target)):
                 return Outcome.UNCHANGED, QUICKER
             raise
-        return Outcome.DONE, run.change.told(target)
+        return Outcome.DONE, run.change.describe(target)
 
     async def _send(self, target: Target) -> None:
         """Send the change. The idempotency key ensures that it takes effect once, even if it is sent again."""
         run = self._run
-        call = await run.pace.carry(lambda: run.change.call(run.client, target))
+        call = await run.pace.run(lambda: run.change.call(run.client, target))
         key = run.header.key_for(target.key)
         tries = 0
 
@@ -125,9 +125,9 @@ class Singles:
             tries += 1
             if tries == 1:
                 run._write({"sent": target.key})
-            elif not run.client._manners.honours_keys and await run.change.look(run.client, target):
+            elif not run.client._manners.honours_keys and await run.change.check(run.client, target):
                 return  # the platform has no idempotency keys: the change arrived, its answer did not
             answer = await run.client.send(call, idempotency_key=key)
-            run._learnt[target.key] = run.change.learnt(answer)
+            run._learnt[target.key] = run.change.result_values(answer)
 
-        await run.pace.carry(attempt)
+        await run.pace.run(attempt)

@@ -13,8 +13,8 @@ from pydantic import ValidationError
 
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.table_reader import Source, find_row, rows_of
-from careops.bulk.targets import Cell, Found, Wrong, exponent_reason, shown
-from careops.contract.validation_errors import problems_of
+from careops.bulk.targets import Cell, Found, InvalidRow, format_cell, scientific_notation_error
+from careops.contract.validation_errors import problems_from_validation
 
 LOST_LETTERS: Final = "the letters were lost when the file was saved; save it again as CSV UTF-8 or XLSX"
 NO_RESULT: Final = "a formula without a result; open the file in a spreadsheet program and save it first"
@@ -27,7 +27,7 @@ RowReader = Callable[[int, Cells], Found]
 
 
 @dataclass(frozen=True)
-class Layout:
+class TableLayout:
     """Columns of one kind of table."""
 
     columns: Mapping[str, tuple[str, ...]]
@@ -88,7 +88,7 @@ class Layout:
 
 
 def read_table(
-    source: Source, layout: Layout, read: RowReader, given: Cells | None = None, *, fallback: Cells | None = None
+    source: Source, layout: TableLayout, read: RowReader, given: Cells | None = None, *, fallback: Cells | None = None
 ) -> Iterator[Found]:
     """Yield the result of ``read`` for each row. ``given`` contains values that all rows share, without a column.
 
@@ -111,20 +111,22 @@ def read_table(
 
 def title(cell: Cell) -> str:
     """Normalise a column title: ``Clinic ID`` becomes ``clinic_id``."""
-    return "_".join(unicodedata.normalize("NFC", shown(cell)).casefold().replace("-", " ").replace("_", " ").split())
+    return "_".join(
+        unicodedata.normalize("NFC", format_cell(cell)).casefold().replace("-", " ").replace("_", " ").split()
+    )
 
 
 def text_of(cell: Cell) -> str:
     """Return a cell's full text, without pasted formatting. A number has no ``.0`` of a spreadsheet."""
-    return cell.strip(" \t\r\n\u00a0\ufeff\u200b").removeprefix("'") if isinstance(cell, str) else shown(cell)
+    return cell.strip(" \t\r\n\u00a0\ufeff\u200b").removeprefix("'") if isinstance(cell, str) else format_cell(cell)
 
 
 def why_unusable(cells: Cells, *numbers: str) -> str:
     """Return why a row is unusable, or an empty text. ``numbers`` are fields that a spreadsheet may have rounded."""
     for field in numbers:
-        if reason := exponent_reason(cells.get(field), field.replace("_number", "").replace("_", " ")):
+        if reason := scientific_notation_error(cells.get(field), field.replace("_number", "").replace("_", " ")):
             return reason
-    if any(shown(cell) == "=" for cell in cells.values()):
+    if any(format_cell(cell) == "=" for cell in cells.values()):
         return NO_RESULT
     return next((reason for cell in cells.values() if (reason := why_unreadable(cell))), "")
 
@@ -139,11 +141,11 @@ def why_unreadable(cell: Cell) -> str:
     return LOST_LETTERS if "\ufffd" in text or _ONLY_QUESTION_MARKS.fullmatch(text) else ""
 
 
-def why_no_clinic(wrong: Wrong) -> str:
+def why_no_clinic(wrong: InvalidRow) -> str:
     """Return why the id in a row does not name a clinic."""
     return f"clinic {wrong.text!r}: {wrong.reason}" if wrong.text else "there is no clinic_id in this row"
 
 
-def refused(row: int, text: str, error: ValidationError) -> Wrong:
+def refused(row: int, text: str, error: ValidationError) -> InvalidRow:
     """Build the error of a row whose call fails validation, in the platform's words."""
-    return Wrong(row, text, "; ".join(dict.fromkeys(problem.title for problem in problems_of(error))))
+    return InvalidRow(row, text, "; ".join(dict.fromkeys(problem.title for problem in problems_from_validation(error))))

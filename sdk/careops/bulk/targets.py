@@ -51,7 +51,7 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Wrong:
+class InvalidRow:
     """Row that is not a target, with its text and the reason."""
 
     row: int
@@ -60,24 +60,24 @@ class Wrong:
     reason: str
 
 
-Found = Target | Wrong
+Found = Target | InvalidRow
 
 
-def record_id(row: int, cell: Cell) -> Found:
+def parse_id(row: int, cell: Cell) -> Found:
     """Parse the record id in a cell, in the forms that people and spreadsheets write."""
-    text = shown(cell)
+    text = format_cell(cell)
     reason = _why_no_id(cell, text)
-    return Wrong(row, text, reason) if reason else Target(row, int(text.partition(".")[0]))
+    return InvalidRow(row, text, reason) if reason else Target(row, int(text.partition(".")[0]))
 
 
-def record_ids(cells: Iterable[Cell]) -> Iterator[Found]:
+def parse_ids(cells: Iterable[Cell]) -> Iterator[Found]:
     """Yield the records of a sequence of ids, numbered from 1."""
-    return (record_id(row, cell) for row, cell in enumerate(cells, start=1))
+    return (parse_id(row, cell) for row, cell in enumerate(cells, start=1))
 
 
-def exponent_reason(cell: Cell, what: str) -> str:
+def scientific_notation_error(cell: Cell, what: str) -> str:
     """Return why a number is refused if a spreadsheet rounded it, or an empty text."""
-    text = shown(cell)
+    text = format_cell(cell)
     if not _EXPONENT.fullmatch(text):
         return ""
     return (
@@ -90,7 +90,7 @@ def as_sentence(reason: str) -> str:
     return reason[:1].upper() + reason[1:]
 
 
-def shown(cell: Cell) -> str:
+def format_cell(cell: Cell) -> str:
     """Format a cell for people, shortened for a report."""
     match cell:
         case None:
@@ -114,7 +114,7 @@ def _why_no_id(cell: Cell, text: str) -> str:
         return "true or false is not an id"
     if isinstance(cell, (datetime.date, datetime.time, datetime.timedelta)):
         return "a date is not an id; format the column as a number"
-    if reason := exponent_reason(cell, "id"):
+    if reason := scientific_notation_error(cell, "id"):
         return reason
     if text.startswith("#") and text.endswith(("!", "?", "/A")):
         return f"the formula in this cell gives an error ({text})"

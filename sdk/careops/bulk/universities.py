@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, Never
 from pydantic import ValidationError
 
 from careops.bulk.changes import Change
-from careops.bulk.prefetch import walk
+from careops.bulk.prefetch import iterate
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
-from careops.bulk.targets import Found, Target, Wrong
+from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, InvalidRow, Target
 from careops.calls.universities import CreateUniversity, ListUniversities, University, UpdateUniversity
 from careops.constants import MAX_PAGE_SIZE
 
 if TYPE_CHECKING:
-    from careops.bulk.backoff import Pace
-    from careops.bulk.row_store import Ledger
+    from careops.bulk.backoff import Backoff
+    from careops.bulk.row_store import RowStore
     from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
-UNIVERSITIES = Layout(
+UNIVERSITIES = TableLayout(
     {"name": ("name", "university", "university_name"), "rank": ("rank",)}, optional=frozenset({"rank"})
 )
 
@@ -36,7 +36,7 @@ class ImportUniversities(Change[Never]):
     command: ClassVar[str] = "universities import"
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
@@ -45,20 +45,20 @@ class ImportUniversities(Change[Never]):
             return CreateUniversity(name=str(target.key), **target.fields)
         return UpdateUniversity(university_id=there.id, name=there.name, **target.fields)
 
-    async def survey(self, client: AsyncCareOps, pace: Pace, ledger: Ledger, *, every_target: bool) -> None:
+    async def prefetch(self, client: AsyncCareOps, pace: Backoff, ledger: RowStore, *, every_target: bool) -> None:
         """Read the complete list once: it has hundreds of entries, so this is cheaper than one request per row."""
-        async with aclosing(walk(client, pace, ListUniversities())) as pages:
+        async with aclosing(iterate(client, pace, ListUniversities())) as pages:
             async for page in pages:
                 for there in page.items:
                     told = [Target(0, there.name), Target(0, there.name, {"rank": there.rank})]
-                    ledger.learn_exactly(told, as_wanted=True)
+                    ledger.set_state_exactly(told, as_wanted=True)
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if a university of this name with this rank exists."""
         there = await _named(client, str(target.key))
         return there is not None and all(getattr(there, name) == value for name, value in target.fields.items())
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         rank = target.fields.get("rank")
         return "university without a rank" if rank is None else f"university of rank {rank}"
 
@@ -79,7 +79,7 @@ def university(row: int, cells: Cells) -> Found:
     """Parse and validate the university in a row of a table."""
     name = text_of(cells.get("name"))
     if reason := why_unusable(cells, "rank"):
-        return Wrong(row, name, reason)
+        return InvalidRow(row, name, reason)
     ranks = {"rank": text_of(cells["rank"]) or None} if "rank" in cells else {}
     try:
         call = CreateUniversity.model_validate({"name": name, **ranks})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from careops.bulk.changes import switched
-from careops.bulk.list_change import ListedChange
+from careops.bulk.list_change import ListBackedChange
 from careops.bulk.targets import Target
 from careops.calls.users import ListUsers, PlatformUser, ReadUser, UpdateUser, UserStatus
 from careops.constants import USER_FLAGS
@@ -15,24 +15,24 @@ from careops.errors import InvalidInput
 
 if TYPE_CHECKING:
     from careops.client.sync_client import AsyncCareOps
-    from careops.contract import Call, Done
+    from careops.contract import Call, Empty
 
 
-class UserChange(ListedChange[PlatformUser]):
+class UserChange(ListBackedChange[PlatformUser]):
     """A change of one user."""
 
     makes = (UpdateUser,)
 
     @property
-    def everything(self) -> ListUsers:
+    def list_all(self) -> ListUsers:
         return ListUsers()
 
     def key(self, item: PlatformUser) -> int:
         return item.id
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Read the user."""
-        return bool(self.is_wanted((await client.send(ReadUser(user_id=int(target.key)))).user))
+        return bool(self.is_satisfied((await client.send(ReadUser(user_id=int(target.key)))).user))
 
 
 @dataclass(frozen=True)
@@ -51,20 +51,20 @@ class SetUserStatus(UserChange):
             raise InvalidInput(f"There is no status {self.status!r}; there are: {statuses}", source="status")
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {"status": self.status}
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         return UpdateUser.model_validate({"user_id": target.key, "user_status": self.status})
 
-    def is_wanted(self, item: PlatformUser) -> bool:
+    def is_satisfied(self, item: PlatformUser) -> bool:
         return item.status == self.status
 
     @property
-    def those_as_wanted(self) -> ListUsers | None:
+    def satisfied_list(self) -> ListUsers | None:
         return ListUsers(active_users=True) if self.status == "ACTIVE" else None
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return f"status: {self.status}"
 
 
@@ -83,14 +83,14 @@ class SetUserFlag(UserChange):
             raise InvalidInput(f"There is no flag {self.flag!r}; there are: {', '.join(USER_FLAGS)}", source="flag")
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {"flag": self.flag, "enabled": self.enabled}
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         return UpdateUser.model_validate({"user_id": target.key, self.flag: self.enabled})
 
-    def is_wanted(self, item: PlatformUser) -> bool:
+    def is_satisfied(self, item: PlatformUser) -> bool:
         return bool(getattr(item, self.flag)) == self.enabled
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return f"{self.flag.removesuffix('_enabled')}: {switched(self.enabled)}"

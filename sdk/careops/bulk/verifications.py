@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, Layout, read_table, refused, text_of, why_unusable
-from careops.bulk.targets import Found, Outcome, Target, Wrong, record_id
+from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_unusable
+from careops.bulk.targets import Found, InvalidRow, Outcome, Target, parse_id
 from careops.calls.doctors import REASON_MISSING, DoctorProfile, ReadDoctor, VerifyDoctor
 from careops.errors import Conflict
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 _DOCTOR = {"id": ("doctor_id", "id", "doctor")}
 _SEEN = {"reg_nbr": ("reg_nbr", "registration_number", "registration", "reg_number")}
-VERIFICATIONS = Layout(
+VERIFICATIONS = TableLayout(
     {**_DOCTOR, "verification_reason": ("reason", "verification_reason"), **_SEEN}, optional=frozenset({"reg_nbr"})
 )
-WITHDRAWALS = Layout(_DOCTOR)
+WITHDRAWALS = TableLayout(_DOCTOR)
 
 
 class _Decision(Change[Never]):
@@ -33,7 +33,7 @@ class _Decision(Change[Never]):
     makes = (VerifyDoctor,)
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {}
 
     async def _doctor(self, client: AsyncCareOps, target: Target) -> DoctorProfile:
@@ -54,16 +54,16 @@ class VerifyDoctors(_Decision):
         doctor = await self._doctor(client, target)
         return VerifyDoctor(id=doctor.id, verify_status=True, verification_reason=target.fields["verification_reason"])
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         doctor = await self._doctor(client, target)
         return doctor.verified and doctor.verification_reason == target.fields["verification_reason"]
 
-    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+    async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Return the doctor's name and registration number for comparison."""
         doctor = await self._doctor(client, target)
-        return Outcome.PLANNED, f"{doctor.name}, {doctor.reg_nbr or 'no registration number'}: {self.told(target)}"
+        return Outcome.PLANNED, f"{doctor.name}, {doctor.reg_nbr or 'no registration number'}: {self.describe(target)}"
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return f"verified ({target.fields['verification_reason']})"
 
 
@@ -76,14 +76,14 @@ class UnverifyDoctors(_Decision):
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         return VerifyDoctor(id=int(target.key), verify_status=False)
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
         return not (await self._doctor(client, target)).verified
 
-    async def foresee(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
+    async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Return the doctor's name."""
-        return Outcome.PLANNED, f"{(await self._doctor(client, target)).name}: {self.told(target)}"
+        return Outcome.PLANNED, f"{(await self._doctor(client, target)).name}: {self.describe(target)}"
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return "verified → unverified"
 
 
@@ -103,14 +103,14 @@ def read_withdrawals(source: Source) -> Iterator[Found]:
 def verification(row: int, cells: Cells) -> Found:
     """Parse and validate the decision in a row of a table."""
     found = withdrawal(row, cells)
-    if isinstance(found, Wrong):
+    if isinstance(found, InvalidRow):
         return found
     text = str(found.key)
     if reason := why_unusable(cells, "reg_nbr"):
-        return Wrong(row, text, reason)
+        return InvalidRow(row, text, reason)
     given = text_of(cells.get("verification_reason"))
     if not given:
-        return Wrong(row, text, REASON_MISSING)
+        return InvalidRow(row, text, REASON_MISSING)
     try:
         call = VerifyDoctor.model_validate({"id": found.key, "verify_status": True, "verification_reason": given})
     except ValidationError as error:
@@ -121,4 +121,4 @@ def verification(row: int, cells: Cells) -> Found:
 
 def withdrawal(row: int, cells: Cells) -> Found:
     """Parse the doctor in a row of a table."""
-    return record_id(row, cells.get("id"))
+    return parse_id(row, cells.get("id"))

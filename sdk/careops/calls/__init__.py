@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
-from careops.client.resource import Area
+from careops.client.resource import Resource
 from careops.contract import Call
 
 AREAS = tuple(sorted(module.name for module in iter_modules(__path__)))
@@ -28,9 +28,9 @@ def calls_of(area: str) -> tuple[type[Call[Any]], ...]:
     return tuple(thing for thing in _classes_of(area) if issubclass(thing, Call) and "route" in vars(thing))
 
 
-def offers_of(area: str) -> type[Area[Any]]:
+def offers_of(area: str) -> type[Resource[Any]]:
     """Return the class that offers an area's calls as methods."""
-    [offers] = [thing for thing in _classes_of(area) if issubclass(thing, Area)]
+    [offers] = [thing for thing in _classes_of(area) if issubclass(thing, Resource)]
     return offers
 
 

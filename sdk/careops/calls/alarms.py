@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.contract import SUPER, Call, Example, Get, Model
-from careops.contract.envelopes import rows
+from careops.contract.envelopes import page_in
 
 AlarmKind = Literal[
     "trail_gone_back", "trail_not_sealed", "bulk_reads", "broadcast_waits", "disk", "clock", "store", "migrations"
@@ -34,14 +34,14 @@ class Alarm(Model):
 class ListAlarms(Call[list[Alarm]]):
     """List the current alerts, most severe first; empty if there are none. Our own addition (SEC-57, SEC-64)."""
 
-    route = Get("/careops/alarms", access=SUPER, answer=rows("data"))
+    route = Get("/careops/alarms", access=SUPER, answer=page_in("data"))
     example = Example(
         call={},
         answer=[{"kind": "bulk_reads", "at": "2026-11-20T09:31:07Z", "who": "Harpreet Kaur", "number": 2010}],
     )
 
 
-class Alarms(Area[ClientT]):
+class Alarms(Resource[ClientT]):
     """``client.alarms``: alerts about the installation."""
 
-    list = verb(ListAlarms)
+    list = method(ListAlarms)

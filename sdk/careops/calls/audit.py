@@ -9,12 +9,12 @@ from typing import Annotated, Final, get_args
 from pydantic import BeforeValidator, Field, JsonValue, ValidationInfo, field_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import AUDIT_MAX_DAYS
-from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PagedByTen, Post
-from careops.contract.envelopes import items, record
+from careops.contract import APPS, STAFF, Call, Example, FixedPageParams, Get, Model, Page, Post
+from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import Day, Id, Text
-from careops.contract.filters import JOINED, Joined, joined_schema, one_of, separated
+from careops.contract.filters import JOINED, Joined, choice, joined_schema, split_commas
 from careops.models.audit_events import AuditPatient as AuditPatient
 from careops.models.audit_events import AuditResource as AuditResource
 from careops.models.audit_events import AuditTrail as AuditTrail
@@ -45,9 +45,11 @@ IN_FUTURE: Final = "End date cannot be in the future"
 _STATUSES: Final = get_args(EventStatus)
 _TYPES: Final = get_args(UserType)
 _HOURS: Final = tuple(str(hour) for hour in range(24))
-Statuses = Annotated[Sequence[str], BeforeValidator(separated), one_of(*_STATUSES), JOINED, joined_schema(*_STATUSES)]
-Hours = Annotated[Sequence[str], BeforeValidator(separated), one_of(*_HOURS), JOINED, joined_schema(*_HOURS)]
-UserTypes = Annotated[Sequence[str], BeforeValidator(separated), one_of(*_TYPES), JOINED, joined_schema(*_TYPES)]
+Statuses = Annotated[
+    Sequence[str], BeforeValidator(split_commas), choice(*_STATUSES), JOINED, joined_schema(*_STATUSES)
+]
+Hours = Annotated[Sequence[str], BeforeValidator(split_commas), choice(*_HOURS), JOINED, joined_schema(*_HOURS)]
+UserTypes = Annotated[Sequence[str], BeforeValidator(split_commas), choice(*_TYPES), JOINED, joined_schema(*_TYPES)]
 
 
 class AuditStatistics(Model):
@@ -125,7 +127,7 @@ class ReadAuditSummary(Call[AuditSummary]):
     the last 30 days. ``events_by_type`` and ``top_users`` contain the ten highest counts.
     """
 
-    route = Get("/admin/audit_trails/summary", access=STAFF, answer=record("data"), may_refuse=(404,))
+    route = Get("/admin/audit_trails/summary", access=STAFF, answer=object_in("data"), may_refuse=(404,))
     example = Example(
         call={"clinic_id": 41},
         answer={
@@ -155,7 +157,7 @@ class ReadAuditSummary(Call[AuditSummary]):
     check_dates = field_validator("end_date")(_checked_end)
 
 
-class AuditFilters(PagedByTen):
+class AuditFilters(FixedPageParams):
     """Filters of audit events. All given filters must match."""
 
     start_date: Day | None = None
@@ -188,7 +190,7 @@ class ListAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
     route = Get(
         "/admin/audit_trails",
         access=STAFF,
-        answer=items("data.audit_trails"),
+        answer=array_in("data.audit_trails"),
         may_refuse=(404,),
         step_up_export=True,
     )
@@ -208,7 +210,7 @@ class FindAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
         "/careops/audit_trails",
         access=STAFF,
         forwarded=True,
-        answer=items("data.audit_trails"),
+        answer=array_in("data.audit_trails"),
         may_refuse=(404,),
         step_up_export=True,
     )
@@ -230,7 +232,9 @@ class AddAuditEvents(Call[EventsAdded]):
     as ``clinic.update``, are refused. ``user.sign_in`` counts as a sign-in, ``patient.export`` as a patient export.
     """
 
-    route = Post("/careops/audit_events", access=APPS, answer=record("data"), event="audit.add_events", judged="events")
+    route = Post(
+        "/careops/audit_events", access=APPS, answer=object_in("data"), event="audit.add_events", judged="events"
+    )
     example = Example(
         call={"events": [{**_EVENT, "clinic_id": 41}]},
         answer={"added": 1, "known": 0, "refused": []},
@@ -244,11 +248,11 @@ class AddAuditEvents(Call[EventsAdded]):
     """Events, in any order."""
 
 
-class Audit(Area[ClientT]):
+class Audit(Resource[ClientT]):
     """``client.audit``: the audit trail."""
 
-    summary = verb(ReadAuditSummary)
-    list = verb(ListAuditTrails)
+    summary = method(ReadAuditSummary)
+    list = method(ListAuditTrails)
     each = each_row(ListAuditTrails)
-    find = verb(FindAuditTrails)
-    add_events = verb(AddAuditEvents)
+    find = method(FindAuditTrails)
+    add_events = method(AddAuditEvents)

@@ -8,9 +8,9 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from careops.calls.devices import AppType
-from careops.client.resource import Area, ClientT, each_row, verb
-from careops.contract import SUPER, Call, Done, Example, Get, Model, Page, Paged, Post
-from careops.contract.envelopes import Shape, items, record
+from careops.client.resource import ClientT, Resource, each_row, method
+from careops.contract import SUPER, Call, Empty, Example, Get, Model, Page, PageParams, Post
+from careops.contract.envelopes import Envelope, array_in, object_in
 from careops.contract.fields import FilledText, Id
 
 BroadcastKind = Literal["web_upgrade", "relogin"]
@@ -28,7 +28,7 @@ ADOPTION_DAYS: Final = 14
 APPROVAL_HOURS: Final = 24
 """Hours for which a broadcast can be approved. Afterwards it must be requested again."""
 _SENT: Final[dict[str, Any]] = {"broadcast_id": 12, "devices": 1840}
-_PARTS: Final = Shape(
+_PARTS: Final = Envelope(
     {"broadcast_id": "data.broadcast_id", "devices": "data.devices", "proposal_id": "data.proposal_id"},
     optional=frozenset({"broadcast_id", "devices", "proposal_id"}),
 )
@@ -85,7 +85,7 @@ class Reach(Model):
 class ReadReach(Call[Reach]):
     """Count the devices that a broadcast would reach now, and its waiting time. Our own addition (S-6, B-103)."""
 
-    route = Get("/careops/broadcasts/reach", access=SUPER, forwarded=True, answer=record("data"))
+    route = Get("/careops/broadcasts/reach", access=SUPER, forwarded=True, answer=object_in("data"))
     example = Example(
         call={"app_type": "cms"},
         answer={
@@ -151,14 +151,14 @@ class Broadcast(Model):
     """Number of devices that followed: they report another version, or any report after a new sign-in."""
 
 
-class ListBroadcasts(Paged, Call[Page[Broadcast]]):
+class ListBroadcasts(PageParams, Call[Page[Broadcast]]):
     """List sent broadcasts, newest first. Our own addition (S-6)."""
 
     route = Get(
         "/careops/broadcasts",
         access=SUPER,
         forwarded=True,
-        answer=items("data.broadcasts", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.broadcasts", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(call={}, answer={"items": [_BROADCAST], "total_records": 1, "total_pages": 1})
 
@@ -184,7 +184,7 @@ class Adoption(Model):
 class ReadAdoption(Call[Adoption]):
     """Return the adoption of a broadcast by day. Our own addition (S-6)."""
 
-    route = Get("/careops/broadcasts/{broadcast_id}", access=SUPER, forwarded=True, answer=record("data"))
+    route = Get("/careops/broadcasts/{broadcast_id}", access=SUPER, forwarded=True, answer=object_in("data"))
     example = Example(
         call={"broadcast_id": 12},
         answer={"broadcast": _BROADCAST, "days": [{"day": "2026-11-20", "seen": 655}]},
@@ -211,14 +211,14 @@ class ReachedDevice(Model):
     """Version that it reported then; null if it has not followed."""
 
 
-class ListReachedDevices(Paged, Call[Page[ReachedDevice]]):
+class ListReachedDevices(PageParams, Call[Page[ReachedDevice]]):
     """List the ledger of a broadcast: all devices that it reached. Our own addition (S-6, B-103)."""
 
     route = Get(
         "/careops/broadcasts/{broadcast_id}/devices",
         access=SUPER,
         forwarded=True,
-        answer=items("data.devices", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.devices", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(
         call={"broadcast_id": 12},
@@ -271,14 +271,14 @@ class Proposal(Model):
     """Id of the broadcast that was sent; null if none was."""
 
 
-class ListProposals(Paged, Call[Page[Proposal]]):
+class ListProposals(PageParams, Call[Page[Proposal]]):
     """List broadcasts that needed or need approval, newest first. Our own addition (SEC-65)."""
 
     route = Get(
         "/careops/broadcasts/proposals",
         access=SUPER,
         forwarded=True,
-        answer=items("data.proposals", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.proposals", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(
         call={},
@@ -330,7 +330,7 @@ class ApproveBroadcast(Call[Sent]):
     """Id of the proposal."""
 
 
-class DeclineBroadcast(Call[Done]):
+class DeclineBroadcast(Call[Empty]):
     """Decline a proposed broadcast. The requester can use this to withdraw it. Our own addition (SEC-65).
 
     Refused with 409 if it no longer waits.
@@ -351,16 +351,16 @@ class DeclineBroadcast(Call[Done]):
     """Reason, for the requester."""
 
 
-class Broadcasts(Area[ClientT]):
+class Broadcasts(Resource[ClientT]):
     """``client.broadcasts``: broadcasts to the platform's apps."""
 
-    reach = verb(ReadReach)
-    web_upgrade = verb(SendWebUpgrade)
-    relogin = verb(SendRelogin)
-    list = verb(ListBroadcasts)
+    reach = method(ReadReach)
+    web_upgrade = method(SendWebUpgrade)
+    relogin = method(SendRelogin)
+    list = method(ListBroadcasts)
     each = each_row(ListBroadcasts)
-    adoption = verb(ReadAdoption)
-    devices = verb(ListReachedDevices)
-    proposals = verb(ListProposals)
-    approve = verb(ApproveBroadcast)
-    decline = verb(DeclineBroadcast)
+    adoption = method(ReadAdoption)
+    devices = method(ListReachedDevices)
+    proposals = method(ListProposals)
+    approve = method(ApproveBroadcast)
+    decline = method(DeclineBroadcast)

@@ -8,13 +8,13 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE
-from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Put
-from careops.contract.envelopes import items, record
-from careops.contract.fields import Id, Typed
-from careops.contract.partial_update import Changing, kept
-from careops.contract.validation_errors import AboutField
+from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Put
+from careops.contract.envelopes import array_in, object_in
+from careops.contract.fields import Id, TypedText
+from careops.contract.partial_update import PartialUpdate, not_removable
+from careops.contract.validation_errors import FieldError
 
 NO_CAMPAIGN: Final = "There is no campaign with this id"
 NO_CUSTOMER: Final = "Please enter your Google customer Id."
@@ -40,19 +40,19 @@ class SocialPlatform(BaseModel):
 
     platform: Platform
     """Platform."""
-    platform_campaign_id: Annotated[str, Typed(PLATFORM_ID_MAX, at_least=1)]
+    platform_campaign_id: Annotated[str, TypedText(PLATFORM_ID_MAX, at_least=1)]
     """Id of the campaign on the platform."""
-    platform_customer_id: Annotated[Annotated[str, Typed(PLATFORM_ID_MAX)] | None, AfterValidator(_without_dashes)] = (
-        None
-    )
+    platform_customer_id: Annotated[
+        Annotated[str, TypedText(PLATFORM_ID_MAX)] | None, AfterValidator(_without_dashes)
+    ] = None
     """Id of the customer there; google requires 10 digits. Dashes and blanks are removed; null for none."""
 
     @model_validator(mode="after")
     def _customer_of_google(self) -> Self:
         if self.platform == "google" and self.platform_customer_id is None:
-            raise AboutField("platform_customer_id", NO_CUSTOMER)
+            raise FieldError("platform_customer_id", NO_CUSTOMER)
         if self.platform == "google" and not _TEN_DIGITS.fullmatch(self.platform_customer_id or ""):
-            raise AboutField("platform_customer_id", WRONG_CUSTOMER)
+            raise FieldError("platform_customer_id", WRONG_CUSTOMER)
         return self
 
 
@@ -125,13 +125,13 @@ _CAMPAIGN: Final[dict[str, Any]] = {
 }
 
 
-class ListAdCampaigns(Paged, Call[Page[AdCampaign]]):
+class ListAdCampaigns(PageParams, Call[Page[AdCampaign]]):
     """List ad campaigns, newest first, of all clinics or of one. Spec: B 2, B 7."""
 
     route = Get(
         "/admin/ad_campaigns",
         access=STAFF,
-        answer=items("data.ad_campaigns", total="total_records"),
+        answer=array_in("data.ad_campaigns", total="total_records"),
     )
     example = Example(call={"clinic_id": 41}, answer={"items": [_CAMPAIGN], "total_records": 1, "total_pages": 1})
 
@@ -139,11 +139,11 @@ class ListAdCampaigns(Paged, Call[Page[AdCampaign]]):
     """Only campaigns of this clinic."""
 
 
-class FindAdCampaigns(Paged, Call[Page[AdCampaign]]):
+class FindAdCampaigns(PageParams, Call[Page[AdCampaign]]):
     """List ad campaigns that match, newest first. Our own addition: the documented list filters by clinic only."""
 
     route = Get(
-        "/careops/campaigns", access=STAFF, forwarded=True, answer=items("data.ad_campaigns", total="total_records")
+        "/careops/campaigns", access=STAFF, forwarded=True, answer=array_in("data.ad_campaigns", total="total_records")
     )
     example = Example(call={"ended": True}, answer={"items": [_CAMPAIGN], "total_records": 1, "total_pages": 1})
 
@@ -183,7 +183,7 @@ class CampaignPulse(Model):
 class ReadCampaignPulse(Call[CampaignPulse]):
     """Count the leads of a campaign by day and by UTM source. Our own addition."""
 
-    route = Get("/careops/campaigns/{campaign_id}/pulse", access=STAFF, forwarded=True, answer=record("data"))
+    route = Get("/careops/campaigns/{campaign_id}/pulse", access=STAFF, forwarded=True, answer=object_in("data"))
     example = Example(
         call={"campaign_id": 12},
         answer={"days": [{"day": "2026-11-12", "leads": 7}], "sources": [{"source": "google", "leads": 190}]},
@@ -200,7 +200,7 @@ class ReadAdCampaign(Call[AdCampaign]):
         "/careops/campaigns/{campaign_id}",
         access=STAFF,
         forwarded=True,
-        answer=record("data.campaign"),
+        answer=object_in("data.campaign"),
         versioned=("active", "campaign_status", "social_platforms"),
     )
     example = Example(call={"campaign_id": 12}, answer=_CAMPAIGN)
@@ -209,7 +209,7 @@ class ReadAdCampaign(Call[AdCampaign]):
     """Id of the campaign."""
 
 
-class UpdateAdCampaign(Changing):
+class UpdateAdCampaign(PartialUpdate):
     """Change the active flag, status or platforms of a campaign. Spec: B 4, B 5, B 7 (B-76, B-77).
 
     Omitted fields are unchanged. Every change of status is allowed. ``social_platforms`` replaces the whole list
@@ -228,7 +228,7 @@ class UpdateAdCampaign(Changing):
     social_platforms: Annotated[list[SocialPlatform], Field(max_length=10)] | None = None
     """New list of platforms, each at most once; an empty list removes all."""
 
-    stays = kept("active", "campaign_status", "social_platforms")
+    stays = not_removable("active", "campaign_status", "social_platforms")
 
     @property
     def changes(self) -> dict[str, Any]:
@@ -242,16 +242,16 @@ class UpdateAdCampaign(Changing):
     def _each_platform_once(self) -> Self:
         platforms = [each.platform for each in self.social_platforms or ()]
         if len(platforms) != len(set(platforms)):
-            raise AboutField("social_platforms", TWICE)
+            raise FieldError("social_platforms", TWICE)
         return self
 
 
-class Campaigns(Area[ClientT]):
+class Campaigns(Resource[ClientT]):
     """``client.campaigns``: ad campaigns of clinics."""
 
-    list = verb(ListAdCampaigns)
+    list = method(ListAdCampaigns)
     each = each_row(ListAdCampaigns)
-    find = verb(FindAdCampaigns)
-    read = verb(ReadAdCampaign)
-    pulse = verb(ReadCampaignPulse)
-    update = verb(UpdateAdCampaign)
+    find = method(FindAdCampaigns)
+    read = method(ReadAdCampaign)
+    pulse = method(ReadCampaignPulse)
+    update = method(UpdateAdCampaign)

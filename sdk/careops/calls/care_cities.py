@@ -6,21 +6,21 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX
-from careops.contract import STAFF, Call, Created, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.contract.envelopes import CREATED, items, record
-from careops.contract.fields import Id, Latitude, Longitude, Typed, filled, plain_number
-from careops.contract.partial_update import Changing, kept
-from careops.contract.validation_errors import AboutField
+from careops.contract import STAFF, Call, Created, Delete, Empty, Example, Get, Model, Page, PageParams, Post, Put
+from careops.contract.envelopes import CREATED, array_in, object_in
+from careops.contract.fields import Id, Latitude, Longitude, TypedText, non_empty, strict_int
+from careops.contract.partial_update import PartialUpdate, not_removable
+from careops.contract.validation_errors import FieldError
 
 NO_CITY: Final = "There is no care city with this id"
 NAME_TAKEN: Final = "There is a care city with this name already"
 HALF_A_POINT: Final = "Latitude and longitude go together"
 _BODY = {"basic_city_id": 12, "name": "Ludhiana", "latitude": 30.9, "longitude": 75.85}
 
-CityName = Annotated[str, Typed(NAME_MAX, at_least=1), filled("Please enter city name")]
-Place = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(plain_number)]
+CityName = Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty("Please enter city name")]
+Place = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(strict_int)]
 
 
 class CareCity(Model):
@@ -40,13 +40,13 @@ class CareCity(Model):
     """Position in the list: 1 for the first, without gaps."""
 
 
-class ListCareCities(Paged, Call[Page[CareCity]]):
+class ListCareCities(PageParams, Call[Page[CareCity]]):
     """List care cities in their order. Spec: B 2, B 7 (B-75, B-110)."""
 
     route = Get(
         "/admin/care_cities",
         access=STAFF,
-        answer=items("data.care_cities", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.care_cities", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(
         call={},
@@ -80,7 +80,7 @@ class CreateCareCity(Call[Created]):
     @model_validator(mode="after")
     def _whole_point(self) -> Self:
         if (self.latitude is None) != (self.longitude is None):
-            raise AboutField("latitude" if self.latitude is None else "longitude", HALF_A_POINT)
+            raise FieldError("latitude" if self.latitude is None else "longitude", HALF_A_POINT)
         return self
 
 
@@ -91,7 +91,7 @@ class ReadCareCity(Call[CareCity]):
         "/careops/care_cities/{city_id}",
         access=STAFF,
         forwarded=True,
-        answer=record("data"),
+        answer=object_in("data"),
         versioned=("name", "basic_city_id", "latitude", "longitude"),
     )
     example = Example(call={"city_id": 3}, answer={"id": 3, **_BODY, "order_number": 1})
@@ -100,7 +100,7 @@ class ReadCareCity(Call[CareCity]):
     """Id of the care city."""
 
 
-class UpdateCareCity(Changing):
+class UpdateCareCity(PartialUpdate):
     """Change a city. A new position moves it and renumbers the others. Spec: B 4, B 5, B 7 (B-74).
 
     Omitted fields are unchanged.
@@ -122,10 +122,10 @@ class UpdateCareCity(Changing):
     order_number: Place | None = None
     """Position, 1 for the first; cities in between move by one. A position beyond the last is the last."""
 
-    stays = kept("name", "order_number")
+    stays = not_removable("name", "order_number")
 
 
-class DeleteCareCity(Call[Done]):
+class DeleteCareCity(Call[Empty]):
     """Delete a city. The cities after it move up. Spec: B 2, B 7."""
 
     route = Delete("/admin/care_cities/{city_id}", access=STAFF, event="care_city.delete")
@@ -147,7 +147,7 @@ class CityDoubts(Model):
 class CheckCareCity(Call[CityDoubts]):
     """Check the coordinates of a city against known places of that name. Our own addition (S-6)."""
 
-    route = Get("/careops/care_cities/check", access=STAFF, answer=record("data"))
+    route = Get("/careops/care_cities/check", access=STAFF, answer=object_in("data"))
     example = Example(
         call={"name": "Ludhiana", "latitude": 28.6, "longitude": 77.2},
         answer={"outside_india": False, "kilometres_off": 287},
@@ -161,13 +161,13 @@ class CheckCareCity(Call[CityDoubts]):
     """Degrees east."""
 
 
-class CareCities(Area[ClientT]):
+class CareCities(Resource[ClientT]):
     """``client.care_cities``: cities where the platform offers care."""
 
-    list = verb(ListCareCities)
+    list = method(ListCareCities)
     each = each_row(ListCareCities)
-    read = verb(ReadCareCity)
-    create = verb(CreateCareCity)
-    update = verb(UpdateCareCity)
-    delete = verb(DeleteCareCity)
-    check = verb(CheckCareCity)
+    read = method(ReadCareCity)
+    create = method(CreateCareCity)
+    update = method(UpdateCareCity)
+    delete = method(DeleteCareCity)
+    check = method(CheckCareCity)

@@ -6,11 +6,11 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, Field, StringConstraints, WithJsonSchema, model_validator
 
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.constants import SMALL_BODY_LIMIT
 from careops.contract import ANYONE, STAFF, Call, Example, Get, Model, Post
-from careops.contract.envelopes import hits, record
-from careops.contract.fields import Typed, plain_number
+from careops.contract.envelopes import object_in, search_hits_in
+from careops.contract.fields import TypedText, strict_int
 
 CatalogueIndex = Literal["specialities", "clinic_specialities", "pharma_firms"]
 """Searchable catalogues: main specialities, further specialities of a clinic (A-40), pharma firms (B-63)."""
@@ -33,7 +33,7 @@ class NameTerm(BaseModel):
 
     model_config = {"extra": "forbid", "frozen": True}
 
-    name: Annotated[str, Typed(100, at_least=1)]
+    name: Annotated[str, TypedText(100, at_least=1)]
     """Words to search for."""
 
 
@@ -60,7 +60,7 @@ class SearchCatalogue(Call[list[CatalogueEntry]]):
     Only the documented forms of a query are supported. A catalogue contains only names and ids.
     """
 
-    route = Post("/_search", access=ANYONE, answer=hits("hits.hits"), safe=True, body_limit=SMALL_BODY_LIMIT)
+    route = Post("/_search", access=ANYONE, answer=search_hits_in("hits.hits"), safe=True, body_limit=SMALL_BODY_LIMIT)
     example = Example(
         call={"index": "specialities", "size": 20, "query": {"match_phrase_prefix": {"name": "card"}}},
         answer=[{"id": 8, "name": "Cardiology"}],
@@ -68,7 +68,7 @@ class SearchCatalogue(Call[list[CatalogueEntry]]):
 
     index: CatalogueIndex
     """Catalogue to search."""
-    size: Annotated[int, Field(ge=1, le=50), BeforeValidator(plain_number)] = 20
+    size: Annotated[int, Field(ge=1, le=50), BeforeValidator(strict_int)] = 20
     """Maximum number of entries to return."""
     query: CatalogueQuery
     """Query, in one of two forms."""
@@ -100,7 +100,7 @@ class Bank(Model):
 class ReadBank(Call[Bank]):
     """Return the bank of an IFSC code, or 404 if there is none. Our own addition (S-6)."""
 
-    route = Get("/careops/banks/{ifsc}", access=STAFF, answer=record("data"))
+    route = Get("/careops/banks/{ifsc}", access=STAFF, answer=object_in("data"))
     example = Example(
         call={"ifsc": "SBIN0001234"},
         answer={"ifsc_code": "SBIN0001234", "bank_name": "State Bank of India", "branch_listed": True},
@@ -110,8 +110,8 @@ class ReadBank(Call[Bank]):
     """IFSC code, eleven characters such as ``SBIN0001234``."""
 
 
-class Catalogue(Area[ClientT]):
+class Catalogue(Resource[ClientT]):
     """``client.catalogue``: specialities, pharma firms and banks."""
 
-    search = verb(SearchCatalogue)
-    bank = verb(ReadBank)
+    search = method(SearchCatalogue)
+    bank = method(ReadBank)

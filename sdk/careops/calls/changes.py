@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.constants import CHANGES_BODY_LIMIT, CHANGES_MAX
 from careops.contract import STAFF, Call, Example, Model, Post
-from careops.contract.envelopes import rows
+from careops.contract.envelopes import page_in
 from careops.contract.fields import Name
 
 Outcome = Literal["done", "unchanged", "refused", "left"]
@@ -64,7 +64,7 @@ class MakeChanges(Call[list[TargetOutcome]]):
     route = Post(
         "/careops/changes",
         access=STAFF,
-        answer=rows("data"),
+        answer=page_in("data"),
         event="changes.make",
         body_limit=CHANGES_BODY_LIMIT,
         may_refuse=(409,),
@@ -84,7 +84,7 @@ class MakeChanges(Call[list[TargetOutcome]]):
     """Records to change, each with its own idempotency key."""
 
 
-class Changes(Area[ClientT]):
+class Changes(Resource[ClientT]):
     """``client.changes``: batch requests."""
 
-    make = verb(MakeChanges)
+    make = method(MakeChanges)

@@ -6,10 +6,10 @@ from typing import Final, Literal
 
 from pydantic import Field
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, TIMEZONE
-from careops.contract import STAFF, Call, Created, Delete, Done, Example, Get, Model, Page, Paged, Post
-from careops.contract.envelopes import CREATED, items
+from careops.contract import STAFF, Call, Created, Delete, Empty, Example, Get, Model, Page, PageParams, Post
+from careops.contract.envelopes import CREATED, array_in
 from careops.contract.fields import Email, Id, MobileNumber, Name, NewPassword
 
 NO_ADMIN: Final = "This clinic has no admin with this id"
@@ -30,10 +30,12 @@ class ClinicAdmin(Model):
     """Status of the user; null if the platform does not return it."""
 
 
-class ListClinicAdmins(Paged, Call[Page[ClinicAdmin]]):
+class ListClinicAdmins(PageParams, Call[Page[ClinicAdmin]]):
     """List the admins of one clinic, newest first. Spec: A 7."""
 
-    route = Get("/admin/clinics/{clinic_id}/clinic_admin", access=STAFF, answer=items("data.clinic_admin"), people=True)
+    route = Get(
+        "/admin/clinics/{clinic_id}/clinic_admin", access=STAFF, answer=array_in("data.clinic_admin"), people=True
+    )
     example = Example(
         call={"clinic_id": 41},
         answer={
@@ -91,7 +93,7 @@ class CreateClinicAdmin(Call[Created]):
     """Email address; optional."""
 
 
-class DeleteClinicAdmin(Call[Done]):
+class DeleteClinicAdmin(Call[Empty]):
     """Remove an admin from a clinic and sign them out. The user is kept. Spec: A 7."""
 
     route = Delete("/admin/clinics/{clinic_id}/clinic_admin/{admin_id}", access=STAFF, event="clinic_admin.delete")
@@ -103,10 +105,10 @@ class DeleteClinicAdmin(Call[Done]):
     """Id of the admin, as in the list."""
 
 
-class ClinicAdmins(Area[ClientT]):
+class ClinicAdmins(Resource[ClientT]):
     """``client.clinic_admins``: admins of a clinic."""
 
-    list = verb(ListClinicAdmins)
+    list = method(ListClinicAdmins)
     each = each_row(ListClinicAdmins)
-    create = verb(CreateClinicAdmin)
-    delete = verb(DeleteClinicAdmin)
+    create = method(CreateClinicAdmin)
+    delete = method(DeleteClinicAdmin)

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from careops.calls.schedules import Schedule
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.constants import SPECIALITIES_MAX
 from careops.contract import STAFF, Call, Example, Get, Model, Post, Put
-from careops.contract.envelopes import record, rows
+from careops.contract.envelopes import object_in, page_in
 from careops.contract.fields import (
     Fees,
     FilledText,
@@ -22,10 +22,10 @@ from careops.contract.fields import (
     Text,
     WebAddress,
     blank_as_null,
-    filled,
-    plain_number,
+    non_empty,
+    strict_int,
 )
-from careops.contract.partial_update import Changing, kept
+from careops.contract.partial_update import PartialUpdate, not_removable
 from careops.models.clinic_doctors import DoctorName as DoctorName
 from careops.models.clinic_doctors import DoctorOfClinic as DoctorOfClinic
 
@@ -37,8 +37,8 @@ NO_SPECIALITY: Final = "Enter Speciality"
 NO_NUMBER: Final = "Registration number cant be empty"
 """Spelling of the specification (B 5)."""
 Gender = Literal["Male", "Female"]
-PatientsPerHour = Annotated[int, Field(ge=1, le=60), BeforeValidator(plain_number)]
-Years = Annotated[int, Field(ge=0, le=80), BeforeValidator(plain_number)]
+PatientsPerHour = Annotated[int, Field(ge=1, le=60), BeforeValidator(strict_int)]
+Years = Annotated[int, Field(ge=0, le=80), BeforeValidator(strict_int)]
 
 
 class FoundDoctor(Model):
@@ -129,7 +129,7 @@ class ClinicDoctor(Model):
 class FindDoctors(Call[list[FoundDoctor]]):
     """Find the doctor with a phone number: a list of one, or empty. Spec: A 4, A 7."""
 
-    route = Get("/doctors", access=STAFF, answer=rows("data.doctors"), people=True)
+    route = Get("/doctors", access=STAFF, answer=page_in("data.doctors"), people=True)
     example = Example(
         call={"phone_number": "9812345670"},
         answer=[
@@ -157,7 +157,7 @@ class AddClinicDoctor(Call[AddedDoctor]):
     """
 
     route = Post(
-        "/clinics/{clinic_id}/clinic_doctors", access=STAFF, answer=record("data.doctor"), event="clinic_doctor.add"
+        "/clinics/{clinic_id}/clinic_doctors", access=STAFF, answer=object_in("data.doctor"), event="clinic_doctor.add"
     )
     example = Example(call={"clinic_id": 41, "doctor_id": 12, "fees": 500}, answer={"id": 12})
 
@@ -190,7 +190,7 @@ class ReadClinicDoctor(Call[ClinicDoctor]):
     route = Get(
         "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}",
         access=STAFF,
-        answer=record("data.clinic_doctor"),
+        answer=object_in("data.clinic_doctor"),
         versioned=(
             *("fees", "telemedicine_fees", "photo", "doctor.first_name", "doctor.last_name", "doctor.speciality"),
             *("doctor.gender", "doctor.education", "doctor.exp", "doctor.patients_per_hour", "doctor.reg_nbr"),
@@ -235,7 +235,7 @@ class NewDoctorSpeciality(Model):
     """Name of the speciality in the catalogue."""
 
 
-class UpdateClinicDoctor(Changing):
+class UpdateClinicDoctor(PartialUpdate):
     """Change a doctor at one clinic. Omitted fields are unchanged. Spec: A 7, B 7 (S-4).
 
     ``fees``, ``telemedicine_fees`` and ``photo`` apply to this clinic, all other fields to the doctor at every clinic.
@@ -261,9 +261,9 @@ class UpdateClinicDoctor(Changing):
     """Fee of a video visit, in whole rupees; null for no fee."""
     photo: WebAddress | None = None
     """Web address of the photo, or the address it was uploaded to without the query; null removes it."""
-    name: Annotated[Name, filled(NO_NAME)] | None = None
+    name: Annotated[Name, non_empty(NO_NAME)] | None = None
     """Full name."""
-    speciality: Annotated[Name, filled(NO_SPECIALITY)] | None = None
+    speciality: Annotated[Name, non_empty(NO_SPECIALITY)] | None = None
     """Main speciality."""
     gender: Gender | None = None
     """Gender."""
@@ -273,18 +273,18 @@ class UpdateClinicDoctor(Changing):
     """Years of experience."""
     patients_per_hour: PatientsPerHour | None = None
     """Number of patients per hour."""
-    reg_nbr: Annotated[FilledText, filled(NO_NUMBER)] | None = None
+    reg_nbr: Annotated[FilledText, non_empty(NO_NUMBER)] | None = None
     """Registration number with the medical council."""
     other_specialities: Annotated[list[NewDoctorSpeciality], Field(max_length=SPECIALITIES_MAX)] | None = None
     """Complete list of further specialities; it replaces the current one."""
 
-    stays = kept("fees", "name", "speciality", "patients_per_hour", "reg_nbr", "other_specialities")
+    stays = not_removable("fees", "name", "speciality", "patients_per_hour", "reg_nbr", "other_specialities")
 
 
-class ClinicDoctors(Area[ClientT]):
+class ClinicDoctors(Resource[ClientT]):
     """``client.clinic_doctors``: doctors of a clinic."""
 
-    find = verb(FindDoctors)
-    add = verb(AddClinicDoctor)
-    read = verb(ReadClinicDoctor)
-    update = verb(UpdateClinicDoctor)
+    find = method(FindDoctors)
+    add = method(AddClinicDoctor)
+    read = method(ReadClinicDoctor)
+    update = method(UpdateClinicDoctor)

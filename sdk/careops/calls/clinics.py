@@ -6,10 +6,10 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, SPECIALITIES_MAX, TIMEZONE
-from careops.contract import BILLING, STAFF, Call, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.contract.envelopes import Shape, items, record
+from careops.contract import BILLING, STAFF, Call, Empty, Example, Get, Model, Page, PageParams, Post, Put
+from careops.contract.envelopes import Envelope, array_in, object_in
 from careops.contract.fields import (
     Email,
     FilledText,
@@ -21,7 +21,7 @@ from careops.contract.fields import (
     NewPassword,
     Pincode,
     Text,
-    plain_number,
+    strict_int,
 )
 from careops.contract.filters import TypedFilter
 from careops.models.clinics import BankDetails as BankDetails
@@ -42,7 +42,7 @@ NO_ACCOUNT_NUMBER: Final = "There is no account number of this clinic"
 NO_CLINIC: Final = "There is no clinic with this id"
 PHONE_TAKEN: Final = "This phone number already belongs to a user"
 
-Count = Annotated[int, Field(ge=0, le=100_000), BeforeValidator(plain_number)]
+Count = Annotated[int, Field(ge=0, le=100_000), BeforeValidator(strict_int)]
 
 _CLINIC = {
     "id": 41,
@@ -57,14 +57,14 @@ _CLINIC = {
 }
 
 
-class ListClinics(TypedFilter, Paged, Call[Page[Clinic]]):
+class ListClinics(TypedFilter, PageParams, Call[Page[Clinic]]):
     """List clinics and hospitals, newest first. All given filters must match. Spec: A 2, A 7.
 
     ``search_text`` searches name, email, phone and city; ``filter_text`` (with ``filter_type="state"``) the state.
     ``total_records`` is exact.
     """
 
-    route = Get("/admin/clinics", access=STAFF, answer=items("data.clinics"))
+    route = Get("/admin/clinics", access=STAFF, answer=array_in("data.clinics"))
     example = Example(
         call={"search_text": "navjeevan", "is_hospital": False},
         answer={"items": [_CLINIC], "total_records": 1, "total_pages": 1},
@@ -118,7 +118,7 @@ class ReadClinic(Call[ClinicDetail]):
     route = Get(
         "/admin/clinics/{id}",
         access=STAFF,
-        answer=record("clinic"),
+        answer=object_in("clinic"),
         versioned=(
             *("location.address_line_1", "location.address_line_2", "location.city", "location.state"),
             *("location.zipcode", "location.latitude", "location.longitude"),
@@ -172,7 +172,7 @@ class NewOtherSpeciality(Model):
     """Name of the speciality in the catalogue."""
 
 
-class UpdateClinic(Call[Done]):
+class UpdateClinic(Call[Empty]):
     """Change a clinic's address, size and specialities. Omitted fields are unchanged. Spec: A 5, A 7."""
 
     route = Put(
@@ -229,7 +229,7 @@ class SignUpHospital(Call[SignedUpHospital]):
     route = Post(
         "/admin/users/sign_up",
         access=STAFF,
-        answer=Shape({"clinic": "data.clinic"}, optional=frozenset({"clinic"})),
+        answer=Envelope({"clinic": "data.clinic"}, optional=frozenset({"clinic"})),
         body_in="user_signup_form",
         event="hospital.create",
     )
@@ -279,7 +279,7 @@ class ShowAccountNumber(Call[AccountNumber]):
         "/careops/clinics/{clinic_id}/account_number",
         access=BILLING,
         forwarded=True,
-        answer=record("data"),
+        answer=object_in("data"),
         changes=True,
         event="clinic.account_number",
         personal=True,
@@ -290,12 +290,12 @@ class ShowAccountNumber(Call[AccountNumber]):
     """Id of the clinic."""
 
 
-class Clinics(Area[ClientT]):
+class Clinics(Resource[ClientT]):
     """``client.clinics``: clinics and hospitals."""
 
-    list = verb(ListClinics)
+    list = method(ListClinics)
     each = each_row(ListClinics)
-    read = verb(ReadClinic)
-    account_number = verb(ShowAccountNumber)
-    update = verb(UpdateClinic)
-    sign_up_hospital = verb(SignUpHospital)
+    read = method(ReadClinic)
+    account_number = method(ShowAccountNumber)
+    update = method(UpdateClinic)
+    sign_up_hospital = method(SignUpHospital)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from careops.calls.jobs import Job, JobState
-from careops.client.resource import Area, ClientT, each_row, verb
-from careops.contract import SUPER, Call, Example, Get, Model, Page, Paged, Post
-from careops.contract.envelopes import Shape, items, rows
+from careops.client.resource import ClientT, Resource, each_row, method
+from careops.contract import SUPER, Call, Example, Get, Model, Page, PageParams, Post
+from careops.contract.envelopes import Envelope, array_in, page_in
 from careops.contract.fields import Phone
 
 NO_CLINIC: Final = "There is no clinic with this phone number"
@@ -17,7 +17,7 @@ _ANSWER: Final[dict[str, Any]] = {
     "clinics": [{"id": 41, "name": "Navjeevan Polyclinic"}],
     "problem": None,
 }
-_PARTS: Final = Shape({name: f"data.{name}" for name in _ANSWER}, optional=frozenset(_ANSWER))
+_PARTS: Final = Envelope({name: f"data.{name}" for name in _ANSWER}, optional=frozenset(_ANSWER))
 _GENERATION: Final[dict[str, Any]] = {
     "id": 12,
     "kind": "data_generation.cms",
@@ -94,7 +94,7 @@ class ListClinicsOfNumber(Call[list[GeneratedFor]]):
     Empty if no clinic has the number. Generates nothing.
     """
 
-    route = Get("/careops/data_generation/clinics", access=SUPER, forwarded=True, answer=rows("data"))
+    route = Get("/careops/data_generation/clinics", access=SUPER, forwarded=True, answer=page_in("data"))
     example = Example(call={"phone_number": "9815000041"}, answer=[{"id": 41, "name": "Navjeevan Polyclinic"}])
 
     phone_number: Phone
@@ -110,10 +110,10 @@ class GenerationJob(Job):
     """Clinics that receive data, without deleted ones."""
 
 
-class ListGenerations(Paged, Call[Page[GenerationJob]]):
+class ListGenerations(PageParams, Call[Page[GenerationJob]]):
     """List jobs that generate data, newest first, with phone number and clinics. Our own addition (B-101)."""
 
-    route = Get("/careops/data_generation", access=SUPER, forwarded=True, answer=items("data.jobs"), people=True)
+    route = Get("/careops/data_generation", access=SUPER, forwarded=True, answer=array_in("data.jobs"), people=True)
     example = Example(
         call={},
         answer={
@@ -124,11 +124,11 @@ class ListGenerations(Paged, Call[Page[GenerationJob]]):
     )
 
 
-class DataGeneration(Area[ClientT]):
+class DataGeneration(Resource[ClientT]):
     """``client.data_generation``: sample data for demonstrations and training."""
 
-    list_clinics = verb(ListClinicsOfNumber)
-    list = verb(ListGenerations)
+    list_clinics = method(ListClinicsOfNumber)
+    list = method(ListGenerations)
     each = each_row(ListGenerations)
-    cms = verb(CreateCmsData)
-    growth = verb(CreateGrowthData)
+    cms = method(CreateCmsData)
+    growth = method(CreateGrowthData)

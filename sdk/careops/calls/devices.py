@@ -8,10 +8,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from careops.client.resource import Area, ClientT, each_row, verb
-from careops.contract import APPS, BILLING, Call, Delete, Done, Example, Get, Model, Page, Paged, Post
-from careops.contract.envelopes import Shape, items, record
-from careops.contract.fields import Id, Moment, Typed
+from careops.client.resource import ClientT, Resource, each_row, method
+from careops.contract import APPS, BILLING, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post
+from careops.contract.envelopes import Envelope, array_in, object_in
+from careops.contract.fields import Id, Moment, TypedText
 
 DeviceType = Literal["android", "ios"]
 DeviceFilter = Annotated[DeviceType | None, BeforeValidator(lambda given: None if given == "all" else given)]
@@ -19,7 +19,7 @@ DeviceFilter = Annotated[DeviceType | None, BeforeValidator(lambda given: None i
 AppType = Literal["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"]
 NO_DEVICE: Final = "This user has no device with this id"
 MAX_REPORTS: Final = 1_000
-Version = Annotated[str, Typed(40, at_least=1)]
+Version = Annotated[str, TypedText(40, at_least=1)]
 
 
 class Device(Model):
@@ -52,13 +52,13 @@ _DEVICE: Final[dict[str, Any]] = {
 }
 
 
-class ListDevices(Paged, Call[Page[Device]]):
+class ListDevices(PageParams, Call[Page[Device]]):
     """List a user's devices, latest report first. Spec: B 2, B 7. ``total_records`` is exact."""
 
     route = Get(
         "/admin/users/{user_id}/devices",
         access=BILLING,
-        answer=items("data.devices", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.devices", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(
         call={"user_id": 9, "device_type": "android"},
@@ -71,7 +71,7 @@ class ListDevices(Paged, Call[Page[Device]]):
     """Only devices of this type; ``all`` or null for all."""
 
 
-class DeleteDevice(Call[Done]):
+class DeleteDevice(Call[Empty]):
     """Delete one device of a user. Spec: B 2, B 7. The app reports it again at its next use."""
 
     route = Delete("/admin/users/{user_id}/devices/{device_id}", access=BILLING, event="device.delete")
@@ -99,7 +99,7 @@ class DeleteAllDevices(Call[DevicesDeleted]):
     route = Delete(
         "/admin/users/{user_id}/delete_all",
         access=BILLING,
-        answer=Shape({"deleted": "data.deleted"}, optional=frozenset({"deleted"})),
+        answer=Envelope({"deleted": "data.deleted"}, optional=frozenset({"deleted"})),
         event="device.delete_all",
         step_up=True,
     )
@@ -116,7 +116,7 @@ class ReportedDevice(Model):
 
     model_config = {"extra": "forbid"}
 
-    device_key: Annotated[str, Typed(200, at_least=1)]
+    device_key: Annotated[str, TypedText(200, at_least=1)]
     """Random id that the app generates on installation. Together with the app it identifies the device permanently."""
     user_id: Id
     """Id of the user who is signed in."""
@@ -161,7 +161,7 @@ class ReportDevices(Call[DevicesReported]):
     latest of several reports counts, regardless of their order. A repeated report changes nothing.
     """
 
-    route = Post("/careops/devices", access=APPS, answer=record("data"), event="device.report")
+    route = Post("/careops/devices", access=APPS, answer=object_in("data"), event="device.report")
     example = Example(
         call={
             "devices": [
@@ -183,11 +183,11 @@ class ReportDevices(Call[DevicesReported]):
     """Reports, in any order."""
 
 
-class Devices(Area[ClientT]):
+class Devices(Resource[ClientT]):
     """``client.devices``: devices with the platform's apps."""
 
-    list = verb(ListDevices)
+    list = method(ListDevices)
     each = each_row(ListDevices)
-    delete = verb(DeleteDevice)
-    delete_all = verb(DeleteAllDevices)
-    report = verb(ReportDevices)
+    delete = method(DeleteDevice)
+    delete_all = method(DeleteAllDevices)
+    report = method(ReportDevices)

@@ -11,14 +11,14 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import BeforeValidator, field_validator, model_validator
 
 from careops.calls.clinic_doctors import Gender, PatientsPerHour, Years
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import BIO_MAX, COUNTRY_CODE, URL_MAX
-from careops.contract import STAFF, Call, Done, Example, Get, Page, Paged, Post
-from careops.contract.envelopes import items, record
-from careops.contract.fields import FilledText, Id, MobileNumber, Name, Text, Typed, blank_as_null, filled
+from careops.contract import STAFF, Call, Empty, Example, Get, Page, PageParams, Post
+from careops.contract.envelopes import array_in, object_in
+from careops.contract.fields import FilledText, Id, MobileNumber, Name, Text, TypedText, blank_as_null, non_empty
 from careops.contract.filters import TypedFilter
-from careops.contract.partial_update import Changing
-from careops.contract.validation_errors import AboutField
+from careops.contract.partial_update import PartialUpdate
+from careops.contract.validation_errors import FieldError
 from careops.models.doctors import Birthday as Birthday
 from careops.models.doctors import ClinicOfDoctor as ClinicOfDoctor
 from careops.models.doctors import Decision as Decision
@@ -60,7 +60,7 @@ _LISTED: Final = {
 }
 
 
-class ListDoctors(TypedFilter, Paged, Call[Page[Doctor]]):
+class ListDoctors(TypedFilter, PageParams, Call[Page[Doctor]]):
     """List doctors, newest first, including invited ones. Spec: B 2, B 7.
 
     ``total_records`` is exact.
@@ -69,7 +69,7 @@ class ListDoctors(TypedFilter, Paged, Call[Page[Doctor]]):
     route = Get(
         "/admin/doctors",
         access=STAFF,
-        answer=items("data.doctors", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.doctors", total="data.total_records", pages="data.total_pages"),
         people=True,
     )
     example = Example(
@@ -91,7 +91,7 @@ class ReadDoctor(Call[DoctorProfile]):
     route = Get(
         "/doctors/{id}",
         access=STAFF,
-        answer=record("data.doctor"),
+        answer=object_in("data.doctor"),
         versioned=(
             *("first_name", "last_name", "phone_number", "dob", "gender", "patients_per_hour", "exp", "speciality"),
             *("bio", "reg_nbr", "certificate", "verified", "verification_reason"),
@@ -123,7 +123,7 @@ class ReadDoctor(Call[DoctorProfile]):
 class ReadDoctorDetail(Call[DoctorDetail]):
     """Return a doctor with their clinics and the fields there. Spec: B 3, B 7 (B-98, B-100)."""
 
-    route = Get("/admin/doctors/{id}", access=STAFF, answer=record("data.doctor"), people=True)
+    route = Get("/admin/doctors/{id}", access=STAFF, answer=object_in("data.doctor"), people=True)
     example = Example(
         call={"id": 12},
         answer={
@@ -144,7 +144,7 @@ class ReadDoctorDetail(Call[DoctorDetail]):
     """Id of the doctor."""
 
 
-class UpdateDoctor(Changing):
+class UpdateDoctor(PartialUpdate):
     """Change a doctor's profile. Omitted fields are unchanged. Spec: B 5, B 7 (B-21, B-94, B-100).
 
     Null removes date of birth, experience, bio, registration number and certificate. Refused with 409 if number or
@@ -165,25 +165,25 @@ class UpdateDoctor(Changing):
     """Id of the doctor."""
     dob: Birthday | None = None
     """Date of birth, from 1900 to today in India; null removes it."""
-    name: Annotated[Name, filled(NOT_TAKEN_AWAY["name"])] | None = None
+    name: Annotated[Name, non_empty(NOT_TAKEN_AWAY["name"])] | None = None
     """Full name; its first word is the first name (B-22)."""
     country_code: Literal["91"] = COUNTRY_CODE
     """Country code of the phone number; only India."""
-    phone_number: Annotated[MobileNumber, filled(NOT_TAKEN_AWAY["phone_number"])] | None = None
+    phone_number: Annotated[MobileNumber, non_empty(NOT_TAKEN_AWAY["phone_number"])] | None = None
     """Phone number. A user account of the doctor keeps its own number (B-100)."""
-    speciality: Annotated[Name, filled(NOT_TAKEN_AWAY["speciality"])] | None = None
+    speciality: Annotated[Name, non_empty(NOT_TAKEN_AWAY["speciality"])] | None = None
     """Main speciality from the catalogue."""
     exp: Years | None = None
     """Years of experience; null removes them."""
-    gender: Annotated[Gender, filled(NOT_TAKEN_AWAY["gender"])] | None = None
+    gender: Annotated[Gender, non_empty(NOT_TAKEN_AWAY["gender"])] | None = None
     """Gender."""
-    patients_per_hour: Annotated[PatientsPerHour, filled(NOT_TAKEN_AWAY["patients_per_hour"])] | None = None
+    patients_per_hour: Annotated[PatientsPerHour, non_empty(NOT_TAKEN_AWAY["patients_per_hour"])] | None = None
     """Number of patients per hour."""
-    bio: Annotated[Annotated[str, Typed(BIO_MAX)] | None, BeforeValidator(blank_as_null)] = None
+    bio: Annotated[Annotated[str, TypedText(BIO_MAX)] | None, BeforeValidator(blank_as_null)] = None
     """Text about the doctor for patients; null or a blank text removes it."""
     reg_nbr: FilledText | None = None
     """Registration number with the medical council; null removes it."""
-    reg_photo_url: Annotated[str, Typed(URL_MAX)] | None = None
+    reg_photo_url: Annotated[str, TypedText(URL_MAX)] | None = None
     """Address where the picture of the registration was uploaded, without the query; null removes the picture."""
 
     names_it = frozenset({"id", "country_code"})
@@ -206,7 +206,7 @@ def _verify_status(given: object) -> object:
     return given
 
 
-class VerifyDoctor(Call[Done]):
+class VerifyDoctor(Call[Empty]):
     """Verify a doctor's registration, or withdraw the verification. Spec: B 4, B 5, B 7 (B-24).
 
     A verification requires a reason and stores the verifier and the time. A withdrawal removes all three.
@@ -227,16 +227,16 @@ class VerifyDoctor(Call[Done]):
     @model_validator(mode="after")
     def _a_reason_to_verify(self) -> Self:
         if self.verify_status and self.verification_reason is None:
-            raise AboutField("verification_reason", REASON_MISSING)
+            raise FieldError("verification_reason", REASON_MISSING)
         if not self.verify_status and self.verification_reason is not None:
-            raise AboutField("verification_reason", "There is no reason to give where nothing is verified")
+            raise FieldError("verification_reason", "There is no reason to give where nothing is verified")
         return self
 
 
 class ReadDossier(Call[Dossier]):
     """Return doubts about a doctor's registration, and all decisions about it. Our own addition."""
 
-    route = Get("/careops/doctors/{id}/dossier", access=STAFF, forwarded=True, answer=record("data.dossier"))
+    route = Get("/careops/doctors/{id}/dossier", access=STAFF, forwarded=True, answer=object_in("data.dossier"))
     example = Example(
         call={"id": 12},
         answer={
@@ -259,13 +259,13 @@ class ReadDossier(Call[Dossier]):
     """Id of the doctor."""
 
 
-class Doctors(Area[ClientT]):
+class Doctors(Resource[ClientT]):
     """``client.doctors``: search, profile and verification."""
 
-    list = verb(ListDoctors)
+    list = method(ListDoctors)
     each = each_row(ListDoctors)
-    read = verb(ReadDoctor)
-    read_detail = verb(ReadDoctorDetail)
-    update = verb(UpdateDoctor)
-    verify = verb(VerifyDoctor)
-    read_dossier = verb(ReadDossier)
+    read = method(ReadDoctor)
+    read_detail = method(ReadDoctorDetail)
+    update = method(UpdateDoctor)
+    verify = method(VerifyDoctor)
+    read_dossier = method(ReadDossier)

@@ -7,10 +7,10 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field, JsonValue, StringConstraints
 
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.constants import DRAFT_BYTES_MAX, NEVER_KEPT
-from careops.contract import STAFF, Call, Delete, Done, Example, Get, Model, Put
-from careops.contract.envelopes import rows
+from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Put
+from careops.contract.envelopes import page_in
 from careops.contract.fields import Moment
 
 NO_DRAFT: Final = "There is no draft with this id"
@@ -65,14 +65,14 @@ _DRAFT: Final = {
 class ListDrafts(Call[list[Draft]]):
     """List the caller's drafts, newest first. Other users never see them. Our own addition."""
 
-    route = Get("/careops/drafts", access=STAFF, answer=rows("data.drafts"))
+    route = Get("/careops/drafts", access=STAFF, answer=page_in("data.drafts"))
     example = Example(call={"form": "clinicAddress.41"}, answer=[_DRAFT])
 
     form: FormName | None = None
     """Only drafts of this form; null for all."""
 
 
-class KeepDraft(Call[Done]):
+class KeepDraft(Call[Empty]):
     """Save a draft and replace its previous content. Our own addition.
 
     A draft is stored for seven days, until it is deleted, or until its session is signed out. Each account has at most
@@ -92,7 +92,7 @@ class KeepDraft(Call[Done]):
     """Values of the same fields when the form was opened."""
 
 
-class ForgetDraft(Call[Done]):
+class ForgetDraft(Call[Empty]):
     """Delete a draft, because it was sent or discarded. Our own addition."""
 
     route = Delete("/careops/drafts/{draft_id}", access=STAFF, event="draft.forget")
@@ -102,9 +102,9 @@ class ForgetDraft(Call[Done]):
     """Id of the draft."""
 
 
-class Drafts(Area[ClientT]):
+class Drafts(Resource[ClientT]):
     """``client.drafts``: the caller's drafts."""
 
-    list = verb(ListDrafts)
-    keep = verb(KeepDraft)
-    forget = verb(ForgetDraft)
+    list = method(ListDrafts)
+    keep = method(KeepDraft)
+    forget = method(ForgetDraft)

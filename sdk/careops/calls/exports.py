@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from careops.calls.views import ListName
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.constants import NAME_MAX
 from careops.contract import STAFF, Call, Example, Post
 from careops.contract.envelopes import CSV, XLSX, file
-from careops.contract.fields import Typed
+from careops.contract.fields import TypedText
 from careops.files import Download
 
 TOO_MANY_EXPORTS: Final = "You have exported this list ten times within a day. Please try again later."
@@ -23,7 +23,7 @@ class ExportColumn(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    title: Annotated[str, Typed(NAME_MAX)]
+    title: Annotated[str, TypedText(NAME_MAX)]
     """Title of the column."""
     fields: Annotated[
         list[Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z][A-Za-z0-9_.]{0,79}$")]],
@@ -68,7 +68,7 @@ class ExportList(Call[Download]):
     """Format of the file."""
 
 
-class Exports(Area[ClientT]):
+class Exports(Resource[ClientT]):
     """``client.exports``: lists as files."""
 
-    list = verb(ExportList)
+    list = method(ExportList)

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, JsonValue
 
-from careops.client.resource import Area, ClientT, each_row, verb
-from careops.contract import SUPER, Call, Example, Get, Model, Page, Paged, Post
-from careops.contract.envelopes import items, record
+from careops.client.resource import ClientT, Resource, each_row, method
+from careops.contract import SUPER, Call, Example, Get, Model, Page, PageParams, Post
+from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import Id
 
 JobState = Literal["waiting", "running", "done", "failed", "cancelled"]
@@ -65,10 +65,10 @@ class Job(Model):
     """Reason of the failure, also of the last attempt; null if there was none."""
 
 
-class ListJobs(Paged, Call[Page[Job]]):
+class ListJobs(PageParams, Call[Page[Job]]):
     """List jobs, newest first. Our own addition (S-6)."""
 
-    route = Get("/careops/jobs", access=SUPER, forwarded=True, answer=items("data.jobs"))
+    route = Get("/careops/jobs", access=SUPER, forwarded=True, answer=array_in("data.jobs"))
     example = Example(call={"state": "running"}, answer={"items": [_JOB], "total_records": 1, "total_pages": 1})
 
     state: JobState | None = None
@@ -80,7 +80,7 @@ class ListJobs(Paged, Call[Page[Job]]):
 class ReadJob(Call[Job]):
     """Return the current state of one job. Our own addition (S-6)."""
 
-    route = Get("/careops/jobs/{job_id}", access=SUPER, forwarded=True, answer=record("data"))
+    route = Get("/careops/jobs/{job_id}", access=SUPER, forwarded=True, answer=object_in("data"))
     example = Example(call={"job_id": 12}, answer=_JOB)
 
     job_id: Id
@@ -93,7 +93,9 @@ class RetryJob(Call[Job]):
     Refused with 409 if it is open or done.
     """
 
-    route = Post("/careops/jobs/{job_id}/retry", access=SUPER, forwarded=True, answer=record("data"), event="job.retry")
+    route = Post(
+        "/careops/jobs/{job_id}/retry", access=SUPER, forwarded=True, answer=object_in("data"), event="job.retry"
+    )
     example = Example(call={"job_id": 12}, answer={**_JOB, "state": "waiting"})
 
     job_id: Id
@@ -107,7 +109,7 @@ class CancelJob(Call[Job]):
     """
 
     route = Post(
-        "/careops/jobs/{job_id}/cancel", access=SUPER, forwarded=True, answer=record("data"), event="job.cancel"
+        "/careops/jobs/{job_id}/cancel", access=SUPER, forwarded=True, answer=object_in("data"), event="job.cancel"
     )
     example = Example(call={"job_id": 12}, answer={**_JOB, "state": "cancelled", "ended_at": "2026-11-20T09:31:20Z"})
 
@@ -115,11 +117,11 @@ class CancelJob(Call[Job]):
     """Id of the job."""
 
 
-class Jobs(Area[ClientT]):
+class Jobs(Resource[ClientT]):
     """``client.jobs``: background jobs of the server."""
 
-    list = verb(ListJobs)
+    list = method(ListJobs)
     each = each_row(ListJobs)
-    read = verb(ReadJob)
-    retry = verb(RetryJob)
-    cancel = verb(CancelJob)
+    read = method(ReadJob)
+    retry = method(RetryJob)
+    cancel = method(CancelJob)

@@ -9,10 +9,10 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from careops.client.resource import Area, ClientT, each_row, verb
-from careops.contract import APPS, SUPER, Call, Delete, Done, Example, Get, Model, Page, Paged, Post
-from careops.contract.envelopes import items, record
-from careops.contract.fields import Id, Name, plain_number
+from careops.client.resource import ClientT, Resource, each_row, method
+from careops.contract import APPS, SUPER, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post
+from careops.contract.envelopes import array_in, object_in
+from careops.contract.fields import Id, Name, strict_int
 
 NO_KEY: Final = "There is no key with this id"
 NAME_TAKEN: Final = "There is a key with this name already"
@@ -48,7 +48,7 @@ class _Choices:
 
 Scope = Annotated[str, _Choices()]
 Scopes = Annotated[list[Scope], Field(min_length=1, max_length=MOST_SCOPES), AfterValidator(_known)]
-PerMinute = Annotated[int, Field(ge=1, le=60_000), BeforeValidator(plain_number)]
+PerMinute = Annotated[int, Field(ge=1, le=60_000), BeforeValidator(strict_int)]
 
 
 class Key(Model):
@@ -102,10 +102,10 @@ _EXAMPLE = {
 }
 
 
-class ListKeys(Paged, Call[Page[Key]]):
+class ListKeys(PageParams, Call[Page[Key]]):
     """List API keys, including revoked and expired ones, newest first. Our own addition (S-6)."""
 
-    route = Get("/careops/keys", access=SUPER, answer=items("data.keys"))
+    route = Get("/careops/keys", access=SUPER, answer=array_in("data.keys"))
     example = Example(call={}, answer={"items": [_EXAMPLE], "total_records": 1, "total_pages": 1})
 
 
@@ -115,7 +115,7 @@ class ReadOwnKey(Call[Key]):
     Every key may make this call, so that an API client can find out its permissions.
     """
 
-    route = Get("/careops/keys/own", access=APPS, answer=record("data"), any_key=True)
+    route = Get("/careops/keys/own", access=APPS, answer=object_in("data"), any_key=True)
     example = Example(call={}, answer=_EXAMPLE)
 
 
@@ -127,7 +127,7 @@ class CreateKey(Call[NewKey]):
     because the key is not stored.
     """
 
-    route = Post("/careops/keys", access=SUPER, answer=record("data"), event="key.create", step_up=True)
+    route = Post("/careops/keys", access=SUPER, answer=object_in("data"), event="key.create", step_up=True)
     example = Example(
         call={"name": "clinic app", "scopes": ["audit:write"], "expires_in_days": 90},
         answer={"id": 3, "token": "careops_key_…4f2k"},
@@ -137,7 +137,7 @@ class CreateKey(Call[NewKey]):
     """Name of the API client; unique for all time."""
     scopes: Scopes
     """Scopes: ``area:read``, ``area:write`` or the name of a call, 1 to 50 of them."""
-    expires_in_days: Annotated[int, Field(ge=1, le=LONGEST_DAYS), BeforeValidator(plain_number)]
+    expires_in_days: Annotated[int, Field(ge=1, le=LONGEST_DAYS), BeforeValidator(strict_int)]
     """Days until it expires, at most 730."""
     per_minute: PerMinute = REQUESTS_A_MINUTE
     """Allowed requests per minute, over all workers of a machine."""
@@ -150,16 +150,18 @@ class RotateKey(Call[NewKey]):
     while, so that the API client can switch without interruption. Keys that were replaced earlier end at once.
     """
 
-    route = Post("/careops/keys/{key_id}/rotate", access=SUPER, answer=record("data"), event="key.rotate", step_up=True)
+    route = Post(
+        "/careops/keys/{key_id}/rotate", access=SUPER, answer=object_in("data"), event="key.rotate", step_up=True
+    )
     example = Example(call={"key_id": 3, "overlap_hours": 24}, answer={"id": 3, "token": "careops_key_…9xq1"})
 
     key_id: Id
     """Id of the key to replace."""
-    overlap_hours: Annotated[int, Field(ge=0, le=LONGEST_OVERLAP), BeforeValidator(plain_number)] = 24
+    overlap_hours: Annotated[int, Field(ge=0, le=LONGEST_OVERLAP), BeforeValidator(strict_int)] = 24
     """Hours for which the previous key stays valid, 0 to 168."""
 
 
-class RevokeKey(Call[Done]):
+class RevokeKey(Call[Empty]):
     """Revoke a key permanently, at once on all workers of the machine of the request. Our own addition (S-6).
 
     Requires that the caller's password was given within five minutes (SEC-21). A repeated call changes nothing.
@@ -172,12 +174,12 @@ class RevokeKey(Call[Done]):
     """Id of the key to revoke."""
 
 
-class Keys(Area[ClientT]):
+class Keys(Resource[ClientT]):
     """``client.keys``: API keys."""
 
-    list = verb(ListKeys)
+    list = method(ListKeys)
     each = each_row(ListKeys)
-    read_own = verb(ReadOwnKey)
-    create = verb(CreateKey)
-    rotate = verb(RotateKey)
-    revoke = verb(RevokeKey)
+    read_own = method(ReadOwnKey)
+    create = method(CreateKey)
+    rotate = method(RotateKey)
+    revoke = method(RevokeKey)

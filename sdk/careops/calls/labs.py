@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import STAFF, Call, Example, Get, Page
-from careops.contract.envelopes import items, record
+from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import Id
 from careops.models.partners import EXAMPLE_MORE, Partner, PartnerDetail, PartnerFilters, example_of
 
@@ -31,7 +31,7 @@ class ListLabs(PartnerFilters, Call[Page[Lab]]):
     route = Get(
         "/admin/labs",
         access=STAFF,
-        answer=items("data.labs", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.labs", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(
         call={"search_text": "ludhiana"}, answer={"items": [_EXAMPLE], "total_records": 1, "total_pages": 1}
@@ -41,16 +41,16 @@ class ListLabs(PartnerFilters, Call[Page[Lab]]):
 class ReadLab(Call[LabDetail]):
     """Return one lab with its clinics and figures. Spec: B 7."""
 
-    route = Get("/admin/labs/{lab_id}", access=STAFF, answer=record("data.lab"))
+    route = Get("/admin/labs/{lab_id}", access=STAFF, answer=object_in("data.lab"))
     example = Example(call={"lab_id": 7}, answer={**_EXAMPLE, **EXAMPLE_MORE})
 
     lab_id: Id
     """Id of the lab."""
 
 
-class Labs(Area[ClientT]):
+class Labs(Resource[ClientT]):
     """``client.labs``: search and read."""
 
-    list = verb(ListLabs)
+    list = method(ListLabs)
     each = each_row(ListLabs)
-    read = verb(ReadLab)
+    read = method(ReadLab)

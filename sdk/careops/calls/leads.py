@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import LEAD_FILE_MAX
-from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Post
-from careops.contract.envelopes import CSV, Shape, file, items, record
+from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Post
+from careops.contract.envelopes import CSV, Envelope, array_in, file, object_in
 from careops.contract.fields import Id, Text
-from careops.contract.filters import BetweenDays
+from careops.contract.filters import DateRange
 from careops.files import Download
 from careops.models.lead_uploads import TOO_BUSY as TOO_BUSY
 from careops.models.lead_uploads import TOO_LARGE_FILE as TOO_LARGE_FILE
@@ -85,7 +85,7 @@ _LEAD: Final[dict[str, Any]] = {
 }
 
 
-class LeadFilters(BetweenDays):
+class LeadFilters(DateRange):
     """Filters of leads, which must all match. Days are those of India, both included; each may be given alone."""
 
     clinic_id: Id | None = None
@@ -96,7 +96,7 @@ class LeadFilters(BetweenDays):
     """Only leads that contain this text in their name, phone number or email address."""
 
 
-class ListLeads(LeadFilters, Paged, Call[Page[Lead]]):
+class ListLeads(LeadFilters, PageParams, Call[Page[Lead]]):
     """List leads, latest first. All given filters must match. Spec: B 2, B 7 (B-10, B-111).
 
     ``total_records`` is exact.
@@ -105,7 +105,7 @@ class ListLeads(LeadFilters, Paged, Call[Page[Lead]]):
     route = Get(
         "/admin/ad_campaign_leads",
         access=STAFF,
-        answer=items("data.leads", total="total_records"),
+        answer=array_in("data.leads", total="total_records"),
         people=True,
     )
     example = Example(
@@ -145,7 +145,7 @@ class ReadKnownBefore(Call[KnownBefore]):
     """
 
     route = Get(
-        "/careops/leads/{lead_id}/known_before", access=STAFF, forwarded=True, answer=record("data"), people=True
+        "/careops/leads/{lead_id}/known_before", access=STAFF, forwarded=True, answer=object_in("data"), people=True
     )
     example = Example(
         call={"lead_id": 9104},
@@ -203,7 +203,7 @@ class UploadLeads(LeadFile, Call[LeadsUploaded]):
         multipart=True,
         body_limit=LEAD_FILE_MAX + 64 * 1024,
         work_seconds=_FILE_SECONDS,
-        answer=Shape(
+        answer=Envelope(
             {"added": "data.added", "known": "data.known", "upload_id": "data.upload_id"},
             optional=frozenset({"added", "known", "upload_id"}),
         ),
@@ -236,7 +236,7 @@ class CheckLeads(LeadFile, Call[LeadsChecked]):
         multipart=True,
         body_limit=LEAD_FILE_MAX + 64 * 1024,
         work_seconds=_FILE_SECONDS,
-        answer=record("data"),
+        answer=object_in("data"),
         safe=True,
     )
     example = Example(
@@ -285,11 +285,14 @@ _UPLOAD: Final[dict[str, Any]] = {
 }
 
 
-class ListLeadUploads(Paged, Call[Page[LeadUpload]]):
+class ListLeadUploads(PageParams, Call[Page[LeadUpload]]):
     """List uploaded files of leads, latest first, of all clinics or of one. Our own addition."""
 
     route = Get(
-        "/careops/lead_uploads", access=STAFF, forwarded=True, answer=items("data.lead_uploads", total="total_records")
+        "/careops/lead_uploads",
+        access=STAFF,
+        forwarded=True,
+        answer=array_in("data.lead_uploads", total="total_records"),
     )
     example = Example(call={"clinic_id": 41}, answer={"items": [_UPLOAD], "total_records": 1, "total_pages": 1})
 
@@ -307,7 +310,7 @@ class UndoLeadUpload(Call[LeadUploadUndone]):
         "/careops/lead_uploads/{upload_id}/undo",
         access=STAFF,
         forwarded=True,
-        answer=record("data"),
+        answer=object_in("data"),
         event="lead_upload.undo",
         personal=True,
         large=True,
@@ -319,14 +322,14 @@ class UndoLeadUpload(Call[LeadUploadUndone]):
     """Id of the upload."""
 
 
-class Leads(Area[ClientT]):
+class Leads(Resource[ClientT]):
     """``client.leads``: people who answered ad campaigns."""
 
-    list = verb(ListLeads)
+    list = method(ListLeads)
     each = each_row(ListLeads)
-    known_before = verb(ReadKnownBefore)
-    export = verb(ExportLeads)
-    check = verb(CheckLeads)
-    upload = verb(UploadLeads)
-    uploads = verb(ListLeadUploads)
-    undo = verb(UndoLeadUpload)
+    known_before = method(ReadKnownBefore)
+    export = method(ExportLeads)
+    check = method(CheckLeads)
+    upload = method(UploadLeads)
+    uploads = method(ListLeadUploads)
+    undo = method(UndoLeadUpload)

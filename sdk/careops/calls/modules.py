@@ -7,9 +7,9 @@ from typing import Final, Self
 
 from pydantic import model_validator
 
-from careops.client.resource import Area, ClientT, verb
-from careops.contract import STAFF, Call, Done, Example, Get, Model, Post
-from careops.contract.envelopes import rows
+from careops.client.resource import ClientT, Resource, method
+from careops.contract import STAFF, Call, Empty, Example, Get, Model, Post
+from careops.contract.envelopes import page_in
 from careops.contract.fields import Id
 
 NO_MODULE: Final = "There is no module with this id"
@@ -27,11 +27,11 @@ class SpecModule(Model):
 class ListSpecModules(Call[list[SpecModule]]):
     """List all product modules by name. Spec: A 7."""
 
-    route = Get("/spec_modules", access=STAFF, answer=rows("data", attributes=True))
+    route = Get("/spec_modules", access=STAFF, answer=page_in("data", attributes=True))
     example = Example(call={}, answer=[{"id": 2, "name": "Prescriptions"}])
 
 
-class ActivateSpecModule(Call[Done]):
+class ActivateSpecModule(Call[Empty]):
     """Activate a module for one clinic. Succeeds without a change if it is already active. Spec: A 4, A 7."""
 
     route = Post("/clinics/{clinic_id}/spec_modules/{module_id}/activate", access=STAFF, event="module.activate")
@@ -43,7 +43,7 @@ class ActivateSpecModule(Call[Done]):
     """Id of the module, as in the list of modules."""
 
 
-class DeactivateSpecModule(Call[Done]):
+class DeactivateSpecModule(Call[Empty]):
     """Deactivate a module for one clinic. Succeeds without a change if it is not active. Spec: A 4, A 7."""
 
     route = Post("/clinics/{clinic_id}/spec_modules/{module_id}/deactivate", access=STAFF, event="module.deactivate")
@@ -76,7 +76,7 @@ class ListModuleChanges(Call[list[ModuleChange]]):
     The source is the audit trail. Modules that never changed, or only before the oldest stored event, are not listed.
     """
 
-    route = Get("/careops/clinics/{clinic_id}/module_changes", access=STAFF, forwarded=True, answer=rows("data"))
+    route = Get("/careops/clinics/{clinic_id}/module_changes", access=STAFF, forwarded=True, answer=page_in("data"))
     example = Example(
         call={"clinic_id": 41},
         answer=[
@@ -94,7 +94,7 @@ class ListModuleChanges(Call[list[ModuleChange]]):
     """Id of the clinic."""
 
 
-class UpdateClinicSettings(Call[Done]):
+class UpdateClinicSettings(Call[Empty]):
     """Change a clinic's feature flags. Omitted flags are unchanged. Spec: A 4, A 7."""
 
     route = Post("/clinics/{clinic_id}/clinic_settings", access=STAFF, body_in="settings", event="clinic.settings")
@@ -121,11 +121,11 @@ class UpdateClinicSettings(Call[Done]):
         return self
 
 
-class Modules(Area[ClientT]):
+class Modules(Resource[ClientT]):
     """``client.modules``: product modules and feature flags."""
 
-    list = verb(ListSpecModules)
-    list_changes = verb(ListModuleChanges)
-    activate = verb(ActivateSpecModule)
-    deactivate = verb(DeactivateSpecModule)
-    update_settings = verb(UpdateClinicSettings)
+    list = method(ListSpecModules)
+    list_changes = method(ListModuleChanges)
+    activate = method(ActivateSpecModule)
+    deactivate = method(DeactivateSpecModule)
+    update_settings = method(UpdateClinicSettings)

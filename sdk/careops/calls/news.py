@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Annotated, Any, Final
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NEWS_DAYS_AHEAD, NEWS_NOTICE_MAX, TITLE_MAX
-from careops.contract import STAFF, Call, Created, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.contract.envelopes import CREATED, Shape, items, record, rows
-from careops.contract.fields import Day, Id, Text, Typed, WebAddress
-from careops.contract.filters import BetweenDays, Ids
+from careops.contract import STAFF, Call, Created, Empty, Example, Get, Model, Page, PageParams, Post, Put
+from careops.contract.envelopes import CREATED, Envelope, array_in, object_in, page_in
+from careops.contract.fields import Day, Id, Text, TypedText, WebAddress
+from careops.contract.filters import DateRange, Ids
 from careops.models.articles import NO_END as NO_END
 from careops.models.articles import NO_FROM as NO_FROM
 from careops.models.articles import NO_HEADING as NO_HEADING
@@ -46,7 +46,7 @@ _ARTICLE: Final = {"id": 12, **_BODY, "published": True, "news_tags": [{"id": 3,
 _PAGE: Final[Any] = {"items": [_ARTICLE], "total_records": 1, "total_pages": 1}
 
 
-class ArticleFilters(BetweenDays):
+class ArticleFilters(DateRange):
     """Filters of a list of articles."""
 
     search_text: Text | None = None
@@ -55,11 +55,11 @@ class ArticleFilters(BetweenDays):
     """Only published articles, or only unpublished ones."""
     news_tag_ids: Ids | None = None
     """Only articles with at least one of these tags."""
-    news_type: Annotated[str, Typed(50, at_least=1)] | None = None
+    news_type: Annotated[str, TypedText(50, at_least=1)] | None = None
     """Only articles of this type."""
 
 
-class ListNewsArticles(ArticleFilters, Paged, Call[Page[NewsArticle]]):
+class ListNewsArticles(ArticleFilters, PageParams, Call[Page[NewsArticle]]):
     """List articles by day, latest first. All given filters must match. Spec: B 2, B 7 (B-66).
 
     ``total_records`` is exact.
@@ -68,12 +68,12 @@ class ListNewsArticles(ArticleFilters, Paged, Call[Page[NewsArticle]]):
     route = Get(
         "/admin/news_articles/list",
         access=STAFF,
-        answer=items("data", total="meta.total_records", pages="meta.total_pages", attributes=True),
+        answer=array_in("data", total="meta.total_records", pages="meta.total_pages", attributes=True),
     )
     example = Example(call={"published": True, "start_time": "2026-11-01"}, answer=_PAGE)
 
 
-class FindNewsArticles(ArticleFilters, Paged, Call[Page[NewsArticle]]):
+class FindNewsArticles(ArticleFilters, PageParams, Call[Page[NewsArticle]]):
     """List articles by day, latest first. Our own addition: the documented list has fewer filters (S-6).
 
     ``total_records`` is exact and equals the figure of ``ReadNewsStats`` for the same city, state or speciality.
@@ -83,7 +83,7 @@ class FindNewsArticles(ArticleFilters, Paged, Call[Page[NewsArticle]]):
         "/careops/news_articles",
         access=STAFF,
         forwarded=True,
-        answer=items("data.news_articles", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.news_articles", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(call={"city": "Ludhiana", "published": True}, answer=_PAGE)
 
@@ -102,7 +102,7 @@ class ReadNewsArticle(Call[NewsArticle]):
         "/careops/news_articles/{article_id}",
         access=STAFF,
         forwarded=True,
-        answer=record("data"),
+        answer=object_in("data"),
         versioned=tuple(ArticleBody.model_fields),
     )
     example = Example(call={"article_id": 12}, answer=_ARTICLE)
@@ -124,7 +124,7 @@ class CreateNewsArticle(ArticleBody, Call[Created]):
     example = Example(call=_BODY, answer={"id": 12})
 
 
-class UpdateNewsArticle(ArticleBody, Call[Done]):
+class UpdateNewsArticle(ArticleBody, Call[Empty]):
     """Replace an article as a whole. Spec: B 4, B 5, B 7 (S-4, B-68).
 
     An article that is no longer published leaves the weekly list.
@@ -161,7 +161,7 @@ class DeleteNewsArticles(Call[DeletedArticles]):
     route = Post(
         "/admin/news_articles/delete",
         access=STAFF,
-        answer=Shape({"deleted": "data.deleted", "gone": "data.gone"}, optional=frozenset({"deleted", "gone"})),
+        answer=Envelope({"deleted": "data.deleted", "gone": "data.gone"}, optional=frozenset({"deleted", "gone"})),
         event="news_article.delete",
     )
     example = Example(call={"ids": "12"}, answer={"deleted": 1, "gone": 0})
@@ -183,14 +183,14 @@ class PublishNewsArticles(Call[PublishedArticles]):
     route = Post(
         "/admin/news_articles/publish",
         access=STAFF,
-        answer=Shape({"published": "data.published"}, optional=frozenset({"published"})),
+        answer=Envelope({"published": "data.published"}, optional=frozenset({"published"})),
         event="news_article.publish",
     )
     example = Example(call={"ids": "12"}, answer={"published": 1})
 
     ids: Ids
     """Ids of the articles."""
-    notify_desc: Annotated[str, Typed(NEWS_NOTICE_MAX)] | None = None
+    notify_desc: Annotated[str, TypedText(NEWS_NOTICE_MAX)] | None = None
     """Text of a notification, an event on the channel ``app:doctor``; blank or null for none."""
 
 
@@ -215,14 +215,14 @@ class DeletedArticle(Model):
     """Time of the deletion, in UTC. After thirty days it cannot be restored."""
 
 
-class ListDeletedNewsArticles(Paged, Call[Page[DeletedArticle]]):
+class ListDeletedNewsArticles(PageParams, Call[Page[DeletedArticle]]):
     """List articles that can be restored, last deleted first. Our own addition (S-6)."""
 
     route = Get(
         "/careops/deleted_news_articles",
         access=STAFF,
         forwarded=True,
-        answer=items("data.news_articles", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.news_articles", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(
         call={},
@@ -248,7 +248,7 @@ class ListDeletedNewsArticles(Paged, Call[Page[DeletedArticle]]):
     """Only articles that contain this text in heading, source, label, or the first lines."""
 
 
-class RestoreNewsArticles(Call[Done]):
+class RestoreNewsArticles(Call[Empty]):
     """Restore up to 500 deleted articles, without their places on the weekly list. Our own addition (S-6).
 
     None is restored if one of them was not deleted, or was deleted more than 30 days ago.
@@ -297,7 +297,7 @@ class FindTwins(Call[list[Twin]]):
     regardless of order, case, punctuation and plurals. With five words or more, one may be missing.
     """
 
-    route = Get("/careops/news_articles/twins", access=STAFF, forwarded=True, answer=rows("data.twins"))
+    route = Get("/careops/news_articles/twins", access=STAFF, forwarded=True, answer=page_in("data.twins"))
     example = Example(call={"ids": "12"}, answer=[_TWIN])
 
     ids: Ids
@@ -310,14 +310,14 @@ class FindTwinsOf(Call[list[Twin]]):
     Duplicates are defined as in ``FindTwins``. Returns up to three, published ones first.
     """
 
-    route = Get("/careops/news_articles/alike", access=STAFF, forwarded=True, answer=rows("data.twins"))
+    route = Get("/careops/news_articles/alike", access=STAFF, forwarded=True, answer=page_in("data.twins"))
     example = Example(
         call={"title": "A simpler heart check", "news_date": "2026-11-20"}, answer=[{**_TWIN, "article_id": None}]
     )
 
     news_date: Day
     """Day of the article."""
-    title: Annotated[str, Typed(TITLE_MAX)] | None = None
+    title: Annotated[str, TypedText(TITLE_MAX)] | None = None
     """Heading, or the name of a CME event."""
     source_link: WebAddress | None = None
     """Address of the original publication."""
@@ -336,7 +336,7 @@ class FetchRss(Call[AskedFetch]):
     route = Get(
         "/admin/news_articles/fetch_rss",
         access=STAFF,
-        answer=Shape({"job_id": "data.job_id"}, optional=frozenset({"job_id"})),
+        answer=Envelope({"job_id": "data.job_id"}, optional=frozenset({"job_id"})),
         changes=True,
         event="news_article.fetch_rss",
         may_refuse=(409,),
@@ -347,7 +347,7 @@ class FetchRss(Call[AskedFetch]):
 class ListNewsFeeds(Call[NewsFeeds]):
     """List the feeds of the settings with the result of their last fetch. Our own addition (S-6)."""
 
-    route = Get("/careops/news_feeds", access=STAFF, forwarded=True, answer=record("data"))
+    route = Get("/careops/news_feeds", access=STAFF, forwarded=True, answer=object_in("data"))
     example = Example(call={}, answer={"fetching": False, "feeds": [_FETCHED]})
 
 
@@ -359,7 +359,7 @@ class PreviewNewsFeeds(Call[FeedsPreview]):
     """
 
     route = Post(
-        "/careops/news_feeds/preview", access=STAFF, forwarded=True, answer=record("data"), event="news_feed.preview"
+        "/careops/news_feeds/preview", access=STAFF, forwarded=True, answer=object_in("data"), event="news_feed.preview"
     )
     example = Example(
         call={},
@@ -371,21 +371,21 @@ class PreviewNewsFeeds(Call[FeedsPreview]):
     )
 
 
-class News(Area[ClientT]):
+class News(Resource[ClientT]):
     """``client.news``: the articles of the news feed."""
 
-    list = verb(ListNewsArticles)
+    list = method(ListNewsArticles)
     each = each_row(ListNewsArticles)
-    find = verb(FindNewsArticles)
-    read = verb(ReadNewsArticle)
-    create = verb(CreateNewsArticle)
-    update = verb(UpdateNewsArticle)
-    delete = verb(DeleteNewsArticles)
-    publish = verb(PublishNewsArticles)
-    deleted = verb(ListDeletedNewsArticles)
-    restore = verb(RestoreNewsArticles)
-    fetch = verb(FetchRss)
-    feeds = verb(ListNewsFeeds)
-    preview_feeds = verb(PreviewNewsFeeds)
-    twins = verb(FindTwins)
-    twins_of = verb(FindTwinsOf)
+    find = method(FindNewsArticles)
+    read = method(ReadNewsArticle)
+    create = method(CreateNewsArticle)
+    update = method(UpdateNewsArticle)
+    delete = method(DeleteNewsArticles)
+    publish = method(PublishNewsArticles)
+    deleted = method(ListDeletedNewsArticles)
+    restore = method(RestoreNewsArticles)
+    fetch = method(FetchRss)
+    feeds = method(ListNewsFeeds)
+    preview_feeds = method(PreviewNewsFeeds)
+    twins = method(FindTwins)
+    twins_of = method(FindTwinsOf)

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.constants import IDS_MAX, MERGED_TAGS_MAX
-from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, Paged, Post
-from careops.contract.envelopes import Json, items, parts, record, rows
+from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PageParams, Post
+from careops.contract.envelopes import Json, array_in, object_in, objects_in, page_in
 from careops.contract.fields import Id, Moment
-from careops.contract.validation_errors import AboutField
+from careops.contract.validation_errors import FieldError
 
 INTO_ITSELF: Final = "A tag cannot be merged into itself"
 TAGS_GONE: Final = "Some of these tags are not there any more. Nothing was merged."
@@ -37,7 +37,7 @@ class NewsTagStats(Model):
     """Number of views of its articles."""
 
 
-class ListNewsTags(Paged, Call[Page[NewsTagStats]]):
+class ListNewsTags(PageParams, Call[Page[NewsTagStats]]):
     """List tags with their figures. Returns all tags unless page or page size is given. Spec: B 2, B 7 (B-71).
 
     The default order is by name.
@@ -46,7 +46,7 @@ class ListNewsTags(Paged, Call[Page[NewsTagStats]]):
     route = Get(
         "/admin/news_tags",
         access=STAFF,
-        answer=items("data", total="meta.total_records", pages="meta.total_pages", attributes=True),
+        answer=array_in("data", total="meta.total_records", pages="meta.total_pages", attributes=True),
     )
     example = Example(
         call={"page": 1, "perpage": 10, "sort_by": "viewed_news_count", "sort_order": "desc"},
@@ -90,7 +90,7 @@ class FindTwinTags(Call[list[TwinTags]]):
     returned.
     """
 
-    route = Get("/careops/news_tags/twins", access=STAFF, forwarded=True, answer=rows("data.groups"))
+    route = Get("/careops/news_tags/twins", access=STAFF, forwarded=True, answer=page_in("data.groups"))
     example = Example(
         call={},
         answer=[
@@ -122,7 +122,7 @@ class MergeNewsTags(Call[MergedTags]):
         "/careops/news_tags/{tag_id}/merge",
         access=STAFF,
         forwarded=True,
-        answer=record("data"),
+        answer=object_in("data"),
         event="news_tag.merge",
         large=True,
     )
@@ -136,7 +136,7 @@ class MergeNewsTags(Call[MergedTags]):
     @model_validator(mode="after")
     def _another_one(self) -> Self:
         if self.tag_id in self.tag_ids:
-            raise AboutField("tag_ids", INTO_ITSELF)
+            raise FieldError("tag_ids", INTO_ITSELF)
         return self
 
 
@@ -175,7 +175,7 @@ class ReadNewsStats(Call[NewsStats]):
     route = Get(
         "/admin/doctors/news_stats",
         access=STAFF,
-        answer=parts(
+        answer=objects_in(
             news_types="news_types",
             top_states="top_states",
             top_cities="top_cities",
@@ -226,24 +226,24 @@ _INTERESTS: Final[Any] = {
 }
 
 
-class ListPharmaInterests(Paged, Call[Page[NewsInterest]]):
+class ListPharmaInterests(PageParams, Call[Page[NewsInterest]]):
     """List pharma news about which doctors asked for more information, latest first. Spec: B 2, B 7 (B-71)."""
 
     route = Get(
         "/admin/news_articles/pharma_interests",
         access=STAFF,
-        answer=items("data.interests", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.interests", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(call={}, answer=_INTERESTS)
 
 
-class ListCmeInterests(Paged, Call[Page[NewsInterest]]):
+class ListCmeInterests(PageParams, Call[Page[NewsInterest]]):
     """List CME events about which doctors asked for more information, latest first. Spec: B 2, B 7 (B-71)."""
 
     route = Get(
         "/admin/news_articles/cme_interests",
         access=STAFF,
-        answer=items("data.interests", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.interests", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(call={}, answer=_INTERESTS)
 
@@ -267,7 +267,7 @@ class NewsEvent(BaseModel):
     @model_validator(mode="after")
     def _whose_interest(self) -> Self:
         if self.kind == "interest" and self.doctor_id is None:
-            raise AboutField("doctor_id", "An interest is a doctor's")
+            raise FieldError("doctor_id", "An interest is a doctor's")
         return self
 
 
@@ -290,7 +290,7 @@ class AddNewsEvents(Call[NewsEventsAdded]):
     repeated within 90 days, it counts once. Reading an article here never counts.
     """
 
-    route = Post("/careops/news_events", access=APPS, answer=record("data"), event="news.add_events")
+    route = Post("/careops/news_events", access=APPS, answer=object_in("data"), event="news.add_events")
     example = Example(
         call={
             "events": [
@@ -309,13 +309,13 @@ class AddNewsEvents(Call[NewsEventsAdded]):
     """Events, in any order."""
 
 
-class NewsInsights(Area[ClientT]):
+class NewsInsights(Resource[ClientT]):
     """``client.news_insights``: tags and readership."""
 
-    tags = verb(ListNewsTags)
-    twin_tags = verb(FindTwinTags)
-    merge_tags = verb(MergeNewsTags)
-    stats = verb(ReadNewsStats)
-    pharma_interests = verb(ListPharmaInterests)
-    cme_interests = verb(ListCmeInterests)
-    add_events = verb(AddNewsEvents)
+    tags = method(ListNewsTags)
+    twin_tags = method(FindTwinTags)
+    merge_tags = method(MergeNewsTags)
+    stats = method(ReadNewsStats)
+    pharma_interests = method(ListPharmaInterests)
+    cme_interests = method(ListCmeInterests)
+    add_events = method(AddNewsEvents)

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, WithJsonSchema, model_validator
 
-from careops.client.resource import Area, ClientT, each_row, verb
-from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged, Post
-from careops.contract.envelopes import Shape, items, rows
-from careops.contract.fields import Day, Id, Rupees, Typed
+from careops.client.resource import ClientT, Resource, each_row, method
+from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Post
+from careops.contract.envelopes import Envelope, array_in, page_in
+from careops.contract.fields import Day, Id, Rupees, TypedText
 from careops.razorpay import ORDER_ID, PAYMENT_ID
 
 PaymentType = Literal["telemedicine", "appointment", "requested", "care_package"]
@@ -98,7 +98,7 @@ _PAYMENT = {
 }
 
 
-class ListPayments(Paged, Call[Page[Payment]]):
+class ListPayments(PageParams, Call[Page[Payment]]):
     """List payments of one clinic, newest first. Spec: A 2, A 7.
 
     ``start_date`` and ``end_date`` are days in India, both included; each may be given alone. ``total_records`` is
@@ -108,7 +108,7 @@ class ListPayments(Paged, Call[Page[Payment]]):
     route = Get(
         "/admin/clinics/{clinic_id}/payments/list",
         access=STAFF,
-        answer=items("data.payments", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.payments", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(
         call={"clinic_id": 41, "payment_type": "appointment", "start_date": "2026-09-01"},
@@ -131,7 +131,7 @@ class AddManualPayment(Call[PaymentAdded]):
     route = Post(
         "/admin/billing_payments/manual",
         access=STAFF,
-        answer=Shape({"message": "message"}, optional=frozenset({"message"})),
+        answer=Envelope({"message": "message"}, optional=frozenset({"message"})),
         event="payment.add_manual",
         personal=True,
     )
@@ -182,7 +182,7 @@ class FindPayments(Call[list[FoundPayment]]):
     most the newest 50; empty if no record has this reference.
     """
 
-    route = Get("/careops/payments", access=STAFF, forwarded=True, answer=rows("data"))
+    route = Get("/careops/payments", access=STAFF, forwarded=True, answer=page_in("data"))
     example = Example(
         call={"reference": "pay_L0nSsccovt6zyp"},
         answer=[
@@ -197,14 +197,14 @@ class FindPayments(Call[list[FoundPayment]]):
         ],
     )
 
-    reference: Annotated[str, Typed(ID_MAX, at_least=1)]
+    reference: Annotated[str, TypedText(ID_MAX, at_least=1)]
     """The whole id or number: ``pay_…``, ``order_…`` or ``INV-…``. Capitals matter."""
 
 
-class Payments(Area[ClientT]):
+class Payments(Resource[ClientT]):
     """``client.payments``: payments of a clinic."""
 
-    list = verb(ListPayments)
+    list = method(ListPayments)
     each = each_row(ListPayments)
-    add_manual = verb(AddManualPayment)
-    find = verb(FindPayments)
+    add_manual = method(AddManualPayment)
+    find = method(FindPayments)

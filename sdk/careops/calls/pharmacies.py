@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import STAFF, Call, Example, Get, Page
-from careops.contract.envelopes import items, record
+from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import Id
 from careops.models.partners import EXAMPLE_MORE, Partner, PartnerDetail, PartnerFilters, example_of
 
@@ -31,7 +31,7 @@ class ListPharmacies(PartnerFilters, Call[Page[Pharmacy]]):
     route = Get(
         "/admin/pharmacies",
         access=STAFF,
-        answer=items("data.pharmacies", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.pharmacies", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(
         call={"search_text": "ludhiana"}, answer={"items": [_EXAMPLE], "total_records": 1, "total_pages": 1}
@@ -41,16 +41,16 @@ class ListPharmacies(PartnerFilters, Call[Page[Pharmacy]]):
 class ReadPharmacy(Call[PharmacyDetail]):
     """Return one pharmacy with its clinics and figures. Spec: B 7."""
 
-    route = Get("/admin/pharmacies/{pharmacy_id}", access=STAFF, answer=record("data.pharmacy"))
+    route = Get("/admin/pharmacies/{pharmacy_id}", access=STAFF, answer=object_in("data.pharmacy"))
     example = Example(call={"pharmacy_id": 7}, answer={**_EXAMPLE, **EXAMPLE_MORE})
 
     pharmacy_id: Id
     """Id of the pharmacy."""
 
 
-class Pharmacies(Area[ClientT]):
+class Pharmacies(Resource[ClientT]):
     """``client.pharmacies``: search and read."""
 
-    list = verb(ListPharmacies)
+    list = method(ListPharmacies)
     each = each_row(ListPharmacies)
-    read = verb(ReadPharmacy)
+    read = method(ReadPharmacy)

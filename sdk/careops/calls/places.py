@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.contract import STAFF, Call, Example, Get, Model
-from careops.contract.envelopes import rows
-from careops.contract.fields import Typed, plain_number
+from careops.contract.envelopes import page_in
+from careops.contract.fields import TypedText, strict_int
 
 
 class Place(Model):
@@ -42,7 +42,7 @@ class SuggestPlaces(Call[list[Place]]):
     and answers, its results in India are returned instead.
     """
 
-    route = Get("/careops/places", access=STAFF, answer=rows("data"))
+    route = Get("/careops/places", access=STAFF, answer=page_in("data"))
     example = Example(
         call={"text": "model town ludhiana"},
         answer=[
@@ -57,13 +57,13 @@ class SuggestPlaces(Call[list[Place]]):
         ],
     )
 
-    text: Annotated[str, Typed(200, at_least=1)]
+    text: Annotated[str, TypedText(200, at_least=1)]
     """Address as typed."""
-    limit: Annotated[int, Field(ge=1, le=20), BeforeValidator(plain_number)] = 8
+    limit: Annotated[int, Field(ge=1, le=20), BeforeValidator(strict_int)] = 8
     """Maximum number of places to return."""
 
 
-class Places(Area[ClientT]):
+class Places(Resource[ClientT]):
     """``client.places``: places of India."""
 
-    suggest = verb(SuggestPlaces)
+    suggest = method(SuggestPlaces)

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX
-from careops.contract import BILLING, Call, Created, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.contract.envelopes import CREATED, items, record
-from careops.contract.fields import Day, Id, Rupees, Text, Typed, plain_number
+from careops.contract import BILLING, Call, Created, Delete, Empty, Example, Get, Model, Page, PageParams, Post, Put
+from careops.contract.envelopes import CREATED, array_in, object_in
+from careops.contract.fields import Day, Id, Rupees, Text, TypedText, strict_int
 
 NO_CODE: Final = "There is no promo code with this id"
 NAME_TAKEN: Final = "There is a promo code with this name already"
@@ -29,8 +29,8 @@ def _asked_for(sentence: str) -> BeforeValidator:
     return BeforeValidator(check)
 
 
-Percent = Annotated[int, Field(ge=1, le=100), BeforeValidator(plain_number)]
-WholeRupees = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(plain_number)]
+Percent = Annotated[int, Field(ge=1, le=100), BeforeValidator(strict_int)]
+WholeRupees = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(strict_int)]
 
 
 class PromoCode(Model):
@@ -54,13 +54,13 @@ class PromoCode(Model):
     """Number of uses by all users; an addition of careops, 0 if the platform does not return it."""
 
 
-class ListPromoCodes(Paged, Call[Page[PromoCode]]):
+class ListPromoCodes(PageParams, Call[Page[PromoCode]]):
     """List promo codes, including expired ones, newest first. Spec: B 2, B 7 (B-17)."""
 
     route = Get(
         "/admin/billing_promo_codes",
         access=BILLING,
-        answer=items("data.billing_promo_codes", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.billing_promo_codes", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(
         call={},
@@ -74,14 +74,14 @@ class ListPromoCodes(Paged, Call[Page[PromoCode]]):
     )
 
 
-class FindPromoCodes(Paged, Call[Page[PromoCode]]):
+class FindPromoCodes(PageParams, Call[Page[PromoCode]]):
     """List promo codes whose name matches, newest first. Our own addition: the documented list has no search (S-6)."""
 
     route = Get(
         "/careops/promo_codes",
         access=BILLING,
         forwarded=True,
-        answer=items("data.billing_promo_codes", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.billing_promo_codes", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(
         call={"search_text": "diwali"},
@@ -99,7 +99,7 @@ class FindPromoCodes(Paged, Call[Page[PromoCode]]):
 class CodeBody(BaseModel):
     """Fields of a new or changed promo code: one discount, in percent or in rupees."""
 
-    promo_code_name: Annotated[str, Typed(NAME_MAX, at_least=1), _asked_for("Promo code name required")]
+    promo_code_name: Annotated[str, TypedText(NAME_MAX, at_least=1), _asked_for("Promo code name required")]
     """Code that users type; unique regardless of case and blanks."""
     single_use: Annotated[bool, _asked_for("Single use required")]
     """True if each user may use it only once."""
@@ -140,7 +140,7 @@ class ReadPromoCode(Call[PromoCode]):
         "/careops/promo_codes/{code_id}",
         access=BILLING,
         forwarded=True,
-        answer=record("data"),
+        answer=object_in("data"),
         versioned=tuple(CodeBody.model_fields),
     )
     example = Example(call={"code_id": 5}, answer={"id": 5, **_BODY, "created_at": "2026-09-14T04:05:00Z"})
@@ -149,7 +149,7 @@ class ReadPromoCode(Call[PromoCode]):
     """Id of the promo code."""
 
 
-class UpdatePromoCode(CodeBody, Call[Done]):
+class UpdatePromoCode(CodeBody, Call[Empty]):
     """Replace a promo code, also an expired one. A used code keeps its discount. Spec: B 5, B 7 (B-56, B-57, B-106)."""
 
     route = Put(
@@ -161,7 +161,7 @@ class UpdatePromoCode(CodeBody, Call[Done]):
     """Id of the promo code."""
 
 
-class DeletePromoCode(Call[Done]):
+class DeletePromoCode(Call[Empty]):
     """Delete a promo code permanently. Payments made with it are unchanged. Spec: B 2, B 7."""
 
     route = Delete("/admin/billing_promo_codes/{code_id}", access=BILLING, event="promo_code.delete")
@@ -171,13 +171,13 @@ class DeletePromoCode(Call[Done]):
     """Id of the promo code."""
 
 
-class PromoCodes(Area[ClientT]):
+class PromoCodes(Resource[ClientT]):
     """``client.promo_codes``: discounts on the platform's billing."""
 
-    list = verb(ListPromoCodes)
+    list = method(ListPromoCodes)
     each = each_row(ListPromoCodes)
-    find = verb(FindPromoCodes)
-    read = verb(ReadPromoCode)
-    create = verb(CreatePromoCode)
-    update = verb(UpdatePromoCode)
-    delete = verb(DeletePromoCode)
+    find = method(FindPromoCodes)
+    read = method(ReadPromoCode)
+    create = method(CreatePromoCode)
+    update = method(UpdatePromoCode)
+    delete = method(DeletePromoCode)

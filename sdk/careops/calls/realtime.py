@@ -8,12 +8,12 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, SecretStr
 
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.constants import STAFF_CHANNELS, SUPER_CHANNELS
 from careops.contract import STAFF, SUPER, Access, Call, Example, Get, Model
-from careops.contract.envelopes import record
+from careops.contract.envelopes import object_in
 from careops.contract.fields import LARGEST_ID
-from careops.contract.filters import JOINED, joined_schema, separated
+from careops.contract.filters import JOINED, joined_schema, split_commas
 
 SOCKET_PATH: Final = "/realtime"
 """Path of the WebSocket, below the documented paths."""
@@ -41,7 +41,7 @@ def _known(channels: Sequence[str]) -> Sequence[str]:
     return channels
 
 
-_Chosen = Annotated[Sequence[str], Field(min_length=1), BeforeValidator(separated), AfterValidator(_known)]
+_Chosen = Annotated[Sequence[str], Field(min_length=1), BeforeValidator(split_commas), AfterValidator(_known)]
 Channels = Annotated[_Chosen, JOINED, joined_schema(*CHANNELS)]
 
 
@@ -79,7 +79,7 @@ class ListEvents(Call[EventsSince]):
     ``client.events`` subscribes to events.
     """
 
-    route = Get("/careops/events", access=STAFF, answer=record("data"))
+    route = Get("/careops/events", access=STAFF, answer=object_in("data"))
     example = Example(
         call={"channels": "admin", "since": 1040},
         answer={
@@ -119,7 +119,7 @@ class Hello(Model):
     """Access token, in the first message only."""
 
 
-class Realtime(Area[ClientT]):
+class Realtime(Resource[ClientT]):
     """``client.realtime``: stored events. ``client.events`` subscribes to new ones."""
 
-    list = verb(ListEvents)
+    list = method(ListEvents)

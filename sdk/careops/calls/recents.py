@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.constants import NAME_MAX, PINS_MAX
 from careops.contract import STAFF, Call, Delete, Example, Get, Model, Put
-from careops.contract.envelopes import rows
-from careops.contract.fields import Id, Moment, Typed
+from careops.contract.envelopes import page_in
+from careops.contract.fields import Id, Moment, TypedText
 
 RecordKind = Literal["clinic", "doctor", "user", "pharmacy", "lab"]
 """Kinds of records with their own screen."""
@@ -47,7 +47,7 @@ _CLINIC: Final = {
 class ListRecents(Call[list[Recent]]):
     """List the caller's pinned records, then the last opened ones, without forbidden ones. Our own addition."""
 
-    route = Get("/careops/recents", access=STAFF, answer=rows("data.recents"))
+    route = Get("/careops/recents", access=STAFF, answer=page_in("data.recents"))
     example = Example(call={}, answer=[_CLINIC])
 
 
@@ -61,7 +61,7 @@ class KeepRecent(Call[list[Recent]]):
     route = Put(
         "/careops/recents/{kind}/{record_id}",
         access=STAFF,
-        answer=rows("data.recents"),
+        answer=page_in("data.recents"),
         event="recent.keep",
         may_refuse=(409,),
     )
@@ -73,7 +73,7 @@ class KeepRecent(Call[list[Recent]]):
     """Kind of the record."""
     record_id: Id
     """Id of the record."""
-    name: Annotated[str, Typed(NAME_MAX)] | None = None
+    name: Annotated[str, TypedText(NAME_MAX)] | None = None
     """Name of the record; required only by a gateway, which stores no records."""
     pinned: bool | None = None
     """True to pin it, false to unpin it; null leaves it unchanged."""
@@ -83,7 +83,7 @@ class ForgetRecent(Call[list[Recent]]):
     """Remove a record from the list, pinned or not. Returns the remaining list. Our own addition."""
 
     route = Delete(
-        "/careops/recents/{kind}/{record_id}", access=STAFF, answer=rows("data.recents"), event="recent.forget"
+        "/careops/recents/{kind}/{record_id}", access=STAFF, answer=page_in("data.recents"), event="recent.forget"
     )
     example = Example(call={"kind": "clinic", "record_id": 41}, answer=[])
 
@@ -93,9 +93,9 @@ class ForgetRecent(Call[list[Recent]]):
     """Id of the record."""
 
 
-class Recents(Area[ClientT]):
+class Recents(Resource[ClientT]):
     """``client.recents``: recently opened and pinned records."""
 
-    list = verb(ListRecents)
-    keep = verb(KeepRecent)
-    forget = verb(ForgetRecent)
+    list = method(ListRecents)
+    keep = method(KeepRecent)
+    forget = method(ForgetRecent)

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, NAME_MAX, TEXT_MAX
-from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, Paged, Post
-from careops.contract.envelopes import items, record
-from careops.contract.fields import Id, Moment, Name, Phone, Text, Typed
+from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PageParams, Post
+from careops.contract.envelopes import array_in, object_in
+from careops.contract.fields import Id, Moment, Name, Phone, Text, TypedText
 
 NO_REFERRAL: Final = "There is no referral with this id"
 CHANNEL: Final = "referrals"
@@ -73,21 +73,21 @@ _REFERRAL: Final[dict[str, Any]] = {
 }
 
 
-class ListReferrals(Paged, Call[Page[Referral]]):
+class ListReferrals(PageParams, Call[Page[Referral]]):
     """List referrals, newest first. Spec: B 2, B 7 (B-113)."""
 
-    route = Get("/referrals", access=STAFF, answer=items("data.referrals", total="total_records"), people=True)
+    route = Get("/referrals", access=STAFF, answer=array_in("data.referrals", total="total_records"), people=True)
     example = Example(call={}, answer={"items": [_REFERRAL], "total_records": 1, "total_pages": 1})
 
 
-class FindReferrals(Paged, Call[Page[Referral]]):
+class FindReferrals(PageParams, Call[Page[Referral]]):
     """List referrals that match, newest first. Our own addition: the documented list has no filters."""
 
     route = Get(
         "/careops/referrals",
         access=STAFF,
         forwarded=True,
-        answer=items("data.referrals", total="total_records"),
+        answer=array_in("data.referrals", total="total_records"),
         people=True,
     )
     example = Example(
@@ -105,7 +105,7 @@ class ReadReferral(Call[Referral]):
     """Return one referral. Our own addition (B-8)."""
 
     route = Get(
-        "/careops/referrals/{referral_id}", access=STAFF, forwarded=True, answer=record("data.referral"), people=True
+        "/careops/referrals/{referral_id}", access=STAFF, forwarded=True, answer=object_in("data.referral"), people=True
     )
     example = Example(call={"referral_id": 618}, answer=_REFERRAL)
 
@@ -120,15 +120,15 @@ class ToldDoctor(BaseModel):
 
     name: Name
     """Name."""
-    country_code: Annotated[str, Typed(4, at_least=1)] = COUNTRY_CODE
+    country_code: Annotated[str, TypedText(4, at_least=1)] = COUNTRY_CODE
     """Country code of the phone number."""
     phone_number: Phone | None = None
     """Phone number without country code; null for none."""
-    speciality: Annotated[str, Typed(NAME_MAX)] | None = None
+    speciality: Annotated[str, TypedText(NAME_MAX)] | None = None
     """Speciality; null if unknown."""
 
 
-_Note = Annotated[str, Typed(TEXT_MAX)]
+_Note = Annotated[str, TypedText(TEXT_MAX)]
 
 
 class ReportedReferral(BaseModel):
@@ -136,7 +136,7 @@ class ReportedReferral(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    unique_id: Annotated[str, Typed(100, at_least=1)]
+    unique_id: Annotated[str, TypedText(100, at_least=1)]
     """Permanent id of the referral in the app."""
     referred_by_doctor: ToldDoctor
     """Doctor who sends the patient."""
@@ -169,7 +169,7 @@ class ReportReferrals(Call[ReferralsReported]):
     referral is an event on the channel ``referrals``.
     """
 
-    route = Post("/careops/referrals", access=APPS, answer=record("data"), event="referral.report")
+    route = Post("/careops/referrals", access=APPS, answer=object_in("data"), event="referral.report")
     example = Example(
         call={
             "referrals": [
@@ -184,11 +184,11 @@ class ReportReferrals(Call[ReferralsReported]):
     """Referrals, in any order."""
 
 
-class Referrals(Area[ClientT]):
+class Referrals(Resource[ClientT]):
     """``client.referrals``: patients whom one doctor sends to another."""
 
-    list = verb(ListReferrals)
+    list = method(ListReferrals)
     each = each_row(ListReferrals)
-    find = verb(FindReferrals)
-    read = verb(ReadReferral)
-    report = verb(ReportReferrals)
+    find = method(FindReferrals)
+    read = method(ReadReferral)
+    report = method(ReportReferrals)

@@ -7,11 +7,25 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, model_validator
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NOTE_MAX, TITLE_MAX
-from careops.contract import BILLING, STAFF, Call, Created, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.contract.envelopes import CREATED, items, record
-from careops.contract.fields import Id, Moment, Typed, filled
+from careops.contract import (
+    BILLING,
+    STAFF,
+    Call,
+    Created,
+    Delete,
+    Empty,
+    Example,
+    Get,
+    Model,
+    Page,
+    PageParams,
+    Post,
+    Put,
+)
+from careops.contract.envelopes import CREATED, array_in, object_in
+from careops.contract.fields import Id, Moment, TypedText, non_empty
 
 NO_NOTE = "There is no release note with this id"
 _BODY = {"title": "Quicker lists", "note_text": "Every list opens twice as fast.", "publish": True}
@@ -33,13 +47,13 @@ class ReleaseNote(Model):
     """Time of publication, in UTC; null for a draft."""
 
 
-class ListReleaseNotes(Paged, Call[Page[ReleaseNote]]):
+class ListReleaseNotes(PageParams, Call[Page[ReleaseNote]]):
     """List release notes, including drafts, newest first. Spec: B 2, B 7 (B-82)."""
 
     route = Get(
         "/admin/release_notes",
         access=BILLING,
-        answer=items("data.release_notes", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.release_notes", total="data.total_records", pages="data.total_pages"),
     )
     example = Example(
         call={},
@@ -54,9 +68,9 @@ class ListReleaseNotes(Paged, Call[Page[ReleaseNote]]):
 class NoteBody(BaseModel):
     """Fields of a new or changed release note."""
 
-    title: Annotated[str, Typed(TITLE_MAX, at_least=1), filled("Please enter a title")]
+    title: Annotated[str, TypedText(TITLE_MAX, at_least=1), non_empty("Please enter a title")]
     """Title."""
-    note_text: Annotated[str, Typed(NOTE_MAX, at_least=1), filled("Please enter release notes")]
+    note_text: Annotated[str, TypedText(NOTE_MAX, at_least=1), non_empty("Please enter release notes")]
     """Text with paragraphs, without markup."""
     publish: bool
     """True to publish the note, false for a draft."""
@@ -90,7 +104,7 @@ class ReadReleaseNote(Call[ReleaseNote]):
         "/careops/release_notes/{note_id}",
         access=BILLING,
         forwarded=True,
-        answer=record("data"),
+        answer=object_in("data"),
         versioned=tuple(NoteBody.model_fields),
     )
     example = Example(call={"note_id": 3}, answer={"id": 3, **_BODY, "published_at": _PUBLISHED_AT})
@@ -99,7 +113,7 @@ class ReadReleaseNote(Call[ReleaseNote]):
     """Id of the note."""
 
 
-class UpdateReleaseNote(NoteBody, Call[Done]):
+class UpdateReleaseNote(NoteBody, Call[Empty]):
     """Replace a release note. One that is no longer published loses its date. Spec: B 5, B 7 (B-83)."""
 
     route = Put("/admin/release_notes/{note_id}", access=BILLING, event="release_note.update", against=ReadReleaseNote)
@@ -109,7 +123,7 @@ class UpdateReleaseNote(NoteBody, Call[Done]):
     """Id of the note."""
 
 
-class DeleteReleaseNote(Call[Done]):
+class DeleteReleaseNote(Call[Empty]):
     """Delete a release note permanently. Spec: B 2, B 7."""
 
     route = Delete("/admin/release_notes/{note_id}", access=BILLING, event="release_note.delete")
@@ -146,7 +160,7 @@ class WhatsNew(Model):
 class ReadWhatsNew(Call[WhatsNew]):
     """Return published notes, and which of them the caller has not read. Our own addition (S-6)."""
 
-    route = Get("/careops/whats_new", access=STAFF, forwarded=True, answer=record("data"))
+    route = Get("/careops/whats_new", access=STAFF, forwarded=True, answer=object_in("data"))
     example = Example(
         call={},
         answer={
@@ -163,7 +177,7 @@ class ReadWhatsNew(Call[WhatsNew]):
     )
 
 
-class MarkWhatsNewRead(Call[Done]):
+class MarkWhatsNewRead(Call[Empty]):
     """Mark all notes up to a time as read by the caller. Notes never become unread. Our own addition (S-6)."""
 
     route = Post("/careops/whats_new/read", access=STAFF, forwarded=True, personal=True, event="release_note.read")
@@ -173,14 +187,14 @@ class MarkWhatsNewRead(Call[Done]):
     """Time of publication of the newest read note; a time in the future counts as now."""
 
 
-class ReleaseNotes(Area[ClientT]):
+class ReleaseNotes(Resource[ClientT]):
     """``client.release_notes``: descriptions of new features."""
 
-    list = verb(ListReleaseNotes)
+    list = method(ListReleaseNotes)
     each = each_row(ListReleaseNotes)
-    read = verb(ReadReleaseNote)
-    create = verb(CreateReleaseNote)
-    update = verb(UpdateReleaseNote)
-    delete = verb(DeleteReleaseNote)
-    whats_new = verb(ReadWhatsNew)
-    mark_read = verb(MarkWhatsNewRead)
+    read = method(ReadReleaseNote)
+    create = method(CreateReleaseNote)
+    update = method(UpdateReleaseNote)
+    delete = method(DeleteReleaseNote)
+    whats_new = method(ReadWhatsNew)
+    mark_read = method(MarkWhatsNewRead)

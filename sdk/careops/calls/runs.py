@@ -6,10 +6,10 @@ from typing import Annotated, Final
 
 from pydantic import BeforeValidator, Field
 
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.contract import STAFF, Call, Example, Model, Post
-from careops.contract.envelopes import record
-from careops.contract.fields import Name, plain_number
+from careops.contract.envelopes import object_in
+from careops.contract.fields import Name, strict_int
 
 RUN_SECONDS: Final = 6 * 3600
 """Lifetime of a run's token in seconds. A longer run requests another token."""
@@ -33,7 +33,7 @@ class StartRun(Call[StartedRun]):
     reads and writes. The token is valid for six hours and for this account only; it grants no other right.
     """
 
-    route = Post("/careops/runs", access=STAFF, answer=record("data"), event="run.start")
+    route = Post("/careops/runs", access=STAFF, answer=object_in("data"), event="run.start")
     example = Example(
         call={"description": "modules activate", "targets": 1200},
         answer={"run_id": "5f2c8a1e9b3d4706", "token": "5f2c8a1e9b3d4706.1795000000.c1a7…", "expires_in": RUN_SECONDS},
@@ -41,11 +41,11 @@ class StartRun(Call[StartedRun]):
 
     description: Name
     """Description of the run, for the audit trail."""
-    targets: Annotated[int, Field(ge=1, le=10_000_000), BeforeValidator(plain_number)]
+    targets: Annotated[int, Field(ge=1, le=10_000_000), BeforeValidator(strict_int)]
     """Number of records that the run works on."""
 
 
-class Runs(Area[ClientT]):
+class Runs(Resource[ClientT]):
     """``client.runs``: budgets of bulk runs."""
 
-    start = verb(StartRun)
+    start = method(StartRun)

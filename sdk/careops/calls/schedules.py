@@ -20,13 +20,13 @@ from pydantic import (
     model_validator,
 )
 
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.constants import SCHEDULES_MAX, TIMEZONE
-from careops.contract import STAFF, Call, Created, Delete, Done, Example, Get, Model, Post, Put
-from careops.contract.envelopes import CREATED, record, rows
-from careops.contract.fields import Fees, Id, Rupees, Typed
-from careops.contract.validation_errors import AboutField
-from careops.weekly_hours import Hours, is_zone, said_days, to_local
+from careops.contract import STAFF, Call, Created, Delete, Empty, Example, Get, Model, Post, Put
+from careops.contract.envelopes import CREATED, object_in, page_in
+from careops.contract.fields import Fees, Id, Rupees, TypedText
+from careops.contract.validation_errors import FieldError
+from careops.weekly_hours import Hours, is_zone, to_local, to_wire_days
 
 NO_SCHEDULE: Final = "This doctor has no schedule with this id at this clinic"
 NO_DAYS: Final = "Please select days"
@@ -74,7 +74,7 @@ ClockTime = Annotated[
     WithJsonSchema({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "description": "HH:MM of UTC."}),
 ]
 """Time of day in UTC, to the minute."""
-Zone = Annotated[str, Typed(64, at_least=1), AfterValidator(_zone)]
+Zone = Annotated[str, TypedText(64, at_least=1), AfterValidator(_zone)]
 
 
 class Schedule(Model):
@@ -145,12 +145,12 @@ class ScheduleBody(BaseModel):
     @field_validator("days")
     @classmethod
     def _in_order(cls, days: list[Day]) -> list[str]:
-        return said_days(days)
+        return to_wire_days(days)
 
     @model_validator(mode="after")
     def _some_minutes(self) -> Self:
         if self.start_time == self.end_time:
-            raise AboutField("end_time", SAME_TIME)
+            raise FieldError("end_time", SAME_TIME)
         return self
 
     def local(self, at: datetime) -> Hours:
@@ -173,7 +173,9 @@ class ListDoctorSchedules(Call[list[DoctorSchedule]]):
     Overlapping schedules at two clinics are marked, but not refused, because only the doctor knows which is right.
     """
 
-    route = Get("/careops/doctors/{doctor_id}/schedules", access=STAFF, forwarded=True, answer=rows("data.schedules"))
+    route = Get(
+        "/careops/doctors/{doctor_id}/schedules", access=STAFF, forwarded=True, answer=page_in("data.schedules")
+    )
     example = Example(
         call={"doctor_id": 12},
         answer=[
@@ -199,7 +201,7 @@ class ReadSchedule(Call[Schedule]):
         "/careops/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}",
         access=STAFF,
         forwarded=True,
-        answer=record("data.schedule"),
+        answer=object_in("data.schedule"),
         versioned=tuple(ScheduleBody.model_fields),
     )
     example = Example(call={"clinic_id": 41, "doctor_id": 12, "schedule_id": 7}, answer={"id": 7, **_BODY})
@@ -233,7 +235,7 @@ class AddSchedule(ScheduleBody, Call[Created]):
     """Id of the doctor, not of the clinic doctor (B-36)."""
 
 
-class UpdateSchedule(ScheduleBody, Call[Done]):
+class UpdateSchedule(ScheduleBody, Call[Empty]):
     """Replace a schedule. It stays ordinary or discounted, as it was. Spec: B 5, B 7 (B-42)."""
 
     route = Put(
@@ -254,7 +256,7 @@ class UpdateSchedule(ScheduleBody, Call[Done]):
     """Id of the schedule."""
 
 
-class DeleteSchedule(Call[Done]):
+class DeleteSchedule(Call[Empty]):
     """Delete a schedule. Spec: B 7, B 8 (B-37)."""
 
     route = Delete(
@@ -272,11 +274,11 @@ class DeleteSchedule(Call[Done]):
     """Id of the schedule."""
 
 
-class Schedules(Area[ClientT]):
+class Schedules(Resource[ClientT]):
     """``client.schedules``: weekly schedules of doctors."""
 
-    list = verb(ListDoctorSchedules)
-    read = verb(ReadSchedule)
-    add = verb(AddSchedule)
-    update = verb(UpdateSchedule)
-    delete = verb(DeleteSchedule)
+    list = method(ListDoctorSchedules)
+    read = method(ReadSchedule)
+    add = method(AddSchedule)
+    update = method(UpdateSchedule)
+    delete = method(DeleteSchedule)

@@ -7,10 +7,24 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, SMALL_BODY_LIMIT, AccountType
-from careops.contract import ANYONE, STAFF, SUPER, Call, Delete, Done, Example, Get, Model, OnlyFor, Page, Paged, Post
-from careops.contract.envelopes import items, parts, record
+from careops.contract import (
+    ANYONE,
+    STAFF,
+    SUPER,
+    Call,
+    Delete,
+    Empty,
+    Example,
+    Get,
+    Model,
+    Page,
+    PageParams,
+    Post,
+    RestrictedTo,
+)
+from careops.contract.envelopes import array_in, object_in, objects_in
 from careops.contract.fields import Id, NewPassword, Password, Phone
 
 NO_SESSION: Final = "There is no open session with this id"
@@ -126,7 +140,7 @@ class SignIn(Call[SignedIn]):
         "/auth/sign_in",
         access=ANYONE,
         body_limit=SMALL_BODY_LIMIT,
-        answer=parts(user="data.user", auth_token="auth_token", refresh_token="refresh_token"),
+        answer=objects_in(user="data.user", auth_token="auth_token", refresh_token="refresh_token"),
         body_in="user_signin_form",
         event="session.sign_in",
         may_refuse=(401,),
@@ -155,7 +169,7 @@ class RefreshSession(Call[Renewed]):
         "/auth/refresh",
         access=ANYONE,
         body_limit=SMALL_BODY_LIMIT,
-        answer=parts(auth_token="auth_token", refresh_token="refresh_token"),
+        answer=objects_in(auth_token="auth_token", refresh_token="refresh_token"),
         event="session.refresh",
         may_refuse=(401,),
     )
@@ -168,7 +182,7 @@ class RefreshSession(Call[Renewed]):
     """Refresh token of the newest pair."""
 
 
-class SignOut(Call[Done]):
+class SignOut(Call[Empty]):
     """End this session on the server. Both of its tokens become invalid. Our own addition (S-6)."""
 
     route = Post("/careops/sign_out", access=STAFF, event="session.sign_out", with_one_time_password=True)
@@ -178,7 +192,7 @@ class SignOut(Call[Done]):
 class ReadSession(Call[Session]):
     """Return the user of this token, and start and end of the session. Our own addition (S-6)."""
 
-    route = Get("/careops/session", access=STAFF, answer=record("data"), with_one_time_password=True)
+    route = Get("/careops/session", access=STAFF, answer=object_in("data"), with_one_time_password=True)
     example = Example(
         call={},
         answer={
@@ -190,7 +204,7 @@ class ReadSession(Call[Session]):
     )
 
 
-class ChangePassword(Call[Done]):
+class ChangePassword(Call[Empty]):
     """Change the caller's password and end all other sessions of the caller. Our own addition (S-6).
 
     Refused with source ``old_password`` if that is wrong, and with source ``new_password`` if the new one is too easy
@@ -214,7 +228,7 @@ class ChangePassword(Call[Done]):
     """New password, at least 15 characters."""
 
 
-class ConfirmSession(Call[Done]):
+class ConfirmSession(Call[Empty]):
     """Confirm the caller's password, for calls that require it within five minutes. Our own addition (S-6).
 
     Such a call is refused with 403 and source ``step_up_required``. Confirm the password, then repeat the call with the
@@ -240,17 +254,17 @@ _OPEN: Final[dict[str, Any]] = {
 }
 
 
-class ListSessions(Paged, Call[Page[OpenSession]]):
+class ListSessions(PageParams, Call[Page[OpenSession]]):
     """List sessions of the caller, or of a user (super admins), last used first. Our own addition (SEC-16)."""
 
-    route = Get("/careops/sessions", access=STAFF, answer=items("data.sessions"))
+    route = Get("/careops/sessions", access=STAFF, answer=array_in("data.sessions"))
     example = Example(call={}, answer={"items": [_OPEN], "total_records": 1, "total_pages": 1})
 
-    user_id: Annotated[Id | None, OnlyFor(SUPER)] = None
+    user_id: Annotated[Id | None, RestrictedTo(SUPER)] = None
     """Id of the user; by default the caller. Only super_admin may send it."""
 
 
-class EndSession(Call[Done]):
+class EndSession(Call[Empty]):
     """End one of the caller's sessions; super admins can end any session. Our own addition (SEC-16).
 
     All workers refuse its tokens within a second and close its sockets.
@@ -266,23 +280,23 @@ class EndSession(Call[Done]):
 class EndOtherSessions(Call[EndedSessions]):
     """End the caller's other sessions, or all sessions of a user (super admins). Our own addition (SEC-16)."""
 
-    route = Delete("/careops/sessions", access=STAFF, answer=record("data"), event="session.end_others")
+    route = Delete("/careops/sessions", access=STAFF, answer=object_in("data"), event="session.end_others")
     example = Example(call={}, answer={"ended": 2})
 
-    user_id: Annotated[Id | None, OnlyFor(SUPER)] = None
+    user_id: Annotated[Id | None, RestrictedTo(SUPER)] = None
     """Id of the user; by default the caller. Only super_admin may send it."""
 
 
-class Sessions(Area[ClientT]):
+class Sessions(Resource[ClientT]):
     """``client.session``: the session itself. ``client.sign_in`` also stores the tokens."""
 
-    sign_in = verb(SignIn)
-    refresh = verb(RefreshSession)
-    sign_out = verb(SignOut)
-    read = verb(ReadSession)
-    change_password = verb(ChangePassword)
-    confirm = verb(ConfirmSession)
-    list = verb(ListSessions)
+    sign_in = method(SignIn)
+    refresh = method(RefreshSession)
+    sign_out = method(SignOut)
+    read = method(ReadSession)
+    change_password = method(ChangePassword)
+    confirm = method(ConfirmSession)
+    list = method(ListSessions)
     each = each_row(ListSessions)
-    end = verb(EndSession)
-    end_others = verb(EndOtherSessions)
+    end = method(EndSession)
+    end_others = method(EndOtherSessions)

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import AfterValidator, BeforeValidator, model_validator
 
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.contract import BILLING, Call, Example, Get, Model, Post
-from careops.contract.envelopes import Shape, rows
-from careops.contract.fields import Id, Rupees, Typed
-from careops.contract.validation_errors import AboutField
+from careops.contract.envelopes import Envelope, page_in
+from careops.contract.fields import Id, Rupees, TypedText
+from careops.contract.validation_errors import FieldError
 from careops.models.billing import BillingPlan
 
 ID_MAX: Final = 50
@@ -96,17 +96,17 @@ _PLAN: Final[dict[str, Any]] = {"id": 3, "name": "Clinic Yearly", "interval": 1,
 class ListBillingPlans(Call[list[BillingPlan]]):
     """List the available plans, cheapest first. Spec: B 7."""
 
-    route = Get("/admin/billing_plans", access=BILLING, answer=rows("data.plans"))
+    route = Get("/admin/billing_plans", access=BILLING, answer=page_in("data.plans"))
     example = Example(call={"plan_type": "clinic"}, answer=[_PLAN])
 
-    plan_type: Annotated[str, Typed(40, at_least=1)] = "clinic"
+    plan_type: Annotated[str, TypedText(40, at_least=1)] = "clinic"
     """Customers of the plans."""
 
 
 class ListBillingPayments(Call[list[BillingPayment]]):
     """List a user's payments for subscriptions, newest first. Spec: B 3, B 7."""
 
-    route = Get("/admin/users/{user_id}/billing_payments", access=BILLING, answer=rows("data.payments"))
+    route = Get("/admin/users/{user_id}/billing_payments", access=BILLING, answer=page_in("data.payments"))
     example = Example(
         call={"user_id": 9},
         answer=[
@@ -146,7 +146,7 @@ class AddManualSubscription(Call[SubscriptionAdded]):
     route = Post(
         "/admin/users/{user_id}/billing_subscriptions/manual",
         access=BILLING,
-        answer=Shape({"message": "message"}, optional=frozenset({"message"})),
+        answer=Envelope({"message": "message"}, optional=frozenset({"message"})),
         event="subscription.add_manual",
         personal=True,
     )
@@ -165,20 +165,20 @@ class AddManualSubscription(Call[SubscriptionAdded]):
     """Id of the user."""
     billing_plan_id: Annotated[Id, _asked_for(NO_PLAN)]
     """Id of the plan."""
-    razorpay_payment_id: Annotated[str, Typed(ID_MAX, at_least=1), _asked_for(NO_PAYMENT_ID)]
+    razorpay_payment_id: Annotated[str, TypedText(ID_MAX, at_least=1), _asked_for(NO_PAYMENT_ID)]
     """Razorpay id of the payment."""
-    razorpay_order_id: Annotated[str, Typed(ID_MAX, at_least=1), _asked_for(NO_ORDER_ID)]
+    razorpay_order_id: Annotated[str, TypedText(ID_MAX, at_least=1), _asked_for(NO_ORDER_ID)]
     """Razorpay id of the order."""
-    gstin: Annotated[str, Typed(ID_MAX), AfterValidator(_upper)] | None = None
+    gstin: Annotated[str, TypedText(ID_MAX), AfterValidator(_upper)] | None = None
     """GSTIN for the bill; null for none. An unusual one is accepted, and the answer contains a warning."""
 
     @model_validator(mode="after")
     def _not_swapped(self) -> Self:
         """Refuse two ids that are swapped. Other forms are accepted (B-52)."""
         if self.razorpay_payment_id.casefold().startswith("order_"):
-            raise AboutField("razorpay_payment_id", ORDER_AS_PAYMENT)
+            raise FieldError("razorpay_payment_id", ORDER_AS_PAYMENT)
         if self.razorpay_order_id.casefold().startswith("pay_"):
-            raise AboutField("razorpay_order_id", PAYMENT_AS_ORDER)
+            raise FieldError("razorpay_order_id", PAYMENT_AS_ORDER)
         return self
 
     @model_validator(mode="before")
@@ -189,9 +189,9 @@ class AddManualSubscription(Call[SubscriptionAdded]):
         return {**asked, **given} if isinstance(given, dict) else given
 
 
-class Subscriptions(Area[ClientT]):
+class Subscriptions(Resource[ClientT]):
     """``client.subscriptions``: plans, subscriptions and their payments."""
 
-    plans = verb(ListBillingPlans)
-    payments = verb(ListBillingPayments)
-    add_manual = verb(AddManualSubscription)
+    plans = method(ListBillingPlans)
+    payments = method(ListBillingPayments)
+    add_manual = method(AddManualSubscription)

@@ -6,17 +6,17 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX
-from careops.contract import STAFF, Call, Created, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.contract.envelopes import CREATED, items, record
-from careops.contract.fields import Id, Text, Typed, filled, plain_number
+from careops.contract import STAFF, Call, Created, Empty, Example, Get, Model, Page, PageParams, Post, Put
+from careops.contract.envelopes import CREATED, array_in, object_in
+from careops.contract.fields import Id, Text, TypedText, non_empty, strict_int
 
 NO_UNIVERSITY = "There is no university with this id"
 NAME_TAKEN = "There is a university with this name already"
 _BODY = {"name": "Punjabi University, Patiala", "rank": 37}
 
-Rank = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(plain_number)]
+Rank = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(strict_int)]
 
 
 class University(Model):
@@ -30,13 +30,13 @@ class University(Model):
     """Rank, 1 for the first; several may share one. Null for none."""
 
 
-class ListUniversities(Paged, Call[Page[University]]):
+class ListUniversities(PageParams, Call[Page[University]]):
     """List universities by rank, those without one last, then by name. Spec: B 2, B 7 (B-110)."""
 
     route = Get(
         "/admin/basic_universities",
         access=STAFF,
-        answer=items("data", total="meta.total_records", pages="meta.total_pages", attributes=True),
+        answer=array_in("data", total="meta.total_records", pages="meta.total_pages", attributes=True),
     )
     example = Example(
         call={"name": "punjab"},
@@ -50,7 +50,7 @@ class ListUniversities(Paged, Call[Page[University]]):
 class UniversityBody(BaseModel):
     """Fields of a new or changed university."""
 
-    name: Annotated[str, Typed(NAME_MAX, at_least=1), filled("Please enter university name")]
+    name: Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty("Please enter university name")]
     """Name, unique regardless of case."""
     rank: Rank | None = None
     """Rank, a whole number of 1 or more; null for none."""
@@ -76,7 +76,7 @@ class ReadUniversity(Call[University]):
         "/careops/universities/{university_id}",
         access=STAFF,
         forwarded=True,
-        answer=record("data"),
+        answer=object_in("data"),
         versioned=tuple(UniversityBody.model_fields),
     )
     example = Example(call={"university_id": 3}, answer={"id": 3, **_BODY})
@@ -85,7 +85,7 @@ class ReadUniversity(Call[University]):
     """Id of the university."""
 
 
-class UpdateUniversity(UniversityBody, Call[Done]):
+class UpdateUniversity(UniversityBody, Call[Empty]):
     """Replace a university. An omitted rank is removed. Spec: B 5, B 7 (B-81)."""
 
     route = Put(
@@ -97,11 +97,11 @@ class UpdateUniversity(UniversityBody, Call[Done]):
     """Id of the university."""
 
 
-class Universities(Area[ClientT]):
+class Universities(Resource[ClientT]):
     """``client.universities``: universities for the education of doctors."""
 
-    list = verb(ListUniversities)
+    list = method(ListUniversities)
     each = each_row(ListUniversities)
-    read = verb(ReadUniversity)
-    create = verb(CreateUniversity)
-    update = verb(UpdateUniversity)
+    read = method(ReadUniversity)
+    create = method(CreateUniversity)
+    update = method(UpdateUniversity)

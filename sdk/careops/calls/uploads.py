@@ -11,11 +11,11 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.constants import PICTURE_ENDINGS, URL_MAX
 from careops.contract import STAFF, Call, Example, Post
-from careops.contract.envelopes import rows
-from careops.contract.fields import CONTROL_CHARACTERS, Typed
+from careops.contract.envelopes import page_in
+from careops.contract.fields import CONTROL_CHARACTERS, TypedText
 
 WRONG_PICTURE: Final = "Only jpeg, jpg, png and tiff files are accepted"
 TOO_LARGE_PICTURE: Final = "Image size should not exceed 5MB"
@@ -45,7 +45,7 @@ class FileToUpload(BaseModel):
 
     bucket: Bucket
     """Purpose of the file."""
-    file_path: Annotated[str, Typed(URL_MAX, at_least=1), Field(json_schema_extra={"pattern": _OF_A_PICTURE})]
+    file_path: Annotated[str, TypedText(URL_MAX, at_least=1), Field(json_schema_extra={"pattern": _OF_A_PICTURE})]
     """File name. Only its ending matters, because the platform chooses the stored name (B-96)."""
 
     @field_validator("file_path")
@@ -66,7 +66,7 @@ class PresignUploads(Call[list[str]]):
     that is not linked to a record is deleted after an hour. The number of unlinked files per account is limited.
     """
 
-    route = Post("/presigned_urls", access=STAFF, answer=rows("data.ps_urls"), event="upload.presign")
+    route = Post("/presigned_urls", access=STAFF, answer=page_in("data.ps_urls"), event="upload.presign")
     example = Example(
         call={"files": [{"bucket": "certificates", "file_path": "registration.jpg"}]},
         answer=["https://careops.example/uploads/pending/certificates/5f0c….jpg?expires=1794998700&signature=…"],
@@ -81,7 +81,7 @@ def stored_address(ps_url: str) -> str:
     return ps_url.partition("?")[0]
 
 
-class Uploads(Area[ClientT]):
+class Uploads(Resource[ClientT]):
     """``client.uploads``: file uploads."""
 
-    presign = verb(PresignUploads)
+    presign = method(PresignUploads)

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from careops.client.resource import Area, ClientT, each_row, verb
-from careops.contract import BILLING, STAFF, SUPER, Call, Example, Get, Model, OnlyFor, Page, Paged, Post, Put
-from careops.contract.envelopes import Shape, items, record
+from careops.client.resource import ClientT, Resource, each_row, method
+from careops.contract import BILLING, STAFF, SUPER, Call, Example, Get, Model, Page, PageParams, Post, Put, RestrictedTo
+from careops.contract.envelopes import Envelope, array_in, object_in
 from careops.contract.fields import Id, Text
-from careops.contract.partial_update import Changing, kept
+from careops.contract.partial_update import PartialUpdate, not_removable
 from careops.models.billing import Subscription
 
 UserStatus = Literal["ACTIVE", "INACTIVE", "BLOCKED"]
@@ -112,18 +112,18 @@ _SUBSCRIPTION: Final[dict[str, Any]] = {
     "expire_by": "2027-09-14T04:05:00Z",
     "billing_subscription_status": "active",
 }
-_RECORD: Final = Shape(
+_RECORD: Final = Envelope(
     {"user": "data.user", "subscriptions": "data.subscriptions"}, optional=frozenset({"subscriptions"})
 )
 
 
-class ListUsers(Paged, Call[Page[PlatformUser]]):
+class ListUsers(PageParams, Call[Page[PlatformUser]]):
     """List users, newest first. All given filters must match. Spec: B 2, B 7 (B-48). ``total_records`` is exact."""
 
     route = Get(
         "/admin/users",
         access=BILLING,
-        answer=items("data.users", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.users", total="data.total_records", pages="data.total_pages"),
         people=True,
     )
     example = Example(
@@ -147,7 +147,7 @@ class ReadUser(Call[UserRecord]):
     """Id of the user."""
 
 
-class UpdateUser(Changing):
+class UpdateUser(PartialUpdate):
     """Change a user's flags (all staff) or status (super_admin, billing_admin). Spec: A 4, B-45, B-47.
 
     Blocking a user ends all of the user's sessions. Users cannot block themselves. Only super admins may change a super
@@ -163,10 +163,10 @@ class UpdateUser(Changing):
     """Growth on or off."""
     packages_enabled: bool | None = None
     """Care Packages on or off."""
-    user_status: Annotated[UserStatus | None, OnlyFor(BILLING)] = None
+    user_status: Annotated[UserStatus | None, RestrictedTo(BILLING)] = None
     """New status; only billing_admin and super_admin may send it."""
 
-    stays = kept("growth_enabled", "packages_enabled", "user_status")
+    stays = not_removable("growth_enabled", "packages_enabled", "user_status")
 
 
 class OneTimePassword(Model):
@@ -187,7 +187,7 @@ class ResetPassword(Call[OneTimePassword]):
         "/careops/users/{user_id}/password",
         access=SUPER,
         forwarded=True,
-        answer=record("data"),
+        answer=object_in("data"),
         event="user.reset_password",
         step_up=True,
     )
@@ -197,11 +197,11 @@ class ResetPassword(Call[OneTimePassword]):
     """Id of the user."""
 
 
-class Users(Area[ClientT]):
+class Users(Resource[ClientT]):
     """``client.users``: search, read, feature flags and status."""
 
-    list = verb(ListUsers)
+    list = method(ListUsers)
     each = each_row(ListUsers)
-    read = verb(ReadUser)
-    update = verb(UpdateUser)
-    reset_password = verb(ResetPassword)
+    read = method(ReadUser)
+    update = method(UpdateUser)
+    reset_password = method(ResetPassword)

@@ -6,11 +6,11 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
-from careops.client.resource import Area, ClientT, each_row, verb
+from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX, TEXT_MAX, VIEWS_MAX
-from careops.contract import STAFF, Call, Delete, Done, Example, Get, Model, Page, Paged, Post, Put
-from careops.contract.envelopes import items, record, rows
-from careops.contract.fields import Id, Typed, filled, plain_number
+from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post, Put
+from careops.contract.envelopes import array_in, object_in, page_in
+from careops.contract.fields import Id, TypedText, non_empty, strict_int
 
 NO_LIST: Final = "There is no such list"
 NO_VIEW: Final = "There is no view with this id"
@@ -32,7 +32,7 @@ class ListColumn(BaseModel):
     """Name of the column, which is the field of the row: ``location.city``."""
     shown: bool = True
     """True if it is visible."""
-    width: Annotated[int, Field(ge=40, le=1000), BeforeValidator(plain_number)] | None = None
+    width: Annotated[int, Field(ge=40, le=1000), BeforeValidator(strict_int)] | None = None
     """Width in pixels; null for the default of the list."""
 
 
@@ -47,12 +47,12 @@ Columns = Annotated[list[ListColumn], Field(max_length=60), AfterValidator(_once
 Filters = Annotated[
     dict[
         Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,59}$")],
-        Annotated[str, Typed(TEXT_MAX, at_least=1)],
+        Annotated[str, TypedText(TEXT_MAX, at_least=1)],
     ],
     Field(max_length=40),
 ]
 """Filters and order by name, as in the address of the list: ``{"state": "Punjab", "order": "-name"}``."""
-ViewName = Annotated[str, Typed(NAME_MAX, at_least=1), filled("Please enter a name")]
+ViewName = Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty("Please enter a name")]
 
 _COLUMNS: Final = [
     {"name": "name", "shown": True, "width": 260},
@@ -73,11 +73,11 @@ class Layout(Model):
 class ListLayouts(Call[list[Layout]]):
     """List the caller's column layouts, without lists that have the default. Our own addition."""
 
-    route = Get("/careops/layouts", access=STAFF, answer=rows("data.layouts"))
+    route = Get("/careops/layouts", access=STAFF, answer=page_in("data.layouts"))
     example = Example(call={}, answer=[{"list_name": "ListClinics", "columns": _COLUMNS}])
 
 
-class SaveLayout(Call[Done]):
+class SaveLayout(Call[Empty]):
     """Save the caller's column layout of a list. No columns restore the default. Our own addition."""
 
     route = Put("/careops/layouts/{list_name}", access=STAFF, event="layout.save")
@@ -119,10 +119,10 @@ _BODY: Final = {
 _VIEW: Final = {"id": 7, "list_name": "ListClinics", **_BODY, "mine": True, "made_by": "Harpreet Kaur"}
 
 
-class ListViews(Paged, Call[Page[SavedView]]):
+class ListViews(PageParams, Call[Page[SavedView]]):
     """List saved views by name: the caller's, and shared ones of lists the caller may see. Our own addition."""
 
-    route = Get("/careops/views", access=STAFF, answer=items("data.views"))
+    route = Get("/careops/views", access=STAFF, answer=array_in("data.views"))
     example = Example(
         call={"list_name": "ListClinics"}, answer={"items": [_VIEW], "total_records": 1, "total_pages": 1}
     )
@@ -147,7 +147,7 @@ class ViewBody(BaseModel):
 class CreateView(ViewBody, Call[SavedView]):
     """Save a list's filters, order and columns under a name; at most a hundred per account. Our own addition."""
 
-    route = Post("/careops/views", access=STAFF, answer=record("data.view"), event="view.create", may_refuse=(409,))
+    route = Post("/careops/views", access=STAFF, answer=object_in("data.view"), event="view.create", may_refuse=(409,))
     example = Example(call={"list_name": "ListClinics", **_BODY}, answer=_VIEW)
 
     list_name: ListName
@@ -157,14 +157,14 @@ class CreateView(ViewBody, Call[SavedView]):
 class UpdateView(ViewBody, Call[SavedView]):
     """Replace a view. Only its creator may change it. Our own addition."""
 
-    route = Put("/careops/views/{view_id}", access=STAFF, answer=record("data.view"), event="view.update")
+    route = Put("/careops/views/{view_id}", access=STAFF, answer=object_in("data.view"), event="view.update")
     example = Example(call={"view_id": 7, **_BODY}, answer=_VIEW)
 
     view_id: Id
     """Id of the view."""
 
 
-class DeleteView(Call[Done]):
+class DeleteView(Call[Empty]):
     """Delete a view of the caller. Super admins may delete all shared views. Our own addition."""
 
     route = Delete("/careops/views/{view_id}", access=STAFF, event="view.delete")
@@ -174,13 +174,13 @@ class DeleteView(Call[Done]):
     """Id of the view."""
 
 
-class Views(Area[ClientT]):
+class Views(Resource[ClientT]):
     """``client.views``: column layouts and saved views."""
 
-    list = verb(ListViews)
+    list = method(ListViews)
     each = each_row(ListViews)
-    create = verb(CreateView)
-    update = verb(UpdateView)
-    delete = verb(DeleteView)
-    layouts = verb(ListLayouts)
-    save_layout = verb(SaveLayout)
+    create = method(CreateView)
+    update = method(UpdateView)
+    delete = method(DeleteView)
+    layouts = method(ListLayouts)
+    save_layout = method(SaveLayout)

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from careops.calls.news import NewsArticle
-from careops.client.resource import Area, ClientT, verb
+from careops.client.resource import ClientT, Resource, method
 from careops.constants import WEEKLY_NEWS_MAX
-from careops.contract import STAFF, Call, Done, Example, Get, Model, Post, Put
-from careops.contract.envelopes import record, rows
-from careops.contract.fields import Id, plain_number
+from careops.contract import STAFF, Call, Empty, Example, Get, Model, Post, Put
+from careops.contract.envelopes import object_in, page_in
+from careops.contract.fields import Id, strict_int
 from careops.contract.filters import Ids
 
 NONE_CHOSEN: Final = "Please select atleast 1 article"
@@ -42,7 +42,7 @@ class WeeklyArticle(NewsArticle):
 class ReadWeeklyNews(Call[list[WeeklyArticle]]):
     """Return the weekly list in its order, at most ten articles. Spec: B 2, B 7."""
 
-    route = Get("/admin/weekly_news", access=STAFF, answer=rows("data.news_articles"))
+    route = Get("/admin/weekly_news", access=STAFF, answer=page_in("data.news_articles"))
     example = Example(call={}, answer=[_ARTICLE])
 
 
@@ -60,7 +60,7 @@ class ReadWeeklyOrder(Call[WeeklyOrder]):
         "/careops/weekly_news/order",
         access=STAFF,
         forwarded=True,
-        answer=record("data"),
+        answer=object_in("data"),
         versioned=("news_article_ids",),
     )
     example = Example(call={}, answer={"news_article_ids": [12, 41]})
@@ -82,7 +82,7 @@ class ListBestNews(Call[list[BestArticle]]):
     weight; with equal figures the later article comes first.
     """
 
-    route = Get("/careops/weekly_news/best", access=STAFF, forwarded=True, answer=rows("data.news_articles"))
+    route = Get("/careops/weekly_news/best", access=STAFF, forwarded=True, answer=page_in("data.news_articles"))
     example = Example(call={}, answer=[{**_PUBLISHED, "week_views": 1200, "week_shares": 41}])
 
 
@@ -93,7 +93,7 @@ class PlaceOfArticle(BaseModel):
 
     id: Id
     """Id of a published article."""
-    sequence: Annotated[int, Field(ge=1, le=WEEKLY_NEWS_MAX), BeforeValidator(plain_number)]
+    sequence: Annotated[int, Field(ge=1, le=WEEKLY_NEWS_MAX), BeforeValidator(strict_int)]
     """Position: 1 for the first; all positions together are 1 to n."""
 
 
@@ -113,7 +113,7 @@ def _in_sequence(given: list[PlaceOfArticle]) -> list[PlaceOfArticle]:
     return given
 
 
-class SetWeeklyNews(Call[Done]):
+class SetWeeklyNews(Call[Empty]):
     """Replace the weekly list by these articles in this order. Spec: B 5, B 7 (S-4).
 
     If two users set it at the same time, one of the two lists is stored completely.
@@ -142,7 +142,7 @@ class SetWeeklyNews(Call[Done]):
         return [place.id for place in sorted(self.news_articles, key=lambda place: place.sequence)]
 
 
-class RemoveWeeklyNews(Call[Done]):
+class RemoveWeeklyNews(Call[Empty]):
     """Remove articles from the weekly list. Later articles move up; others are ignored. Spec: B 7."""
 
     route = Post("/admin/weekly_news/delete", access=STAFF, event="weekly_news.remove")
@@ -152,11 +152,11 @@ class RemoveWeeklyNews(Call[Done]):
     """Ids of the articles to remove."""
 
 
-class WeeklyNews(Area[ClientT]):
+class WeeklyNews(Resource[ClientT]):
     """``client.weekly_news``: the weekly list."""
 
-    read = verb(ReadWeeklyNews)
-    order = verb(ReadWeeklyOrder)
-    best = verb(ListBestNews)
-    set = verb(SetWeeklyNews)
-    remove = verb(RemoveWeeklyNews)
+    read = method(ReadWeeklyNews)
+    order = method(ReadWeeklyOrder)
+    best = method(ListBestNews)
+    set = method(SetWeeklyNews)
+    remove = method(RemoveWeeklyNews)

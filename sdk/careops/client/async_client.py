@@ -12,27 +12,33 @@ from copy import copy
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
-from careops.client.configuration import DEFAULT_URL, of_this_machine, tokens_for, tokens_of, usable_address
-from careops.client.pagination import next_page, unseen
+from careops.client.configuration import (
+    DEFAULT_URL,
+    read_environment,
+    tokens_for,
+    tokens_from_sign_in,
+    validate_base_url,
+)
+from careops.client.pagination import drop_duplicates, next_page
 from careops.client.request_flow import (
     Conversation,
-    Keep,
-    Manners,
-    Recall,
-    Renew,
+    LoadSession,
+    NoResponse,
+    RefreshTokens,
     Reply,
     Response,
     Retries,
-    Send,
-    Silence,
-    Wait,
-    converse,
-    renewal,
+    SaveSession,
+    SendRequest,
+    ServerCapabilities,
+    Sleep,
+    refresh_flow,
+    request_flow,
     stored,
     with_response,
 )
-from careops.client.resource import SendsLater
-from careops.client.resources import Areas
+from careops.client.resource import AsyncSender
+from careops.client.resources import Resources
 from careops.client.tokens import MemoryTokens, Tokens, TokenStore
 from careops.client.transport import LONGEST_ANSWER, AsyncHttp, client_headers
 from careops.contract import Call, Page
@@ -49,7 +55,7 @@ AnswerT = TypeVar("AnswerT")
 ItemT = TypeVar("ItemT")
 
 
-class AsyncCareOps(Areas[SendsLater]):
+class AsyncCareOps(Resources[AsyncSender]):
     """Asynchronous client of the platform. See ``CareOps``."""
 
     def __init__(
@@ -67,9 +73,9 @@ class AsyncCareOps(Areas[SendsLater]):
     ) -> None:
         from asyncio import Lock  # imported here because the blocking client does not need it
 
-        self.base_url = usable_address(base_url)
+        self.base_url = validate_base_url(base_url)
         self.tokens: TokenStore = tokens_for(tokens, key)
-        self._manners = Manners(retries or Retries(), deadline=deadline)
+        self._manners = ServerCapabilities(retries or Retries(), deadline=deadline)
         self._headers = client_headers(headers)
         self._http = AsyncHttp(
             base_url, timeout=timeout, longest_answer=longest_answer, transport=transport, headers=self._headers
@@ -84,7 +90,7 @@ class AsyncCareOps(Areas[SendsLater]):
         Without a token, use the platform and session of the command ``careops``; both programs refresh that session.
         Raises ``NotSent`` if there is no session either.
         """
-        address, tokens = of_this_machine()
+        address, tokens = read_environment()
         return cls(address, tokens=tokens, **options)
 
     def __repr__(self) -> str:
@@ -96,26 +102,26 @@ class AsyncCareOps(Areas[SendsLater]):
         """Send one call. Raises the errors of ``careops.errors``.
 
         ``if_match`` is the ``version`` of the record when it was read. If someone else has changed the record since,
-        the change is refused with ``Stale``.
+        the change is refused with ``PreconditionFailed``.
         """
-        conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
+        conversation = request_flow(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
         return await self._carry_out(conversation)
 
     async def send_for_response(
         self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
     ) -> Response[AnswerT]:
         """Send one call, as ``send`` does. Return its answer with the status and the headers of the response."""
-        conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
+        conversation = request_flow(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
         return await self._carry_out(with_response(conversation))
 
     async def store(self, url: str, file: Upload) -> None:
-        """Upload a file to a presigned URL, without the session. Raises ``Refused``, ``NoAnswer``.
+        """Upload a file to a presigned URL, without the session. Raises ``ApiError``, ``ConnectionFailed``.
 
         The URL may be relative to the platform's.
         """
         stored(await self._http.put(url, file))
 
-    async def exchange(self, request: Send) -> Reply | Silence:
+    async def exchange(self, request: SendRequest) -> Reply | NoResponse:
         """Send one raw request and return its result, without retries, token refresh or parsing. For diagnostics."""
         return await self._http.send(request)
 
@@ -124,7 +130,7 @@ class AsyncCareOps(Areas[SendsLater]):
         seen: set[Any] = set()
         while True:
             page = await self.send(call)
-            for item in unseen(page, seen):
+            for item in drop_duplicates(page, seen):
                 yield item
             following = next_page(call, page)
             if following is None:
@@ -138,11 +144,11 @@ class AsyncCareOps(Areas[SendsLater]):
         without channel reports that some events were deleted (they are stored for 30 days). Raises ``Forbidden`` for
         channels that the account may not read, ``Unauthorized`` if the session is over.
         """
-        from careops.events.event_stream import Following, session_for, socket_url
-        from careops.events.stream_client import follow_later
+        from careops.events.event_stream import EventStream, session_for, socket_url
+        from careops.events.stream_client import stream_events_async
 
-        following = Following(channels, since, headers=self._headers)
-        told = follow_later(
+        following = EventStream(channels, since, headers=self._headers)
+        told = stream_events_async(
             socket_url(self.base_url),
             following,
             lambda: self._carry_out(session_for(following, self._manners)),
@@ -182,7 +188,7 @@ class AsyncCareOps(Areas[SendsLater]):
     async def sign_in(self, phone_number: str, password: str) -> SignedIn:
         """Sign in and store the session in ``tokens``."""
         signed_in = await self.session.sign_in(phone_number=phone_number, password=password)
-        self.tokens.save(tokens_of(signed_in))
+        self.tokens.save(tokens_from_sign_in(signed_in))
         return signed_in
 
     async def sign_out(self) -> None:
@@ -231,14 +237,14 @@ class AsyncCareOps(Areas[SendsLater]):
                 answer: AnswerT = done.value
                 return answer
             match step:
-                case Send():
+                case SendRequest():
                     outcome = await self._http.send(step)
-                case Wait(seconds):
+                case Sleep(seconds):
                     await sleep(seconds)
-                case Renew(stale):
+                case RefreshTokens(stale):
                     async with self._renewing:
-                        outcome = await self._carry_out(renewal(stale, self._manners))
-                case Recall():
+                        outcome = await self._carry_out(refresh_flow(stale, self._manners))
+                case LoadSession():
                     outcome = self.tokens.load()
-                case Keep(tokens):
+                case SaveSession(tokens):
                     self.tokens.save(tokens)

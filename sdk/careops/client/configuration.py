@@ -19,7 +19,7 @@ SESSIONS: Final = "careops.sessions"
 NO_TOKEN: Final = "There is no token in CAREOPS_TOKEN"  # noqa: S105 (a sentence)
 
 
-def usable_address(base_url: str) -> str:
+def validate_base_url(base_url: str) -> str:
     """Check the base address of requests. Raises ``InvalidInput``."""
     try:
         parts = urlsplit(base_url)
@@ -31,7 +31,7 @@ def usable_address(base_url: str) -> str:
     return base_url
 
 
-def of_this_machine() -> tuple[str, TokenStore]:
+def read_environment() -> tuple[str, TokenStore]:
     """Return the address in ``CAREOPS_URL`` with the token in ``CAREOPS_TOKEN``, or else the session of the terminal.
 
     Raises ``NotSent`` without a token and a session.
@@ -50,7 +50,7 @@ def of_this_machine() -> tuple[str, TokenStore]:
     raise NotSent(f"{NO_TOKEN}, and nobody is signed in at the terminal: run careops login")
 
 
-def tokens_of(signed_in: SignedIn) -> Tokens:
+def tokens_from_sign_in(signed_in: SignedIn) -> Tokens:
     """Return the session of a sign-in in its stored form."""
     from careops.calls.session import stored_account_type
 

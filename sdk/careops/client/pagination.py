@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from careops.contract import Call, Page, Paged, PagedByTen
+from careops.contract import Call, FixedPageParams, Page, PageParams
 
 ItemT = TypeVar("ItemT")
 
 
-def unseen(page: Page[ItemT], seen: set[Any]) -> list[ItemT]:
+def drop_duplicates(page: Page[ItemT], seen: set[Any]) -> list[ItemT]:
     """Return the page's rows without those of earlier pages: rows added during the iteration shift others. Updates
     ``seen``."""
     keyed = [(getattr(item, "id", None), item) for item in page.items]
@@ -20,7 +20,7 @@ def unseen(page: Page[ItemT], seen: set[Any]) -> list[ItemT]:
 
 def next_page(call: Call[Page[ItemT]], page: Page[ItemT]) -> Call[Page[ItemT]] | None:
     """Return the call for the page after ``page``; None at the end. Raises ``TypeError`` for a call without pages."""
-    if not isinstance(call, (Paged, PagedByTen)):
+    if not isinstance(call, (PageParams, FixedPageParams)):
         raise TypeError(f"{type(call).__name__} has no pages to walk")
     if not page.items or call.page * call.perpage >= page.total_records:
         return None

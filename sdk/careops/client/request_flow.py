@@ -19,10 +19,19 @@ from pydantic import ValidationError
 
 from careops.client.tokens import Tokens, expires_at
 from careops.constants import CHANGES_MAX
-from careops.contract import Call, Model, Wire
+from careops.contract import Call, HttpParts, Model
 from careops.contract.public_paths import is_exempt
 from careops.contract.routes import USUAL_SECONDS
-from careops.errors import InvalidToken, NoAnswer, NotOffered, NotSent, Refused, Unauthorized, UnreadableAnswer, refusal
+from careops.errors import (
+    ApiError,
+    ConnectionFailed,
+    InvalidResponse,
+    InvalidToken,
+    NotSent,
+    NotSupported,
+    Unauthorized,
+    refusal,
+)
 
 if TYPE_CHECKING:
     from careops.files import Download
@@ -86,7 +95,7 @@ class Reply:
         return self.headers.get("etag", "").removeprefix("W/").strip('"') or None
 
     @property
-    def spelt(self) -> tuple[str, ...]:
+    def corrections(self) -> tuple[str, ...]:
         """Corrected words of a search."""
         words = self.headers.get(SPELT_HEADER)
         return tuple(map(unquote, words.split(","))) if words else ()
@@ -104,7 +113,7 @@ class Reply:
 
 
 @dataclass(frozen=True)
-class Silence:
+class NoResponse:
     """No answer arrived. ``reached`` is True if the platform may have received the request."""
 
     reason: str
@@ -114,10 +123,10 @@ class Silence:
 
 
 @dataclass(frozen=True)
-class Send:
-    """Step: send this request. Its result is a ``Reply`` or ``Silence``."""
+class SendRequest:
+    """Step: send this request. Its result is a ``Reply`` or ``NoResponse``."""
 
-    wire: Wire
+    wire: HttpParts
     headers: dict[str, str] = field(default_factory=dict)
     wants_file: bool = False
     """True to leave a body that is not JSON unread, so that it can be read in chunks."""
@@ -132,37 +141,37 @@ class Send:
 
 
 @dataclass(frozen=True)
-class Wait:
+class Sleep:
     """Step: wait this number of seconds."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
-class Renew:
+class RefreshTokens:
     """Step: refresh the session, unless someone else already did. Its result is the new session, or None."""
 
     stale: Tokens
 
 
 @dataclass(frozen=True)
-class Recall:
+class LoadSession:
     """Step: load the stored session. Its result is the session, or None."""
 
 
 @dataclass(frozen=True)
-class Keep:
+class SaveSession:
     """Step: store this session."""
 
     tokens: Tokens
 
 
-Step = Send | Wait | Renew | Recall | Keep
+Step = SendRequest | Sleep | RefreshTokens | LoadSession | SaveSession
 Conversation = Generator[Step, Any, AnswerT]
 
 
 @dataclass
-class Manners:
+class ServerCapabilities:
     """Limits of a client, and the features of the platform that it has learnt."""
 
     retries: Retries = field(default_factory=Retries)
@@ -184,14 +193,16 @@ class Manners:
         self.batch = min(self.batch, self.most_in_batch)
         self.honours_keys |= self.retries.honours_keys
 
-    def learn(self, reply: Reply) -> None:
+    def update(self, reply: Reply) -> None:
         """Learn features of the platform from the headers of an answer."""
         self.honours_keys |= HONOURED_HEADER in reply.headers
         most = reply.headers.get(CHANGES_HEADER, "")
         if most.isdecimal():
             self.batch = min(int(most), self.most_in_batch)
 
-    def with_limits(self, *, timeout: float | None, deadline: float | None, retries: Retries | None) -> Manners:
+    def with_limits(
+        self, *, timeout: float | None, deadline: float | None, retries: Retries | None
+    ) -> ServerCapabilities:
         """Return a copy with other limits; None leaves one unchanged."""
         return replace(
             self,
@@ -200,13 +211,13 @@ class Manners:
             retries=retries or self.retries,
         )
 
-    def refuse_batches(self) -> None:
+    def disable_batches(self) -> None:
         """Disable batches, even if the platform supports them."""
         self.batch = self.most_in_batch = 0
 
 
-def converse(
-    call: Call[AnswerT], manners: Manners, *, idempotency_key: str | None = None, if_match: str | None = None
+def request_flow(
+    call: Call[AnswerT], manners: ServerCapabilities, *, idempotency_key: str | None = None, if_match: str | None = None
 ) -> Conversation[AnswerT]:
     """Run the flow between a call and its answer. Raises the errors of ``careops.errors``."""
     route = call.route
@@ -216,7 +227,7 @@ def converse(
     headers = {"accept": "*/*" if route.answer.file else "application/json"}
     if manners.run:
         headers[RUN_HEADER] = manners.run
-    if call.forgives:
+    if call.has_typo_tolerance:
         headers[FORGIVING_HEADER] = "slips"
     if route.mutates:
         headers[IDEMPOTENCY_HEADER] = idempotency_key or str(uuid.uuid4())
@@ -229,7 +240,7 @@ def converse(
     while True:
         if tokens is not None:
             headers["authorization"] = f"Bearer {tokens.auth_token}"
-        outcome: Reply | Silence = yield Send(
+        outcome: Reply | NoResponse = yield SendRequest(
             wire,
             dict(headers),
             wants_file=route.answer.file,
@@ -239,10 +250,10 @@ def converse(
             call=type(call).__name__,
         )
         if isinstance(outcome, Reply):
-            manners.learn(outcome)
+            manners.update(outcome)
         if isinstance(outcome, Reply) and outcome.status == 401 and tokens and tokens.refresh_token and not renewed:
             renewed = True
-            following: Tokens | None = yield Renew(tokens)
+            following: Tokens | None = yield RefreshTokens(tokens)
             if following is not None:
                 tokens = following
                 continue
@@ -250,7 +261,7 @@ def converse(
             asked = outcome.retry_after if isinstance(outcome, Reply) else None
             wait = manners.retries.wait(attempt, asked)
             if ends is None or time.monotonic() + wait < ends:
-                yield Wait(wait)
+                yield Sleep(wait)
                 attempt += 1
                 continue
         return _answer(call, outcome)
@@ -290,28 +301,28 @@ def _left(ends: float | None) -> float | None:
     return None if ends is None else max(0.001, ends - time.monotonic())
 
 
-def renewal(stale: Tokens, manners: Manners) -> Conversation[Tokens | None]:
+def refresh_flow(stale: Tokens, manners: ServerCapabilities) -> Conversation[Tokens | None]:
     """Refresh the session ``stale``; None if it is over. Run this under a lock, one refresh at a time."""
     from careops.calls.session import RefreshSession  # few calls need these models, so scripts start faster
 
-    current: Tokens | None = yield Recall()
+    current: Tokens | None = yield LoadSession()
     if current is None or current.auth_token != stale.auth_token:
         return current
     try:
-        pair = yield from converse(RefreshSession(refresh_token=current.refresh_token), manners)
+        pair = yield from request_flow(RefreshSession(refresh_token=current.refresh_token), manners)
     except Unauthorized:
         # Another process may have refreshed the session first. Use the stored one then.
-        stored: Tokens | None = yield Recall()
+        stored: Tokens | None = yield LoadSession()
         return stored if stored is not None and stored.auth_token != stale.auth_token else None
     renewed = current.renewed(pair.auth_token, pair.refresh_token)
-    yield Keep(renewed)
+    yield SaveSession(renewed)
     return renewed
 
 
-def stored(outcome: Reply | Silence) -> None:
+def stored(outcome: Reply | NoResponse) -> None:
     """Handle the result of an upload. Never retried, because a presigned URL accepts one file once."""
-    if isinstance(outcome, Silence):
-        raise NoAnswer(outcome.reason)
+    if isinstance(outcome, NoResponse):
+        raise ConnectionFailed(outcome.reason)
     if outcome.status not in (200, 201, 204):
         raise refusal(outcome.status, outcome.payload, request_id=outcome.request_id, retry_after=outcome.retry_after)
 
@@ -321,13 +332,13 @@ def _nothing() -> Generator[Step, Any, Tokens | None]:
     yield
 
 
-def usable_tokens(manners: Manners) -> Generator[Step, Any, Tokens]:
+def usable_tokens(manners: ServerCapabilities) -> Generator[Step, Any, Tokens]:
     """Return the stored session, refreshed if its token has expired. A wrong clock costs at most one refresh."""
-    tokens: Tokens | None = yield Recall()
+    tokens: Tokens | None = yield LoadSession()
     if tokens is None or not _is_token(tokens.auth_token):
         raise InvalidToken
     if manners.clock_is_right and _has_run_out(tokens) and tokens.refresh_token:
-        renewed: Tokens | None = yield Renew(tokens)
+        renewed: Tokens | None = yield RefreshTokens(tokens)
         if renewed is not None:
             manners.clock_is_right = not _has_run_out(renewed)
             return renewed
@@ -344,11 +355,11 @@ def _has_run_out(tokens: Tokens) -> bool:
     return exp is not None and exp < time.time()
 
 
-def _may_repeat(call: Call[Any], outcome: Reply | Silence, manners: Manners) -> bool:
+def _may_repeat(call: Call[Any], outcome: Reply | NoResponse, manners: ServerCapabilities) -> bool:
     if call.route.changes:
-        return isinstance(outcome, Silence) and not outcome.reached
+        return isinstance(outcome, NoResponse) and not outcome.reached
     repeatable = call.route.method != "POST" or call.route.safe or manners.honours_keys
-    if isinstance(outcome, Silence):
+    if isinstance(outcome, NoResponse):
         return not outcome.final and (repeatable or not outcome.reached)
     if (outcome.retry_after or 0) > manners.retries.longest_wait:
         return False
@@ -356,7 +367,7 @@ def _may_repeat(call: Call[Any], outcome: Reply | Silence, manners: Manners) -> 
     return outcome.status in _AGAIN and (repeatable or outcome.status == 429)
 
 
-def _is_unknown(call: Call[Any], payload: Any, refused: Refused) -> bool:
+def _is_unknown(call: Call[Any], payload: Any, refused: ApiError) -> bool:
     """Return True if the platform does not know the call.
 
     If careops misses a record, it names the parameter of its id, and it always gives a reason for a 403. Some proxies
@@ -370,9 +381,9 @@ def _is_unknown(call: Call[Any], payload: Any, refused: Refused) -> bool:
     return refused.status in _NO_SUCH_CALL and not about & type(call).model_fields.keys()
 
 
-def _answer(call: Call[AnswerT], outcome: Reply | Silence) -> AnswerT:
-    if isinstance(outcome, Silence):
-        raise NoAnswer(outcome.reason)
+def _answer(call: Call[AnswerT], outcome: Reply | NoResponse) -> AnswerT:
+    if isinstance(outcome, NoResponse):
+        raise ConnectionFailed(outcome.reason)
     payload = outcome.payload
     failed = isinstance(payload, dict) and payload.get("success") is False
     if outcome.status >= 400 or failed:
@@ -383,12 +394,12 @@ def _answer(call: Call[AnswerT], outcome: Reply | Silence) -> AnswerT:
             retry_after=outcome.retry_after,
             version=outcome.version,
         )
-        raise NotOffered(request_id=refused.request_id) if _is_unknown(call, payload, refused) else refused
+        raise NotSupported(request_id=refused.request_id) if _is_unknown(call, payload, refused) else refused
     where = f"{call.route.method} {call.route.path}"
     if call.route.answer.file and outcome.file is not None:
         return cast(AnswerT, outcome.file)
     if (outcome.status != 200 and outcome.status != 201) or not isinstance(payload, dict):
-        raise UnreadableAnswer(
+        raise InvalidResponse(
             f"{where}: expected the platform's JSON, got status {outcome.status}",
             status=outcome.status,
             request_id=outcome.request_id,
@@ -396,9 +407,9 @@ def _answer(call: Call[AnswerT], outcome: Reply | Silence) -> AnswerT:
     try:
         answer = call.read_answer(payload)
     except KeyError as error:
-        raise UnreadableAnswer(f"{where}: {error.args[0]} is missing", request_id=outcome.request_id) from None
+        raise InvalidResponse(f"{where}: {error.args[0]} is missing", request_id=outcome.request_id) from None
     except (ValidationError, TypeError) as error:
-        raise UnreadableAnswer(f"{where}: {error}", request_id=outcome.request_id) from error
+        raise InvalidResponse(f"{where}: {error}", request_id=outcome.request_id) from error
     if isinstance(answer, Model):
-        return answer.noted(version=outcome.version, request_id=outcome.request_id, spelt=outcome.spelt)
+        return answer.noted(version=outcome.version, request_id=outcome.request_id, spelt=outcome.corrections)
     return answer

@@ -23,14 +23,14 @@ from typing import (
 from pydantic import ValidationError
 
 from careops.contract import Call, Page
-from careops.contract.validation_errors import not_sent
+from careops.contract.validation_errors import local_error
 
 P = ParamSpec("P")
 AnswerT = TypeVar("AnswerT")
 ItemT = TypeVar("ItemT")
 
 
-class Sends(Protocol):
+class SyncSender(Protocol):
     """Blocking client, such as ``CareOps``."""
 
     def send(self, call: Call[AnswerT], /) -> AnswerT: ...
@@ -38,7 +38,7 @@ class Sends(Protocol):
     def each(self, call: Call[Page[ItemT]], /) -> Iterator[ItemT]: ...
 
 
-class SendsLater(Protocol):
+class AsyncSender(Protocol):
     """Asynchronous client, such as ``AsyncCareOps``."""
 
     def send(self, call: Call[AnswerT], /) -> Awaitable[AnswerT]: ...
@@ -46,22 +46,22 @@ class SendsLater(Protocol):
     def each(self, call: Call[Page[ItemT]], /) -> AsyncIterator[ItemT]: ...
 
 
-ClientT = TypeVar("ClientT", Sends, SendsLater)
+ClientT = TypeVar("ClientT", SyncSender, AsyncSender)
 
 
-class Area(Generic[ClientT]):
+class Resource(Generic[ClientT]):
     """Calls of one area as methods of a client."""
 
     def __init__(self, client: ClientT) -> None:
         self.client: ClientT = client
 
 
-def made(call: Callable[P, AnswerT], *args: P.args, **kwargs: P.kwargs) -> AnswerT:
+def build(call: Callable[P, AnswerT], *args: P.args, **kwargs: P.kwargs) -> AnswerT:
     """Build a call, or a part of one, with these parameters. Raises ``InvalidInput`` if they are invalid."""
     try:
         return call(*args, **kwargs)
     except ValidationError as error:
-        raise not_sent(error) from None
+        raise local_error(error) from None
 
 
 class _Method(Generic[P]):
@@ -80,7 +80,7 @@ class _Method(Generic[P]):
         call = self.call
 
         def method(*args: P.args, **kwargs: P.kwargs) -> Any:
-            return run(made(call, *args, **kwargs))
+            return run(build(call, *args, **kwargs))
 
         method.__name__, method.__qualname__ = self.name, f"{owner.__name__}.{self.name}"
         method.__doc__ = self.__doc__
@@ -88,18 +88,18 @@ class _Method(Generic[P]):
         return method
 
 
-class verb(_Method[P], Generic[P, AnswerT]):
+class method(_Method[P], Generic[P, AnswerT]):
     """Make a call a method of an area, sync or async, with the call's parameters and docstring."""
 
     def __init__(self, call: Callable[P, Call[AnswerT]]) -> None:
         super().__init__(call)
 
     @overload
-    def __get__(self, area: None, owner: type[Any]) -> verb[P, AnswerT]: ...
+    def __get__(self, area: None, owner: type[Any]) -> method[P, AnswerT]: ...
     @overload
-    def __get__(self, area: Area[Sends], owner: type[Any]) -> Callable[P, AnswerT]: ...
+    def __get__(self, area: Resource[SyncSender], owner: type[Any]) -> Callable[P, AnswerT]: ...
     @overload
-    def __get__(self, area: Area[SendsLater], owner: type[Any]) -> Callable[P, Awaitable[AnswerT]]: ...
+    def __get__(self, area: Resource[AsyncSender], owner: type[Any]) -> Callable[P, Awaitable[AnswerT]]: ...
     def __get__(self, area: Any, owner: type[Any]) -> Any:
         return self if area is None else self.bound(area.client.send, owner)
 
@@ -113,9 +113,9 @@ class each_row(_Method[P], Generic[P, ItemT]):
     @overload
     def __get__(self, area: None, owner: type[Any]) -> each_row[P, ItemT]: ...
     @overload
-    def __get__(self, area: Area[Sends], owner: type[Any]) -> Callable[P, Iterator[ItemT]]: ...
+    def __get__(self, area: Resource[SyncSender], owner: type[Any]) -> Callable[P, Iterator[ItemT]]: ...
     @overload
-    def __get__(self, area: Area[SendsLater], owner: type[Any]) -> Callable[P, AsyncIterator[ItemT]]: ...
+    def __get__(self, area: Resource[AsyncSender], owner: type[Any]) -> Callable[P, AsyncIterator[ItemT]]: ...
     def __get__(self, area: Any, owner: type[Any]) -> Any:
         return self if area is None else self.bound(area.client.each, owner)
 

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from careops.calls.weekly_news import WeeklyNews
 
 
-class Areas(Generic[ClientT]):
+class Resources(Generic[ClientT]):
     """Every area of the platform as a property, imported when first used."""
 
     @property

@@ -16,27 +16,33 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
 from careops.client.async_client import AsyncCareOps as AsyncCareOps
-from careops.client.configuration import DEFAULT_URL, of_this_machine, tokens_for, tokens_of, usable_address
-from careops.client.pagination import next_page, unseen
+from careops.client.configuration import (
+    DEFAULT_URL,
+    read_environment,
+    tokens_for,
+    tokens_from_sign_in,
+    validate_base_url,
+)
+from careops.client.pagination import drop_duplicates, next_page
 from careops.client.request_flow import (
     Conversation,
-    Keep,
-    Manners,
-    Recall,
-    Renew,
+    LoadSession,
+    NoResponse,
+    RefreshTokens,
     Reply,
     Response,
     Retries,
-    Send,
-    Silence,
-    Wait,
-    converse,
-    renewal,
+    SaveSession,
+    SendRequest,
+    ServerCapabilities,
+    Sleep,
+    refresh_flow,
+    request_flow,
     stored,
     with_response,
 )
-from careops.client.resource import Sends
-from careops.client.resources import Areas
+from careops.client.resource import SyncSender
+from careops.client.resources import Resources
 from careops.client.tokens import MemoryTokens, Tokens, TokenStore
 from careops.client.transport import LONGEST_ANSWER, Http, client_headers
 from careops.contract import Call, Page
@@ -53,14 +59,14 @@ AnswerT = TypeVar("AnswerT")
 ItemT = TypeVar("ItemT")
 
 
-class CareOps(Areas[Sends]):
+class CareOps(Resources[SyncSender]):
     """Blocking client of the platform. Thread-safe.
 
     ``base_url`` is the base address of the documented paths (for careops: ``…/api``). ``tokens`` stores the session; an
     API client passes its ``key`` instead. ``timeout`` is the number of seconds without data, ``deadline`` the seconds
-    for a whole call including retries and waits; ``NoAnswer`` is raised when one is exceeded. ``longest_answer`` is the
-    maximum size of an answer in bytes, uncompressed; a file is read in chunks and may be larger. ``headers`` are sent
-    with every request to the platform; a ``user-agent`` precedes that of the SDK.
+    for a whole call including retries and waits; ``ConnectionFailed`` is raised when one is exceeded.
+    ``longest_answer`` is the maximum size of an answer in bytes, uncompressed; a file is read in chunks and may be
+    larger. ``headers`` are sent with every request to the platform; a ``user-agent`` precedes that of the SDK.
     """
 
     def __init__(
@@ -76,9 +82,9 @@ class CareOps(Areas[Sends]):
         headers: Mapping[str, str] | None = None,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        self.base_url = usable_address(base_url)
+        self.base_url = validate_base_url(base_url)
         self.tokens: TokenStore = tokens_for(tokens, key)
-        self._manners = Manners(retries or Retries(), deadline=deadline)
+        self._manners = ServerCapabilities(retries or Retries(), deadline=deadline)
         self._headers = client_headers(headers)
         self._http = Http(
             base_url, timeout=timeout, longest_answer=longest_answer, transport=transport, headers=self._headers
@@ -93,7 +99,7 @@ class CareOps(Areas[Sends]):
         Without a token, use the platform and session of the command ``careops``; both programs refresh that session.
         Raises ``NotSent`` if there is no session either.
         """
-        address, tokens = of_this_machine()
+        address, tokens = read_environment()
         return cls(address, tokens=tokens, **options)
 
     def __repr__(self) -> str:
@@ -103,26 +109,26 @@ class CareOps(Areas[Sends]):
         """Send one call. Raises the errors of ``careops.errors``.
 
         ``if_match`` is the ``version`` of the record when it was read. If someone else has changed the record since,
-        the change is refused with ``Stale``.
+        the change is refused with ``PreconditionFailed``.
         """
-        conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
+        conversation = request_flow(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
         return self._carry_out(conversation)
 
     def send_for_response(
         self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
     ) -> Response[AnswerT]:
         """Send one call, as ``send`` does. Return its answer with the status and the headers of the response."""
-        conversation = converse(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
+        conversation = request_flow(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
         return self._carry_out(with_response(conversation))
 
     def store(self, url: str, file: Upload) -> None:
-        """Upload a file to a presigned URL, without the session. Raises ``Refused``, ``NoAnswer``.
+        """Upload a file to a presigned URL, without the session. Raises ``ApiError``, ``ConnectionFailed``.
 
         The URL may be relative to the platform's.
         """
         stored(self._http.put(url, file))
 
-    def exchange(self, request: Send) -> Reply | Silence:
+    def exchange(self, request: SendRequest) -> Reply | NoResponse:
         """Send one raw request and return its result, without retries, token refresh or parsing. For diagnostics."""
         return self._http.send(request)
 
@@ -131,7 +137,7 @@ class CareOps(Areas[Sends]):
         seen: set[Any] = set()
         while True:
             page = self.send(call)
-            yield from unseen(page, seen)
+            yield from drop_duplicates(page, seen)
             following = next_page(call, page)
             if following is None:
                 return
@@ -144,11 +150,11 @@ class CareOps(Areas[Sends]):
         without channel reports that some events were deleted (they are stored for 30 days). Raises ``Forbidden`` for
         channels that the account may not read, ``Unauthorized`` if the session is over.
         """
-        from careops.events.event_stream import Following, session_for, socket_url
-        from careops.events.stream_client import follow
+        from careops.events.event_stream import EventStream, session_for, socket_url
+        from careops.events.stream_client import stream_events
 
-        following = Following(channels, since, headers=self._headers)
-        yield from follow(
+        following = EventStream(channels, since, headers=self._headers)
+        yield from stream_events(
             socket_url(self.base_url),
             following,
             lambda: self._carry_out(session_for(following, self._manners)),
@@ -186,7 +192,7 @@ class CareOps(Areas[Sends]):
     def sign_in(self, phone_number: str, password: str) -> SignedIn:
         """Sign in and store the session in ``tokens``."""
         signed_in = self.session.sign_in(phone_number=phone_number, password=password)
-        self.tokens.save(tokens_of(signed_in))
+        self.tokens.save(tokens_from_sign_in(signed_in))
         return signed_in
 
     def sign_out(self) -> None:
@@ -239,14 +245,14 @@ class CareOps(Areas[Sends]):
                 answer: AnswerT = done.value
                 return answer
             match step:
-                case Send():
+                case SendRequest():
                     outcome = self._http.send(step)
-                case Wait(seconds):
+                case Sleep(seconds):
                     time.sleep(seconds)
-                case Renew(stale):
+                case RefreshTokens(stale):
                     with self._renewing:
-                        outcome = self._carry_out(renewal(stale, self._manners))
-                case Recall():
+                        outcome = self._carry_out(refresh_flow(stale, self._manners))
+                case LoadSession():
                     outcome = self.tokens.load()
-                case Keep(tokens):
+                case SaveSession(tokens):
                     self.tokens.save(tokens)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Self
 
 
-class LateTrust(ssl.SSLContext):
+class LazySSLContext(ssl.SSLContext):
     """SSL context that is created by ``make`` on first use.
 
     Loading all trusted certificates takes longer than the rest of a client, and a client of http:// on this machine

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from careops import __version__
 from careops.client.proxies import describe_proxy, find_proxy
-from careops.client.request_flow import Reply, Send, Silence
-from careops.errors import NoAnswer, NotSent
+from careops.client.request_flow import NoResponse, Reply, SendRequest
+from careops.errors import ConnectionFailed, NotSent
 from careops.tracing import traced
 
 if "httpx" not in sys.modules and "httpx._main" not in sys.modules:
@@ -31,7 +31,7 @@ if find_spec("sniffio") is None:
     # Without it, httpcore searches the import path for it several times in each asynchronous request.
     sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]  # as above
 
-from careops.client.tls import LateTrust
+from careops.client.tls import LazySSLContext
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -74,7 +74,7 @@ def _options(base_url: str, timeout: float | None, headers: Mapping[str, str] | 
         "cookies": CookieJar(DefaultCookiePolicy(allowed_domains=())),
         "follow_redirects": False,
         "limits": httpx.Limits(max_connections=100, max_keepalive_connections=50),
-        "verify": LateTrust(httpx.create_ssl_context),
+        "verify": LazySSLContext(httpx.create_ssl_context),
     }
 
 
@@ -103,7 +103,7 @@ def _build_client_of_one_proxy(kind: Callable[..., ClientT], options: dict[str, 
 
 
 class Http:
-    """Blocking executor of ``Send`` steps."""
+    """Blocking executor of ``SendRequest`` steps."""
 
     def __init__(
         self,
@@ -118,15 +118,15 @@ class Http:
         self._proxied = transport is None  # a transport of the caller uses no proxies
         self._http = _build_client(httpx.Client, _options(base_url, timeout, headers), transport)
 
-    def send(self, step: Send) -> Reply | Silence:
-        """Return the answer with any status; ``Silence`` without an answer in time. Raises ``NotSent`` after
+    def send(self, step: SendRequest) -> Reply | NoResponse:
+        """Return the answer with any status; ``NoResponse`` without an answer in time. Raises ``NotSent`` after
         ``close``."""
         _refuse_closed(self._http)
         started = time.monotonic()
         with traced(step) as on_its_way:
-            return on_its_way.told(_logged(step, self._send(on_its_way.step, started), started))
+            return on_its_way.record(_logged(step, self._send(on_its_way.step, started), started))
 
-    def _send(self, step: Send, started: float) -> Reply | Silence:
+    def _send(self, step: SendRequest, started: float) -> Reply | NoResponse:
         try:
             with ExitStack() as opened:
                 response = self._http.send(_request(self._http, step, opened), stream=True)
@@ -141,7 +141,7 @@ class Http:
         except _SILENCES as error:
             return _silence(error, proxied=self._proxied)
 
-    def put(self, url: str, file: Upload) -> Reply | Silence:
+    def put(self, url: str, file: Upload) -> Reply | NoResponse:
         """Upload a file to a presigned URL, without headers of the session."""
         try:
             response = self._http.send(_put_request(self._http, url, file, file.chunks()))
@@ -155,7 +155,7 @@ class Http:
 
 
 class AsyncHttp:
-    """Asynchronous executor of ``Send`` steps."""
+    """Asynchronous executor of ``SendRequest`` steps."""
 
     def __init__(
         self,
@@ -170,8 +170,8 @@ class AsyncHttp:
         self._proxied = transport is None  # a transport of the caller uses no proxies
         self._http = _build_client(httpx.AsyncClient, _options(base_url, timeout, headers), transport)
 
-    async def send(self, step: Send) -> Reply | Silence:
-        """Return the answer with any status; ``Silence`` without an answer in time. Raises ``NotSent`` after
+    async def send(self, step: SendRequest) -> Reply | NoResponse:
+        """Return the answer with any status; ``NoResponse`` without an answer in time. Raises ``NotSent`` after
         ``close``."""
         from asyncio import timeout  # imported here because the command line never needs it
 
@@ -183,9 +183,9 @@ class AsyncHttp:
                     outcome = await self._send(on_its_way.step, started)
             except TimeoutError:
                 outcome = _too_late()
-            return on_its_way.told(_logged(step, outcome, started))
+            return on_its_way.record(_logged(step, outcome, started))
 
-    async def _send(self, step: Send, started: float) -> Reply | Silence:
+    async def _send(self, step: SendRequest, started: float) -> Reply | NoResponse:
         try:
             with ExitStack() as opened:
                 response = await self._http.send(_request(self._http, step, opened), stream=True)
@@ -200,7 +200,7 @@ class AsyncHttp:
         except _SILENCES as error:
             return _silence(error, proxied=self._proxied)
 
-    async def put(self, url: str, file: Upload) -> Reply | Silence:
+    async def put(self, url: str, file: Upload) -> Reply | NoResponse:
         """Upload a file to a presigned URL, without headers of the session."""
 
         async def pieces() -> AsyncIterator[bytes]:
@@ -221,17 +221,17 @@ class AsyncHttp:
 class _Body:
     """Body of an answer while it arrives, limited in size and time."""
 
-    def __init__(self, step: Send, started: float, longest: int) -> None:
+    def __init__(self, step: SendRequest, started: float, longest: int) -> None:
         self._ends = None if step.within is None else started + step.within
         self._longest = longest
         self._pieces: list[bytes] = []
         self._size = 0
 
-    def add(self, piece: bytes) -> Silence | None:
-        """Add a chunk. Return a ``Silence`` if it exceeds a limit."""
+    def add(self, piece: bytes) -> NoResponse | None:
+        """Add a chunk. Return a ``NoResponse`` if it exceeds a limit."""
         self._size += len(piece)
         if self._size > self._longest:
-            return Silence(f"The answer is longer than {self._longest:,} bytes", reached=True, final=True)
+            return NoResponse(f"The answer is longer than {self._longest:,} bytes", reached=True, final=True)
         if self._ends is not None and time.monotonic() > self._ends:
             return _too_late()
         self._pieces.append(piece)
@@ -241,12 +241,12 @@ class _Body:
         return b"".join(self._pieces)
 
 
-def _request(http: httpx.Client | httpx.AsyncClient, step: Send, opened: ExitStack) -> httpx.Request:
+def _request(http: httpx.Client | httpx.AsyncClient, step: SendRequest, opened: ExitStack) -> httpx.Request:
     wire = step.wire
     headers = dict(step.headers)
     content: dict[str, Any] = {}
     if wire.files:
-        files = {n: (f.name, opened.enter_context(f.opened()), f.content_type) for n, f in wire.files.items()}
+        files = {n: (f.name, opened.enter_context(f.open()), f.content_type) for n, f in wire.files.items()}
         content = {"data": wire.body, "files": files}
     else:
         headers["content-type"] = "application/json"
@@ -292,14 +292,14 @@ def _is_file(response: httpx.Response) -> bool:
 
 
 def _download(response: httpx.Response, pieces: Any, closed_by: Any) -> Download:
-    from careops.files import Download, disposed_name
+    from careops.files import Download, filename_from_disposition
 
     headers = response.headers
     packed = "content-encoding" in headers
     size = headers.get("content-length", "")
     return Download(
         pieces,
-        name=disposed_name(headers.get("content-disposition", "")),
+        name=filename_from_disposition(headers.get("content-disposition", "")),
         content_type=headers.get("content-type", "application/octet-stream"),
         size=int(size) if size.isdecimal() and not packed else None,
         closed_by=closed_by,
@@ -323,7 +323,7 @@ def _breaking_off() -> Iterator[None]:
     try:
         yield
     except _SILENCES as error:
-        raise NoAnswer(f"The file broke off: {error or type(error).__name__}") from error
+        raise ConnectionFailed(f"The file broke off: {error or type(error).__name__}") from error
 
 
 def _refuse_closed(client: httpx.Client | httpx.AsyncClient) -> None:
@@ -333,20 +333,20 @@ def _refuse_closed(client: httpx.Client | httpx.AsyncClient) -> None:
         raise closed
 
 
-def _silence(error: httpx.RequestError, *, proxied: bool) -> Silence:
+def _silence(error: httpx.RequestError, *, proxied: bool) -> NoResponse:
     if _distrusted(error):
-        return Silence(f"The platform's certificate is not trusted: {error}", reached=False, final=True)
+        return NoResponse(f"The platform's certificate is not trusted: {error}", reached=False, final=True)
     reason = str(error) or type(error).__name__
     proxy = describe_proxy(str(error.request.url)) if proxied else ""
     through = f" through the proxy {proxy}" if proxy else ""
-    return Silence(f"No answer from the platform{through}: {reason}", reached=not isinstance(error, _NEVER_LEFT))
+    return NoResponse(f"No answer from the platform{through}: {reason}", reached=not isinstance(error, _NEVER_LEFT))
 
 
-def _too_late() -> Silence:
-    return Silence("No answer from the platform before the call's deadline", reached=True, final=True)
+def _too_late() -> NoResponse:
+    return NoResponse("No answer from the platform before the call's deadline", reached=True, final=True)
 
 
-def _logged(step: Send, outcome: Reply | Silence, started: float) -> Reply | Silence:
+def _logged(step: SendRequest, outcome: Reply | NoResponse, started: float) -> Reply | NoResponse:
     """Log a request to the logger ``careops``: no query, no body, no header except the request id."""
     if _log.isEnabledFor(logging.DEBUG):
         milliseconds = (time.monotonic() - started) * 1000

@@ -5,7 +5,7 @@ page or one past the end, with an unknown id, and without a token. ``write`` als
 conforming platform refuses without a change: with an unknown id, and with an invalid body.
 """
 
-from careops.conformance.runner import Finding as Finding
+from careops.conformance.runner import CheckResult as CheckResult
 from careops.conformance.runner import Verdict as Verdict
 from careops.conformance.runner import check as check
-from careops.conformance.schema_diff import Drift as Drift
+from careops.conformance.schema_diff import SchemaMismatch as SchemaMismatch

@@ -11,9 +11,9 @@ from pydantic import ValidationError
 
 from careops.calls import all_calls
 from careops.client.request_flow import Reply
-from careops.conformance.schema_diff import Drift, drifts, shown
-from careops.contract import FORM_WANTED, TAKES_NO_BODY, Call, Mismatch, Wire
-from careops.contract.validation_errors import problems_of
+from careops.conformance.schema_diff import SchemaMismatch, find_mismatches, format_value
+from careops.contract import FORM_WANTED, TAKES_NO_BODY, Call, HttpParts, PathBodyMismatch
+from careops.contract.validation_errors import problems_from_validation
 from careops.errors import Problem, Unauthorized
 
 NOT_SIGNED_IN = (Problem(Unauthorized.title),)
@@ -21,7 +21,7 @@ _MAY_BE_LEFT_OUT = frozenset({"request_id", "detail", "newest", "scope"})
 """Parts of a refusal that only careops sends."""
 
 
-def wrong_parameters(call: type[Call[Any]], wire: Wire, path: Mapping[str, Any]) -> tuple[Problem, ...]:
+def wrong_parameters(call: type[Call[Any]], wire: HttpParts, path: Mapping[str, Any]) -> tuple[Problem, ...]:
     """Return the problems that the contract finds in a request."""
     if call.route.multipart:
         return (Problem(FORM_WANTED, "content-type"),)
@@ -30,15 +30,15 @@ def wrong_parameters(call: type[Call[Any]], wire: Wire, path: Mapping[str, Any])
     try:
         call.from_wire(path, wire.query, wire.body)
     except ValidationError as error:
-        return tuple(problems_of(error))
-    except Mismatch as error:
+        return tuple(problems_from_validation(error))
+    except PathBodyMismatch as error:
         return (Problem(str(error), error.field),)
     return ()
 
 
 def refused(
     reply: Reply, statuses: Collection[int], wanted: Collection[Problem], schemas: Mapping[str, Any]
-) -> list[Drift]:
+) -> list[SchemaMismatch]:
     """Return the differences between a refusal and the expected one."""
     found = [_status(reply, statuses)] if reply.status not in statuses else []
     if reply.status < 400:
@@ -47,7 +47,7 @@ def refused(
     return [*found, *shape, *(_compared(told, wanted) if told and not found else ())]
 
 
-def unknown_id(call: type[Call[Any]], reply: Reply, schemas: Mapping[str, Any]) -> list[Drift]:
+def unknown_id(call: type[Call[Any]], reply: Reply, schemas: Mapping[str, Any]) -> list[SchemaMismatch]:
     """Compare the refusal of an unknown id: it must name the parameter and the kind of record."""
     if reply.status != 404:
         return [_status(reply, {404})]
@@ -55,35 +55,41 @@ def unknown_id(call: type[Call[Any]], reply: Reply, schemas: Mapping[str, Any]) 
     for problem in told[:1]:
         if problem.source not in call.route.path_fields:
             wanted = " or ".join(sorted(call.route.path_fields))
-            shape.append(Drift("errors[].source", "refusal", f"is {shown(problem.source)}, not {wanted}"))
-        if problem.title not in absences():
-            shape.append(Drift("errors[].title", "refusal", f"is {shown(problem.title)}, and does not say what is not"))
+            shape.append(
+                SchemaMismatch("errors[].source", "refusal", f"is {format_value(problem.source)}, not {wanted}")
+            )
+        if problem.title not in not_found_messages():
+            shape.append(
+                SchemaMismatch(
+                    "errors[].title", "refusal", f"is {format_value(problem.title)}, and does not say what is not"
+                )
+            )
     return shape
 
 
 @cache
-def absences() -> frozenset[str]:
+def not_found_messages() -> frozenset[str]:
     """Return all messages of the contract for unknown ids."""
     modules = {import_module(call.__module__) for call in all_calls()}
     texts = {value for module in modules for value in vars(module).values() if isinstance(value, str)}
     return frozenset(text for text in texts if " with this id" in text and text.startswith(("There is no", "This ")))
 
 
-def _status(reply: Reply, statuses: Collection[int]) -> Drift:
+def _status(reply: Reply, statuses: Collection[int]) -> SchemaMismatch:
     wanted = " or ".join(map(str, sorted(statuses)))
-    return Drift("status", "refusal", f"is {reply.status}, not {wanted}")
+    return SchemaMismatch("status", "refusal", f"is {reply.status}, not {wanted}")
 
 
-def _told(reply: Reply, schemas: Mapping[str, Any]) -> tuple[list[Problem], list[Drift]]:
+def _told(reply: Reply, schemas: Mapping[str, Any]) -> tuple[list[Problem], list[SchemaMismatch]]:
     """Return the problems of a refusal, and the differences of its envelope."""
     errors = reply.payload.get("errors") if isinstance(reply.payload, Mapping) else None
     if not (isinstance(errors, list) and errors and all(isinstance(e, Mapping) and e.get("title") for e in errors)):
-        return [], [Drift("errors[].title", "refusal", "is missing: there is nothing to show to people")]
-    shape = drifts(reply.payload, schemas["Errors"], schemas, optional=_MAY_BE_LEFT_OUT)
+        return [], [SchemaMismatch("errors[].title", "refusal", "is missing: there is nothing to show to people")]
+    shape = find_mismatches(reply.payload, schemas["Errors"], schemas, optional=_MAY_BE_LEFT_OUT)
     return [Problem(str(e["title"]), str(e.get("source") or "")) for e in errors], shape
 
 
-def _compared(told: Collection[Problem], wanted: Collection[Problem]) -> list[Drift]:
+def _compared(told: Collection[Problem], wanted: Collection[Problem]) -> list[SchemaMismatch]:
     left = list(told)
     missing = []
     for problem in wanted:
@@ -92,21 +98,26 @@ def _compared(told: Collection[Problem], wanted: Collection[Problem]) -> list[Dr
         else:
             missing.append(problem)
     found = [_nearest(problem, left) for problem in missing]
-    surplus = [Drift("errors[]", "refusal", f"says {shown(p.title)} of {shown(p.source)}, unasked") for p in left]
+    surplus = [
+        SchemaMismatch("errors[]", "refusal", f"says {format_value(p.title)} of {format_value(p.source)}, unasked")
+        for p in left
+    ]
     return [*found, *surplus]
 
 
-def _nearest(problem: Problem, left: list[Problem]) -> Drift:
+def _nearest(problem: Problem, left: list[Problem]) -> SchemaMismatch:
     """Return the difference to the most similar problem: same source with another title, same title with another
     source, else missing. Removes the match from ``left``."""
     for other in left:
         if other.source == problem.source:
             left.remove(other)
-            about = f"{shown(other.title)}, not {shown(problem.title)}"
-            return Drift("errors[].title", "refusal", f"of {shown(problem.source)} is {about}")
+            about = f"{format_value(other.title)}, not {format_value(problem.title)}"
+            return SchemaMismatch("errors[].title", "refusal", f"of {format_value(problem.source)} is {about}")
     for other in left:
         if other.title == problem.title:
             left.remove(other)
-            about = f"{shown(other.source)}, not {shown(problem.source)}"
-            return Drift("errors[].source", "refusal", f"of {shown(problem.title)} is {about}")
-    return Drift("errors[]", "refusal", f"does not say {shown(problem.title)} of {shown(problem.source)}")
+            about = f"{format_value(other.source)}, not {format_value(problem.source)}"
+            return SchemaMismatch("errors[].source", "refusal", f"of {format_value(problem.title)} is {about}")
+    return SchemaMismatch(
+        "errors[]", "refusal", f"does not say {format_value(problem.title)} of {format_value(problem.source)}"
+    )

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from careops.conformance.runner import Finding, Verdict
+from careops.conformance.runner import CheckResult, Verdict
 
 _VERDICTS: Final[tuple[Verdict, ...]] = ("differs", "not tried", "kept")
 
 
-def as_page(findings: Sequence[Finding], platform: str) -> str:
+def render(findings: Sequence[CheckResult], platform: str) -> str:
     """Render the page. Texts of the platform are escaped."""
     counts = Counter(finding.verdict for finding in findings)
     summary = ", ".join(f"{counts[verdict]} {verdict}" for verdict in _VERDICTS)
@@ -34,7 +34,7 @@ def as_page(findings: Sequence[Finding], platform: str) -> str:
 """
 
 
-def _section(verdict: Verdict, findings: Sequence[Finding]) -> str:
+def _section(verdict: Verdict, findings: Sequence[CheckResult]) -> str:
     if not findings:
         return ""
     rows = "".join(_row(finding) for finding in findings)
@@ -47,7 +47,7 @@ def _section(verdict: Verdict, findings: Sequence[Finding]) -> str:
     )
 
 
-def _row(finding: Finding) -> str:
+def _row(finding: CheckResult) -> str:
     told = "".join(f"<li>{escape(str(drift))}</li>" for drift in finding.drifts)
     why = f"<ul>{told}</ul>" if told else escape(finding.why)
     cells = (escape(finding.call), escape(finding.asked), str(finding.status or ""), why)

@@ -16,13 +16,13 @@ _ALSO_CALLED: Final = {"doctors_list": "clinic_doctors"}
 _MOST: Final = 20
 
 
-class Ids:
+class IdPool:
     """Records found so far: for each list the ids, with the ids of the records they belong to."""
 
     def __init__(self) -> None:
         self._found: dict[str, list[dict[str, int]]] = {}
 
-    def learn(self, call: type[Call[Any]], asked: Mapping[str, int], answer: Any) -> None:
+    def collect(self, call: type[Call[Any]], asked: Mapping[str, int], answer: Any) -> None:
         """Store the records of a list, and of lists inside a record. Works on raw JSON, which may differ from its
         schema.
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from pydantic import ValidationError
 
 from careops.calls import all_calls
-from careops.client.request_flow import Reply, Send, Silence
+from careops.client.request_flow import NoResponse, Reply, SendRequest
 from careops.conformance import error_checks
-from careops.conformance.ids import Ids, figure, rows_in
-from careops.conformance.schema_diff import Drift, drifts
+from careops.conformance.ids import IdPool, figure, rows_in
+from careops.conformance.schema_diff import SchemaMismatch, find_mismatches
 from careops.constants import MAX_PAGE
-from careops.contract import ANYONE, Call, Paged, PagedByTen, Wire
+from careops.contract import ANYONE, Call, FixedPageParams, HttpParts, PageParams
 from careops.contract.openapi import openapi_document
-from careops.contract.validation_errors import problems_of
+from careops.contract.validation_errors import problems_from_validation
 from careops.errors import InvalidToken
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _NO_SUCH_ID: Final = "the platform's lists name no such id"
 
 
 @dataclass(frozen=True)
-class Finding:
+class CheckResult:
     """Result of one check. ``why`` states the difference, or why it was skipped; empty for a success."""
 
     call: str
@@ -42,13 +42,13 @@ class Finding:
     verdict: Verdict
     status: int = 0
     why: str = ""
-    drifts: tuple[Drift, ...] = ()
+    drifts: tuple[SchemaMismatch, ...] = ()
     """All differences of the answer."""
 
 
 def check(
     client: CareOps, *, write: bool = False, calls: Collection[type[Call[Any]]] | None = None
-) -> Iterator[Finding]:
+) -> Iterator[CheckResult]:
     """Check every call of the contract on the platform of a signed-in client, without the additions of careops.
 
     ``calls`` limits the check. Raises ``InvalidToken`` without a session.
@@ -63,7 +63,7 @@ def check(
         if call.route.mutates and write:
             yield from look.at_mutation(call)
         elif call.route.mutates:
-            yield Finding(call.__name__, "as documented", "not tried", why="it changes something (use --write)")
+            yield CheckResult(call.__name__, "as documented", "not tried", why="it changes something (use --write)")
 
 
 class _Look:
@@ -71,40 +71,40 @@ class _Look:
         self.client = client
         self.paths: Mapping[str, Any] = document["paths"]
         self.schemas: Mapping[str, Any] = document["components"]["schemas"]
-        self.ids = Ids()
+        self.ids = IdPool()
 
-    def at_read(self, call: type[Call[Any]]) -> Iterator[Finding]:
+    def at_read(self, call: type[Call[Any]]) -> Iterator[CheckResult]:
         candidates = self.ids.candidates(call)
         if not candidates:
-            yield Finding(call.__name__, "as documented", "not tried", why=_NO_SUCH_ID)
+            yield CheckResult(call.__name__, "as documented", "not tried", why=_NO_SUCH_ID)
         else:
             yield from self._records(call, candidates)
             made = _made(call, candidates[0]).to_wire()
             yield self._refused(
                 call, "without a token", self._say(made, token=False), {401}, error_checks.NOT_SIGNED_IN
             )
-            if issubclass(call, Paged):
-                zero = Wire(made.method, made.path, {**made.query, "page": "0"}, None)
+            if issubclass(call, PageParams):
+                zero = HttpParts(made.method, made.path, {**made.query, "page": "0"}, None)
                 wanted = error_checks.wrong_parameters(call, zero, candidates[0])
                 yield self._refused(call, "page 0", self._say(zero), {400, 422}, wanted)
         if call.route.path_fields:
             unknown = _made(call, dict.fromkeys(call.route.path_fields, NOBODYS_ID)).to_wire()
             yield self._unknown(call, self._say(unknown))
 
-    def at_mutation(self, call: type[Call[Any]]) -> Iterator[Finding]:
+    def at_mutation(self, call: type[Call[Any]]) -> Iterator[CheckResult]:
         path = dict.fromkeys(call.route.path_fields, NOBODYS_ID)
         wire = call(**{**call.example.call, **path}).to_wire()
         yield self._refused(call, "without a token", self._say(wire, token=False), {401}, error_checks.NOT_SIGNED_IN)
-        nonsense = Wire(wire.method, wire.path, {}, {"nonsense": True})
+        nonsense = HttpParts(wire.method, wire.path, {}, {"nonsense": True})
         statuses = {400, 404, 415, 422} if call.route.multipart else {400, 404, 422}
         wanted = error_checks.wrong_parameters(call, nonsense, path)
         yield self._refused(call, "nonsense body", self._say(nonsense), statuses, wanted)
         if path:
             yield self._unknown(call, self._say(wire))
 
-    def _records(self, call: type[Call[Any]], candidates: list[dict[str, int]]) -> Iterator[Finding]:
+    def _records(self, call: type[Call[Any]], candidates: list[dict[str, int]]) -> Iterator[CheckResult]:
         """Check the documented form with several records, and prefer records with non-empty lists."""
-        found: dict[Drift, None] = {}
+        found: dict[SchemaMismatch, None] = {}
         status, total, filled = 0, 0, False
         path: Mapping[str, int] = {}
         for number, path in enumerate(candidates):
@@ -114,30 +114,30 @@ class _Look:
             found.update(dict.fromkeys(self._answered(call, reply)))
             status = reply.status if isinstance(reply, Reply) else 0
             if (answer := _bare(call, reply)) is not None:
-                self.ids.learn(call, path, answer)
+                self.ids.collect(call, path, answer)
                 total = figure(answer.get("total_records")) if isinstance(answer, Mapping) else 0
                 filled = filled or rows_in(call, answer) != []
         yield _finding(call, "as documented", status, list(found))
-        if issubclass(call, (Paged, PagedByTen)):
+        if issubclass(call, (PageParams, FixedPageParams)):
             perpage = _as_many(call).get("perpage", call.model_construct().perpage)
             if (last := -(-total // perpage)) > 1:
                 yield self._page(call, "last page", path, page=min(last, MAX_PAGE))
             yield self._page(call, "empty page", path, page=MAX_PAGE)
 
-    def _page(self, call: type[Call[Any]], asked: str, path: Mapping[str, int], *, page: int) -> Finding:
+    def _page(self, call: type[Call[Any]], asked: str, path: Mapping[str, int], *, page: int) -> CheckResult:
         reply = self._say(_made(call, path, **_as_many(call), page=page).to_wire())
         return _finding(call, asked, reply.status if isinstance(reply, Reply) else 0, self._answered(call, reply))
 
-    def _answered(self, call: type[Call[Any]], reply: Reply | Silence) -> list[Drift]:
-        if isinstance(reply, Silence):
-            return [Drift("", "answer", reply.reason)]
+    def _answered(self, call: type[Call[Any]], reply: Reply | NoResponse) -> list[SchemaMismatch]:
+        if isinstance(reply, NoResponse):
+            return [SchemaMismatch("", "answer", reply.reason)]
         if call.route.answer.file and reply.status == 200:
             return []
         if reply.status != 200 or not isinstance(reply.payload, Mapping):
-            return [Drift("", "answer", f"should be the call's JSON with 200, and is {_kind(reply)}")]
+            return [SchemaMismatch("", "answer", f"should be the call's JSON with 200, and is {_kind(reply)}")]
         operation = self.paths[call.route.path][call.route.method.lower()]
         schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
-        found = drifts(reply.payload, schema, self.schemas)
+        found = find_mismatches(reply.payload, schema, self.schemas)
         # Missing fields and wrong types explain why the answer is unreadable, so report only those.
         if any(drift.kind != "unknown" for drift in found):
             return found
@@ -147,32 +147,32 @@ class _Look:
         self,
         call: type[Call[Any]],
         asked: str,
-        reply: Reply | Silence,
+        reply: Reply | NoResponse,
         statuses: Collection[int],
         wanted: Collection[Any],
-    ) -> Finding:
-        if isinstance(reply, Silence):
-            return _finding(call, asked, 0, [Drift("", "answer", reply.reason)])
+    ) -> CheckResult:
+        if isinstance(reply, NoResponse):
+            return _finding(call, asked, 0, [SchemaMismatch("", "answer", reply.reason)])
         return _finding(call, asked, reply.status, error_checks.refused(reply, statuses, wanted, self.schemas))
 
-    def _unknown(self, call: type[Call[Any]], reply: Reply | Silence) -> Finding:
-        if isinstance(reply, Silence):
-            return _finding(call, "unknown id", 0, [Drift("", "answer", reply.reason)])
+    def _unknown(self, call: type[Call[Any]], reply: Reply | NoResponse) -> CheckResult:
+        if isinstance(reply, NoResponse):
+            return _finding(call, "unknown id", 0, [SchemaMismatch("", "answer", reply.reason)])
         return _finding(call, "unknown id", reply.status, error_checks.unknown_id(call, reply, self.schemas))
 
-    def _say(self, wire: Wire, *, token: bool = True) -> Reply | Silence:
+    def _say(self, wire: HttpParts, *, token: bool = True) -> Reply | NoResponse:
         tokens = self.client.tokens.load()
         if token and tokens is None:
             raise InvalidToken
         headers = {"accept": "application/json"}
         if token and tokens is not None:
             headers["authorization"] = f"Bearer {tokens.auth_token}"
-        return self.client.exchange(Send(wire, headers))
+        return self.client.exchange(SendRequest(wire, headers))
 
 
-def _finding(call: type[Call[Any]], asked: str, status: int, found: list[Drift]) -> Finding:
+def _finding(call: type[Call[Any]], asked: str, status: int, found: list[SchemaMismatch]) -> CheckResult:
     verdict: Verdict = "differs" if found else "kept"
-    return Finding(call.__name__, asked, verdict, status, "; ".join(map(str, found)), tuple(found))
+    return CheckResult(call.__name__, asked, verdict, status, "; ".join(map(str, found)), tuple(found))
 
 
 def _made(call: type[Call[Any]], path: Mapping[str, int], **more: int) -> Call[Any]:
@@ -182,26 +182,26 @@ def _made(call: type[Call[Any]], path: Mapping[str, int], **more: int) -> Call[A
 
 
 def _as_many(call: type[Call[Any]]) -> dict[str, int]:
-    return {"perpage": _ROWS} if issubclass(call, Paged) else {}
+    return {"perpage": _ROWS} if issubclass(call, PageParams) else {}
 
 
-def _bare(call: type[Call[Any]], reply: Reply | Silence) -> Any:
+def _bare(call: type[Call[Any]], reply: Reply | NoResponse) -> Any:
     """Return the raw JSON of the answer, to examine records of a list that the SDK cannot read."""
-    if isinstance(reply, Silence) or reply.status != 200 or not isinstance(reply.payload, Mapping):
+    if isinstance(reply, NoResponse) or reply.status != 200 or not isinstance(reply.payload, Mapping):
         return None
     shape = call.route.answer
     return replace(shape, optional=frozenset(shape.places)).read(reply.payload)
 
 
-def _unreadable(call: type[Call[Any]], payload: Mapping[str, Any]) -> list[Drift]:
+def _unreadable(call: type[Call[Any]], payload: Mapping[str, Any]) -> list[SchemaMismatch]:
     """Return why the SDK could not read the answer."""
     try:
         call.read_answer(payload)
     except KeyError as error:
-        return [Drift(str(error.args[0]), "missing", "is missing")]
+        return [SchemaMismatch(str(error.args[0]), "missing", "is missing")]
     except ValidationError as error:
-        problems = {(problem.source, problem.title) for problem in problems_of(error)}
-        return [Drift(source, "answer", f"cannot be read: {title}") for source, title in sorted(problems)]
+        problems = {(problem.source, problem.title) for problem in problems_from_validation(error)}
+        return [SchemaMismatch(source, "answer", f"cannot be read: {title}") for source, title in sorted(problems)]
     return []
 
 

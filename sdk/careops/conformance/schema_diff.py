@@ -13,7 +13,7 @@ Kind = Literal["missing", "unknown", "renamed", "type", "refusal", "answer"]
 
 
 @dataclass(frozen=True)
-class Drift:
+class SchemaMismatch:
     """Difference at one place of an answer. ``str`` returns it as a sentence."""
 
     path: str
@@ -32,14 +32,14 @@ class Drift:
         return f"{path} {self.said}{place}"
 
 
-def drifts(
+def find_mismatches(
     value: Any, schema: Mapping[str, Any], known: Mapping[str, Any], *, optional: frozenset[str] | None = None
-) -> list[Drift]:
+) -> list[SchemaMismatch]:
     """Return all differences between a value and its schema. ``known`` contains the referenced schemas.
 
     A field that may be null must not be missing, because clients would not expect that, unless it is in ``optional``.
     """
-    found: dict[tuple[str, str], Drift] = {}
+    found: dict[tuple[str, str], SchemaMismatch] = {}
     looking = _Look(known, _OPTIONAL if optional is None else optional)
     for drift in looking.through(value, schema, "", ""):
         found.setdefault((drift.path, drift.said), drift)
@@ -53,21 +53,21 @@ class _Look:
     known: Mapping[str, Any]
     optional: frozenset[str]
 
-    def through(self, value: Any, schema: Mapping[str, Any], path: str, record: str) -> Iterator[Drift]:
+    def through(self, value: Any, schema: Mapping[str, Any], path: str, record: str) -> Iterator[SchemaMismatch]:
         """Compare a value recursively. ``record`` names the current record of a list."""
         choices = [self._resolved(part) for part in schema.get("anyOf", [schema])]
         fitting = [choice for choice in choices if _fits(value, choice)]
         if not fitting:
             wanted = " or ".join(dict.fromkeys(_wanted(choice) for choice in choices))
-            yield Drift(path, "type", f"is {shown(value)}, not {wanted}", shown(value))
+            yield SchemaMismatch(path, "type", f"is {format_value(value)}, not {wanted}", format_value(value))
             return
         if len(fitting) > 1:  # one of several models: compare with the most similar
             fitting.sort(key=lambda choice: sum(1 for _ in self._within(value, choice, path, record)))
         yield from self._within(value, fitting[0], path, record)
 
-    def _within(self, value: Any, schema: Mapping[str, Any], path: str, record: str) -> Iterator[Drift]:
+    def _within(self, value: Any, schema: Mapping[str, Any], path: str, record: str) -> Iterator[SchemaMismatch]:
         if isinstance(value, str) and (form := _FORMS.get(schema.get("format", ""))) and not form.fullmatch(value):
-            yield Drift(path, "type", f"is {shown(value)}, not {schema['format']}", shown(value))
+            yield SchemaMismatch(path, "type", f"is {format_value(value)}, not {schema['format']}", format_value(value))
         if isinstance(value, list) and "items" in schema:
             for number, part in enumerate(value):
                 yield from self.through(part, schema["items"], f"{path}[]", _named(part, number))
@@ -81,7 +81,7 @@ class _Look:
 
     def _object(
         self, value: Mapping[str, Any], properties: Mapping[str, Any], path: str, record: str
-    ) -> Iterator[Drift]:
+    ) -> Iterator[SchemaMismatch]:
         strange = {name: value[name] for name in value if name not in properties}
         for name, schema in properties.items():
             inside = f"{path}.{name}".lstrip(".")
@@ -90,11 +90,13 @@ class _Look:
             elif name not in self.optional:
                 other = self._renamed(name, schema, strange)
                 if other is None:
-                    yield Drift(inside, "missing", "is missing", record)
+                    yield SchemaMismatch(inside, "missing", "is missing", record)
                 else:
-                    yield Drift(inside, "renamed", f"is missing, perhaps renamed {other}", shown(strange.pop(other)))
+                    yield SchemaMismatch(
+                        inside, "renamed", f"is missing, perhaps renamed {other}", format_value(strange.pop(other))
+                    )
         for name, stranger in strange.items():
-            yield Drift(f"{path}.{name}".lstrip("."), "unknown", "is unknown", shown(stranger))
+            yield SchemaMismatch(f"{path}.{name}".lstrip("."), "unknown", "is unknown", format_value(stranger))
 
     def _renamed(self, name: str, schema: Mapping[str, Any], strange: Mapping[str, Any]) -> str | None:
         """Find the unknown field that matches a missing one: by a similar name, or by the same type."""
@@ -148,20 +150,24 @@ def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
 
 
 def _wanted(schema: Mapping[str, Any]) -> str:
-    return shown(schema["const"]) if "const" in schema else str(schema.get("type", "value"))
+    return format_value(schema["const"]) if "const" in schema else str(schema.get("type", "value"))
 
 
 def _named(record: Any, number: int) -> str:
     """Describe a record of a list in a recognisable way."""
     identity = record.get("id") if isinstance(record, Mapping) else None
-    return f"in the one with id {shown(identity)}" if identity is not None else f"in number {number + 1} of the list"
+    return (
+        f"in the one with id {format_value(identity)}"
+        if identity is not None
+        else f"in number {number + 1} of the list"
+    )
 
 
 def _letters(name: str) -> str:
     return name.replace("_", "").casefold()
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Format a value as an example, shortened."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 40 else f"{text[:40]}…"

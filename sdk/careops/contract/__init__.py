@@ -1,6 +1,20 @@
 """Contract: the base class of calls, the models of answers, and routes with their access."""
 
-from careops.contract.answers import AnswerT_co, Created, Done, ItemT, Model, Page, Paged, PagedByTen, Written
+from __future__ import annotations
+
+from typing import Any
+
+from careops.contract.answers import (
+    AnswerT_co,
+    Created,
+    Empty,
+    FixedPageParams,
+    ItemT,
+    Model,
+    Page,
+    PageParams,
+    RawJson,
+)
 from careops.contract.call import (
     FORM_WANTED,
     TAKES_NO_BODY,
@@ -8,10 +22,10 @@ from careops.contract.call import (
     Call,
     ContextT,
     Example,
-    InQuery,
-    Mismatch,
-    OnlyFor,
-    Wire,
+    HttpParts,
+    PathBodyMismatch,
+    QueryParam,
+    RestrictedTo,
     item_type,
 )
 from careops.contract.routes import (
@@ -46,22 +60,28 @@ __all__ = [
     "ContextT",
     "Created",
     "Delete",
-    "Done",
+    "Empty",
     "Example",
+    "FixedPageParams",
     "Get",
-    "InQuery",
+    "HttpParts",
     "ItemT",
     "Method",
-    "Mismatch",
     "Model",
-    "OnlyFor",
     "Page",
-    "Paged",
-    "PagedByTen",
+    "PageParams",
+    "PathBodyMismatch",
     "Post",
     "Put",
+    "QueryParam",
+    "RawJson",
+    "RestrictedTo",
     "Route",
-    "Wire",
-    "Written",
     "item_type",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    from careops.renamed import CONTRACT, find_renamed
+
+    return find_renamed(__name__, name, CONTRACT, globals())

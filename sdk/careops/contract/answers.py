@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Generic, NoReturn, Self, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from careops.constants import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
-from careops.contract.fields import plain_number
+from careops.contract.fields import strict_int
 
 AnswerT_co = TypeVar("AnswerT_co", covariant=True)
 ItemT = TypeVar("ItemT")
@@ -46,8 +46,8 @@ class Model(BaseModel):
     def version(self) -> str | None:
         """Version (ETag) of this record when it was read; None if the platform sends none.
 
-        A change with it as ``if_match`` is refused with ``Stale`` if someone else changed the record. Versions do not
-        affect equality.
+        A change with it as ``if_match`` is refused with ``PreconditionFailed`` if someone else changed the record.
+        Versions do not affect equality.
         """
         version: str | None = self.__dict__.get(_VERSION)
         return version
@@ -78,10 +78,10 @@ class Page(Model, Generic[ItemT]):
     """Number of pages at this page size; 0 if the platform does not return it."""
 
     @property
-    def spelt(self) -> tuple[str, ...]:
+    def corrections(self) -> tuple[str, ...]:
         """Corrected words that were searched for, because nothing matched the search.
 
-        Empty for exact matches, and unless the request allowed corrections (``Call.forgiving``).
+        Empty for exact matches, and unless the request allowed corrections (``Call.with_typo_tolerance``).
         """
         spelt: tuple[str, ...] = self.__dict__.get(_SPELT, ())
         return spelt
@@ -96,7 +96,7 @@ class Page(Model, Generic[ItemT]):
 
 
 @dataclass(frozen=True)
-class Written(Generic[AnswerT_co]):
+class RawJson(Generic[AnswerT_co]):
     """Serialized answer, such as rows that a database wrote as JSON, which is sent without inspection.
 
     ``ready`` contains its fields by name, or the whole answer if it has no fields. ``wrapped`` states that its rows are
@@ -116,19 +116,19 @@ class Created(Model):
     """Id of the new record; null if the platform does not return it."""
 
 
-class Done(Model):
+class Empty(Model):
     """Successful answer without data."""
 
     def __str__(self) -> str:
         return super().__str__() or "Done"  # an empty text would print an empty line
 
 
-class Paged(BaseModel):
+class PageParams(BaseModel):
     """Paging parameters of lists."""
 
-    page: Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(plain_number)] = 1
+    page: Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(strict_int)] = 1
     """Page to read, counted from 1."""
-    perpage: Annotated[int, Field(ge=1, le=MAX_PAGE_SIZE), BeforeValidator(plain_number)] = PAGE_SIZE
+    perpage: Annotated[int, Field(ge=1, le=MAX_PAGE_SIZE), BeforeValidator(strict_int)] = PAGE_SIZE
     """Rows per page, at most 500."""
 
     @property
@@ -137,10 +137,10 @@ class Paged(BaseModel):
         return (self.page - 1) * self.perpage
 
 
-class PagedByTen(BaseModel):
+class FixedPageParams(BaseModel):
     """Paging parameters of lists with a fixed page size."""
 
-    page: Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(plain_number)] = 1
+    page: Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(strict_int)] = 1
     """Page to read, with ten rows, counted from 1."""
     perpage: ClassVar[int] = PAGE_SIZE
 

@@ -29,13 +29,13 @@ from urllib.parse import quote
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import InitErrorDetails
 
-from careops.contract.answers import AnswerT_co, Written
+from careops.contract.answers import AnswerT_co, RawJson
 from careops.contract.envelopes import Json
 from careops.contract.routes import Access, Method, Route
-from careops.contract.strict_types import inexact
+from careops.contract.strict_types import find_inexact
 
 if TYPE_CHECKING:
-    from careops.errors import Refused
+    from careops.errors import ApiError
     from careops.files import Upload
 
 AnswerT = TypeVar("AnswerT")
@@ -51,14 +51,14 @@ _FORGIVING = "whether a slip of the keyboard is forgiven"
 
 
 @dataclass(frozen=True)
-class OnlyFor:
+class RestrictedTo:
     """Marks a field that only some of the callers may send."""
 
     access: Access
 
 
 @dataclass(frozen=True)
-class InQuery:
+class QueryParam:
     """Marks a query parameter of a call with a body (``?ids=3,5``)."""
 
 
@@ -71,7 +71,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Wire:
+class HttpParts:
     """Parts of an HTTP request, independent of any library."""
 
     method: Method
@@ -86,7 +86,7 @@ TAKES_NO_BODY: Final = "This call takes no body"
 FORM_WANTED: Final = "The body must be multipart/form-data"
 
 
-class Mismatch(ValueError):
+class PathBodyMismatch(ValueError):
     """The ids in body and path differ."""
 
     def __init__(self, field: str) -> None:
@@ -122,16 +122,16 @@ class Call(BaseModel, Generic[AnswerT_co]):
 
     @overload
     @classmethod
-    def answered_by(
+    def handled_by(
         cls,
-        handler: Callable[[Self, ContextT], Awaitable[AnswerT_co | Written[AnswerT_co]]],
+        handler: Callable[[Self, ContextT], Awaitable[AnswerT_co | RawJson[AnswerT_co]]],
         *,
-        by_the_set: Callable[[Sequence[Self], Sequence[ContextT]], Awaitable[Sequence[AnswerT_co | Refused]]]
+        by_the_set: Callable[[Sequence[Self], Sequence[ContextT]], Awaitable[Sequence[AnswerT_co | ApiError]]]
         | None = None,
     ) -> Binding[ContextT]: ...
     @overload
     @classmethod
-    def answered_by(
+    def handled_by(
         cls,
         handler: Callable[[Self, ContextT], Awaitable[AnswerT_co]],
         *,
@@ -139,16 +139,16 @@ class Call(BaseModel, Generic[AnswerT_co]):
     ) -> Binding[ContextT]: ...
     @overload
     @classmethod
-    def answered_by(
+    def handled_by(
         cls,
-        handler: Callable[[Self, ContextT, PreparedT], Awaitable[AnswerT_co | Written[AnswerT_co]]],
+        handler: Callable[[Self, ContextT, PreparedT], Awaitable[AnswerT_co | RawJson[AnswerT_co]]],
         *,
         prepared_by: Callable[[Self, ContextT], Awaitable[PreparedT]],
     ) -> Binding[ContextT]: ...
     @classmethod
-    def answered_by(
+    def handled_by(
         cls,
-        handler: Callable[..., Awaitable[AnswerT_co | Written[AnswerT_co]]],
+        handler: Callable[..., Awaitable[AnswerT_co | RawJson[AnswerT_co]]],
         *,
         prepared_by: Callable[[Self, ContextT], Awaitable[Any]] | None = None,
         by_the_set: Callable[[Sequence[Self], Sequence[ContextT]], Awaitable[Sequence[Any]]] | None = None,
@@ -171,7 +171,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
             name: mark.access
             for name, info in cls.model_fields.items()
             for mark in info.metadata
-            if isinstance(mark, OnlyFor)
+            if isinstance(mark, RestrictedTo)
         }
 
     @classmethod
@@ -181,7 +181,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
         if not cls.route.has_body:
             return frozenset(cls.model_fields) - cls.route.path_fields
         return frozenset(
-            n for n, info in cls.model_fields.items() if any(isinstance(m, InQuery) for m in info.metadata)
+            n for n, info in cls.model_fields.items() if any(isinstance(m, QueryParam) for m in info.metadata)
         )
 
     @classmethod
@@ -195,15 +195,15 @@ class Call(BaseModel, Generic[AnswerT_co]):
         kinds = {name: info.annotation for name, info in cls.model_fields.items()}
         return frozenset(name for name, kind in kinds.items() if Upload in (kind, *get_args(kind)))
 
-    def forgiving(self) -> Self:
+    def with_typo_tolerance(self) -> Self:
         """Return this list call with typo correction: if nothing matches the search, misspelt words are corrected and
-        ``Page.spelt`` contains the corrections. Platforms without the feature ignore it."""
+        ``Page.corrections`` contains the corrections. Platforms without the feature ignore it."""
         made = self.model_copy()
         vars(made)[_FORGIVING] = True
         return made
 
     @property
-    def forgives(self) -> bool:
+    def has_typo_tolerance(self) -> bool:
         """True if ``forgiving`` returned this call."""
         return _FORGIVING in self.__dict__
 
@@ -216,7 +216,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
         defaults = self.model_dump(mode="json", exclude=set(given), exclude_none=True)
         return {name: (given | defaults)[name] for name in type(self).model_fields if name in given or name in defaults}
 
-    def to_wire(self) -> Wire:
+    def to_wire(self) -> HttpParts:
         """Split the call into the parts of an HTTP request."""
         route = self.route
         sent = self.parameters
@@ -227,15 +227,17 @@ class Call(BaseModel, Generic[AnswerT_co]):
         asked = {name: rest.pop(name) for name in list(rest) if name in self.query_fields()}
         query = {name: _as_text(value) for name, value in asked.items() if value is not None}
         if not route.has_body:
-            return Wire(route.method, path, query, None)
+            return HttpParts(route.method, path, query, None)
         if route.multipart:
             files = {name: getattr(self, name) for name in self.file_fields() & rest.keys()}
             texts = {n: _as_text(value) for n, value in rest.items() if n not in files and value is not None}
-            return Wire(route.method, path, query, texts, {n: file for n, file in files.items() if file is not None})
+            return HttpParts(
+                route.method, path, query, texts, {n: file for n, file in files.items() if file is not None}
+            )
         if route.body_in:
-            return Wire(route.method, path, query, {route.body_in: rest})
+            return HttpParts(route.method, path, query, {route.body_in: rest})
         has_body = type(self).model_fields.keys() - route.path_fields - self.query_fields()
-        return Wire(route.method, path, query, rest if has_body else None)
+        return HttpParts(route.method, path, query, rest if has_body else None)
 
     @classmethod
     def from_wire(
@@ -248,7 +250,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
         """Build the call from a received request.
 
         Raises ``ValidationError`` for a parameter that is invalid or in another part than the route states, and
-        ``Mismatch`` if body and path differ.
+        ``PathBodyMismatch`` if body and path differ.
         """
         route = cls.route
         if not route.has_body and not body and not files and query.keys().isdisjoint(route.path_fields):
@@ -276,7 +278,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
         call = cls.model_validate({**query, **inside, **filed, **path})
         for name, said in route.also_in_body.items():
             if said in repeated and str(repeated[said]) != str(getattr(call, name)):
-                raise Mismatch(said)
+                raise PathBodyMismatch(said)
         return call
 
     @classmethod
@@ -293,7 +295,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
     @classmethod
     def write_answer(cls, answer: Any) -> Json:
         """Return the envelope of an answer, as JSON-ready values."""
-        if not isinstance(answer, Written):
+        if not isinstance(answer, RawJson):
             return cls.route.answer.write(cls._answer_adapter().dump_python(answer, mode="json"))
         if answer.wrapped != cls.route.answer.wraps:
             raise TypeError(f"{cls.__name__} is answered with rows of another form than its route gives them")
@@ -335,7 +337,7 @@ def _as_text(value: Any) -> str:
 
 
 def _refuse_inexact(call: type[Call[Any]], given: Mapping[str, Any]) -> None:
-    if wrong := list(islice(inexact(call, given), _MOST_INEXACT)):
+    if wrong := list(islice(find_inexact(call, given), _MOST_INEXACT)):
         complaints = [InitErrorDetails(type=kind, loc=place, input=None) for kind, place in wrong]
         raise ValidationError.from_exception_data(call.__name__, complaints, hide_input=True)
 

@@ -2,7 +2,7 @@
 
 The platform's envelopes are irregular (``data.clinics`` beside ``total_records``, ``data[].attributes``, a bare
 ``clinic``, ``success`` alone). Each form has a class instance here that writes, reads and describes it. Users of the
-SDK only see a ``Page``, a model, ``Done`` or bytes.
+SDK only see a ``Page``, a model, ``Empty`` or bytes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WHOLE = ""
 
 
 @dataclass(frozen=True)
-class Shape:
+class Envelope:
     """Path of each field of the answer in the envelope; ``{WHOLE: path}`` puts the whole answer at one path."""
 
     places: Mapping[str, str] = field(default_factory=dict)
@@ -111,42 +111,44 @@ class Shape:
         return [_unwrapped_hit(row) if self.source else _unwrapped_row(row) for row in value]
 
 
-DONE = Shape()
+DONE = Envelope()
 """``{"success": true}`` without data."""
 CSV: Final = "text/csv"
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def file(*media_types: str) -> Shape:
+def file(*media_types: str) -> Envelope:
     """Return the shape of a ``Download`` of one of these types: its bytes, its name in ``content-disposition``."""
-    return Shape(file=True, media_types=media_types)
+    return Envelope(file=True, media_types=media_types)
 
 
-def record(path: str) -> Shape:
+def object_in(path: str) -> Envelope:
     """Return the shape of one object at ``path``."""
-    return Shape({WHOLE: path})
+    return Envelope({WHOLE: path})
 
 
-def parts(**places: str) -> Shape:
+def objects_in(**places: str) -> Envelope:
     """Return the shape of several parts, each at its path."""
-    return Shape(places)
+    return Envelope(places)
 
 
-def items(path: str, *, total: str = "total_records", pages: str = "total_pages", attributes: bool = False) -> Shape:
+def array_in(
+    path: str, *, total: str = "total_records", pages: str = "total_pages", attributes: bool = False
+) -> Envelope:
     """Return the shape of a page: rows at ``path``, size of the whole list at ``total``."""
     # Several documented lists return the number of rows, but not of pages.
     places = {"items": path, "total_records": total, "total_pages": pages}
-    return Shape(places, attributes, optional=frozenset({"total_pages"}))
+    return Envelope(places, attributes, optional=frozenset({"total_pages"}))
 
 
-def rows(path: str, *, attributes: bool = False) -> Shape:
+def page_in(path: str, *, attributes: bool = False) -> Envelope:
     """Return the shape of a complete short list at ``path``."""
-    return Shape({WHOLE: path}, attributes)
+    return Envelope({WHOLE: path}, attributes)
 
 
-def hits(path: str) -> Shape:
+def search_hits_in(path: str) -> Envelope:
     """Return the shape of the hits of a search service, best first."""
-    return Shape({WHOLE: path}, source=True)
+    return Envelope({WHOLE: path}, source=True)
 
 
 def _unwrapped_row(row: Any) -> Any:
@@ -185,5 +187,5 @@ def _describe(schema: Json, path: list[str], part: Json) -> None:
     _describe(child, rest, part)
 
 
-CREATED: Final = Shape({"id": "data.id"}, optional=frozenset({"id"}))
+CREATED: Final = Envelope({"id": "data.id"}, optional=frozenset({"id"}))
 """Id of a created record, if the platform returns it: ``answer=CREATED`` of a ``Call[Created]``."""

@@ -18,7 +18,7 @@ from pydantic import BaseModel
 _Sentences = Mapping[str, str]
 
 
-def field_sentences(model: type[BaseModel]) -> dict[str, str]:
+def field_docs(model: type[BaseModel]) -> dict[str, str]:
     """Return the descriptions of a model's fields, including inherited ones; fields without one are omitted."""
     found: dict[str, str] = {}
     for base in reversed(model.__mro__):

@@ -111,7 +111,7 @@ def pincode(typed: object) -> object:
     return "".join(c if (digit := unicodedata.decimal(c, None)) is None else str(digit) for c in visible)
 
 
-def plain_number(given: object) -> object:
+def strict_int(given: object) -> object:
     """Check that a number has the form of JSON or a query. Refuses ``"1_0"``, ``" 5"``, ``"5.0"`` and ``true``."""
     if isinstance(given, (str, bytes)) and not (isinstance(given, str) and _PLAIN_NUMBER.fullmatch(given)):
         raise PydanticKnownError("int_parsing")
@@ -167,7 +167,7 @@ def _of_our_days(given: datetime) -> datetime:
     return given
 
 
-def filled(sentence: str) -> BeforeValidator:
+def non_empty(sentence: str) -> BeforeValidator:
     """Return a validator that refuses a blank text with this message."""
 
     def check(given: object) -> object:
@@ -187,7 +187,7 @@ def clean_text(typed: str) -> str:
     """Normalise a text: NFC, without surrounding blanks and invisible characters.
 
     Raises ``ValueError`` for other invisible controls. Takes time proportional to its length, so check that first (as
-    ``Typed`` does).
+    ``TypedText`` does).
     """
     if typed.isascii() and typed.isprintable():
         return typed.strip()  # fast path for most texts: nothing to compose, nothing invisible
@@ -206,7 +206,7 @@ def _web_address(typed: str) -> str:
     return typed
 
 
-def same_keys(typed: str) -> str:
+def normalize_password(typed: str) -> str:
     """Normalise a password with NFKC, so that all devices send the same characters. Never trimmed (SEC-06)."""
     return typed if typed.isascii() else _composed("NFKC", typed)
 
@@ -221,7 +221,7 @@ def _composed(form: Literal["NFC", "NFKC"], typed: str) -> str:
 
 
 @dataclass(frozen=True)
-class Typed(GroupedMetadata):
+class TypedText(GroupedMetadata):
     """Text typed by people, of ``at_least`` to ``at_most`` characters after ``uniform``.
 
     The length is checked before any work, against the longest possible input. The text is then normalised, which
@@ -264,27 +264,27 @@ MobileNumber = Annotated[
     ),
 ]
 """Mobile number of a new or changed person."""
-Text = Annotated[str, Typed(TEXT_MAX)]
-FilledText = Annotated[str, Typed(TEXT_MAX, at_least=1)]
-Name = Annotated[str, Typed(NAME_MAX, at_least=1, uniform=_one_line)]
+Text = Annotated[str, TypedText(TEXT_MAX)]
+FilledText = Annotated[str, TypedText(TEXT_MAX, at_least=1)]
+Name = Annotated[str, TypedText(NAME_MAX, at_least=1, uniform=_one_line)]
 Email = Annotated[
     str,
-    Typed(254, at_least=3),
+    TypedText(254, at_least=3),
     AfterValidator(_email),
     WithJsonSchema({"type": "string", "format": "email", "maxLength": 254}),
 ]
 WebAddress = Annotated[
     str,
-    Typed(URL_MAX, at_least=1),
+    TypedText(URL_MAX, at_least=1),
     AfterValidator(_web_address),
     WithJsonSchema({"type": "string", "pattern": _WEB_PATTERN, "maxLength": URL_MAX}),
 ]
 """Web address with http or https and without a user name (SEC-43)."""
-Password = Annotated[str, Typed(PASSWORD_MAX, at_least=1, uniform=same_keys)]
+Password = Annotated[str, TypedText(PASSWORD_MAX, at_least=1, uniform=normalize_password)]
 """Password as typed at sign-in."""
-NewPassword = Annotated[str, Typed(PASSWORD_MAX, at_least=PASSWORD_MIN, uniform=same_keys)]
+NewPassword = Annotated[str, TypedText(PASSWORD_MAX, at_least=PASSWORD_MIN, uniform=normalize_password)]
 """New password: at least 15 characters, without further rules (SEC-06)."""
-Id = Annotated[int, Field(ge=1, le=LARGEST_ID), BeforeValidator(plain_number)]
+Id = Annotated[int, Field(ge=1, le=LARGEST_ID), BeforeValidator(strict_int)]
 """Id of a record, within the integers that every JSON reader represents exactly (decision 315)."""
 Pincode = Annotated[str, Field(pattern=r"^[0-9]{6}$"), BeforeValidator(pincode)]
 """Pincode with six digits."""
@@ -300,7 +300,7 @@ Rupees = Annotated[
     WithJsonSchema({"type": "number", "description": "Rupees, with at most two decimals."}),
 ]
 """Amount in an answer, exact to the paisa."""
-Fees = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(plain_number)]
+Fees = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(strict_int)]
 """Fee of a visit in whole rupees; null means no fee (B-35)."""
 Day = Annotated[date, BeforeValidator(iso_day)]
 """Day, YYYY-MM-DD."""

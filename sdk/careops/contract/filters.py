@@ -9,9 +9,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, PlainSer
 from pydantic_core import PydanticKnownError
 
 from careops.constants import FILTER_VALUES_MAX, IDS_MAX
-from careops.contract import InQuery
+from careops.contract import QueryParam
 from careops.contract.fields import FilterDay, Id, clean_text
-from careops.contract.validation_errors import AboutField
+from careops.contract.validation_errors import FieldError
 
 ENDS_TOO_EARLY: Final = "The end cannot be before the start"
 LONGEST_JOINED: Final = 2000
@@ -20,7 +20,7 @@ JOINED: Final = PlainSerializer(",".join, return_type=str)
 """Serializes the values separated by commas."""
 
 
-def separated(given: object) -> object:
+def split_commas(given: object) -> object:
     """Return the distinct values of ``"a,b"`` or ``["a", "b"]``."""
     words = [given] if isinstance(given, str) else given
     if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
@@ -31,7 +31,7 @@ def separated(given: object) -> object:
     return [word for word in dict.fromkeys(cleaned) if word]
 
 
-def separated_ids(given: object) -> object:
+def split_ids(given: object) -> object:
     """Return the distinct ids of ``"3,5"`` or ``[3, 5]``. Their number is checked first."""
     if not isinstance(given, (str, list, tuple)):
         raise ValueError("Please give the ids separated by commas")
@@ -43,7 +43,7 @@ def separated_ids(given: object) -> object:
     return list(dict.fromkeys(given.split(",") if isinstance(given, str) else given))
 
 
-class BetweenDays(BaseModel):
+class DateRange(BaseModel):
     """Filter for a range of days in India, both ends included."""
 
     start_time: FilterDay | None = None
@@ -54,11 +54,11 @@ class BetweenDays(BaseModel):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.start_time is not None and self.end_time is not None and self.end_time < self.start_time:
-            raise AboutField("end_time", ENDS_TOO_EARLY)
+            raise FieldError("end_time", ENDS_TOO_EARLY)
         return self
 
 
-def one_of(*words: str) -> AfterValidator:
+def choice(*words: str) -> AfterValidator:
     """Return a validator that refuses all other values."""
 
     def check(given: list[str]) -> list[str]:
@@ -78,7 +78,7 @@ def joined_schema(*words: str) -> WithJsonSchema:
 Joined = Annotated[
     Sequence[str],
     Field(max_length=FILTER_VALUES_MAX),
-    BeforeValidator(separated),
+    BeforeValidator(split_commas),
     JOINED,
     WithJsonSchema({"type": "string", "maxLength": LONGEST_JOINED, "description": "Separated by commas."}),
 ]
@@ -88,7 +88,7 @@ Ids = Annotated[
     Field(min_length=1, max_length=IDS_MAX),
     # Remove duplicates again as numbers, because "7" and "07" are the same.
     AfterValidator(lambda ids: list(dict.fromkeys(ids))),
-    BeforeValidator(separated_ids),
+    BeforeValidator(split_ids),
     PlainSerializer(lambda ids: ",".join(map(str, ids)), return_type=str),
     WithJsonSchema(
         {
@@ -98,7 +98,7 @@ Ids = Annotated[
             "description": "Joined by commas.",
         }
     ),
-    InQuery(),
+    QueryParam(),
 ]
 """Ids in the query of a POST: ``?ids=3,5``. Accepts ``[3, 5]`` and ``"3,5"``."""
 
@@ -114,7 +114,7 @@ class TypedFilter(BaseModel):
     def _both_or_none(self) -> Self:
         given = vars(self)
         if given["filter_type"] is not None and not given["filter_text"]:
-            raise AboutField("filter_text", "Please give filter_text as well: filter_type alone filters nothing")
+            raise FieldError("filter_text", "Please give filter_text as well: filter_type alone filters nothing")
         if given["filter_text"] and given["filter_type"] is None:
-            raise AboutField("filter_type", "Please give filter_type as well: filter_text alone filters nothing")
+            raise FieldError("filter_type", "Please give filter_type as well: filter_text alone filters nothing")
         return self

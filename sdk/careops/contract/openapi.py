@@ -11,7 +11,7 @@ from careops.calls import all_calls, area_of
 from careops.client.request_flow import CHANGES_HEADER, HONOURED_HEADER, IDEMPOTENCY_HEADER, IF_MATCH_HEADER
 from careops.contract import ACCESS_NAMES, ANYONE, APPS, Call
 from careops.contract.envelopes import Json
-from careops.contract.openapi_schemas import named, schema_of, used, without_null
+from careops.contract.openapi_schemas import reference_to, schema_of, used, without_null
 from careops.contract.openapi_texts import GUIDE, prose_of, tags
 from careops.contract.scopes import scope_of
 
@@ -163,7 +163,7 @@ def _envelope(call: type[Call[Any]], schemas: Json) -> Json:
     envelope = shape.describe(schema_of(call.answer_type(), "serialization", schemas), schemas)
     name = f"{call.__name__}Response" if shape.places else "Success"
     example = shape.write(_dumped_answer(call))
-    return {"application/json": {"schema": named(name, envelope, schemas), "example": example}}
+    return {"application/json": {"schema": reference_to(name, envelope, schemas), "example": example}}
 
 
 def _body(call: type[Call[Any]], inside: Json, required: list[str], schemas: Json) -> Json:
@@ -177,10 +177,10 @@ def _body(call: type[Call[Any]], inside: Json, required: list[str], schemas: Jso
         form = {
             "type": "object",
             "required": [route.body_in],
-            "properties": {route.body_in: named(f"{call.__name__}Form", form, schemas)},
+            "properties": {route.body_in: reference_to(f"{call.__name__}Form", form, schemas)},
             "additionalProperties": False,
         }
-    content: Json = {"schema": named(f"{call.__name__}Request", form, schemas)}
+    content: Json = {"schema": reference_to(f"{call.__name__}Request", form, schemas)}
     # If query parameters identify the subject, a body without required fields may be omitted.
     needed = bool(required) or not call.query_fields()
     if not route.multipart:

@@ -10,7 +10,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from pydantic_core import core_schema
 
 from careops.contract.envelopes import Json
-from careops.contract.field_docs import field_sentences
+from careops.contract.field_docs import field_docs
 from careops.contract.openapi_texts import markdown
 
 REF: Final = "#/components/schemas/{model}"
@@ -25,7 +25,7 @@ class _Explained(GenerateJsonSchema):
     def model_schema(self, schema: core_schema.ModelSchema) -> Json:
         described = super().model_schema(schema)
         fields = described.get("properties", {})
-        for name, sentence in field_sentences(schema["cls"]).items():
+        for name, sentence in field_docs(schema["cls"]).items():
             if name in fields:
                 fields[name]["description"] = sentence
         return described
@@ -38,11 +38,11 @@ def schema_of(kind: Any, mode: JsonSchemaMode, schemas: Json) -> Json:
     schemas.update(schema.pop("$defs", {}))
     if isinstance(kind, type) and mode == "serialization" and "$ref" not in schema and "[" not in kind.__name__:
         # Reference a model by name, also if it is the whole answer.
-        return named(kind.__name__, schema, schemas)
+        return reference_to(kind.__name__, schema, schemas)
     return schema
 
 
-def named(name: str, schema: Json, schemas: Json) -> Json:
+def reference_to(name: str, schema: Json, schemas: Json) -> Json:
     """Add a schema to ``schemas`` under a name and return a reference to it."""
     if schemas.setdefault(name, schema) != schema:
         raise ValueError(f"Two different schemas are called {name}")

@@ -7,18 +7,18 @@ from typing import Any, ClassVar, Final, Self
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
-from careops.contract import Call, Done
+from careops.contract import Call, Empty
 
 NOT_TAKEN_AWAY: Final = "This cannot be taken away; leave it out to keep it"
 NOTHING_TO_CHANGE: Final = "Please give something to change"
 
 
-def kept(*names: str) -> dict[str, str]:
+def not_removable(*names: str) -> dict[str, str]:
     """Return fields that cannot be removed, with one common message."""
     return dict.fromkeys(names, NOT_TAKEN_AWAY)
 
 
-class Changing(Call[Done]):
+class PartialUpdate(Call[Empty]):
     """Change of one record: omitted fields are unchanged, null removes values that are optional."""
 
     names_it: ClassVar[frozenset[str]] = frozenset()

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import Any, Final, Literal
 
 from careops.constants import ACCOUNT_TYPES, BODY_LIMIT, AccountType
-from careops.contract.envelopes import DONE, Shape
+from careops.contract.envelopes import DONE, Envelope
 
 Method = Literal["GET", "POST", "PUT", "DELETE"]
 Access = frozenset[AccountType] | None
@@ -43,7 +43,7 @@ class Route:
     _: KW_ONLY
     method: Method
     access: Access
-    answer: Shape = DONE
+    answer: Envelope = DONE
     body_in: str | None = None
     """Key under which the whole body is nested."""
     multipart: bool = False
@@ -55,7 +55,7 @@ class Route:
     forwarded: bool = False
     """For an addition of careops: its data is on the platform, so that a gateway forwards the call.
 
-    A platform other than careops does not know the call, which raises ``NotOffered``. A gateway answers all other
+    A platform other than careops does not know the call, which raises ``NotSupported``. A gateway answers all other
     additions itself.
     """
     safe: bool = False

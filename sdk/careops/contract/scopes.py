@@ -23,7 +23,7 @@ def scope_of(call: type[Call[Any]]) -> str | None:
     return f"{area}:{'write' if route.mutates else 'read'}"
 
 
-def may_be_one_of_many(call: type[Call[Any]]) -> bool:
+def is_batchable(call: type[Call[Any]]) -> bool:
     """Return True if ``MakeChanges`` supports the call: a change of a record, without files."""
     route = call.route
     apart = route.multipart or route.answer.file or route.changes or route.keyed_inside or not route.access
@@ -37,7 +37,7 @@ def known_scopes() -> frozenset[str]:
     return frozenset(name for call, scope in scopes.items() if scope for name in (scope, call.__name__))
 
 
-def covers(scopes: frozenset[str], call: type[Call[Any]]) -> bool:
+def allows(scopes: frozenset[str], call: type[Call[Any]]) -> bool:
     """Return True if a key with these scopes may make a call."""
     if call.route.any_key:
         return True

@@ -17,7 +17,7 @@ _Kinds = tuple[frozenset[Any], type[BaseModel] | None, Any]
 """Types of a field except null: plain types, the model of an object, the type of list items."""
 
 
-def inexact(model: type[BaseModel], body: Mapping[str, Any], place: Place = ()) -> Iterator[tuple[str, Place]]:
+def find_inexact(model: type[BaseModel], body: Mapping[str, Any], place: Place = ()) -> Iterator[tuple[str, Place]]:
     """Yield the Pydantic error type and path of each value whose type differs from its field."""
     for name, kinds in _fields(model):
         if name in body:
@@ -27,7 +27,7 @@ def inexact(model: type[BaseModel], body: Mapping[str, Any], place: Place = ()) 
 def _inexact(kinds: _Kinds, value: Any, place: Place) -> Iterator[tuple[str, Place]]:
     plain, inside, items = kinds
     if inside is not None and isinstance(value, Mapping):
-        yield from inexact(inside, value, place)
+        yield from find_inexact(inside, value, place)
     elif items is not None and isinstance(value, list):
         inner = _kinds(items)
         for number, item in enumerate(value):

@@ -18,7 +18,7 @@ MOST_COMPLAINTS: Final = 1_000
 """Input with more errors was not typed by a person, so its errors are not listed."""
 
 
-class AboutField(ValueError):
+class FieldError(ValueError):
     """Raised by a validator of a whole call about one of its fields."""
 
     def __init__(self, field: str, title: str) -> None:
@@ -77,12 +77,12 @@ _SENTENCES: Mapping[str, Callable[[str, _Limits], str]] = {
 }
 
 
-def not_sent(error: ValidationError) -> InvalidInput:
+def local_error(error: ValidationError) -> InvalidInput:
     """Convert the validation error of a call to the exception that the platform would cause. Nothing was sent."""
-    return InvalidInput(*problems_of(error))
+    return InvalidInput(*problems_from_validation(error))
 
 
-def problems_of(error: ValidationError) -> list[Problem]:
+def problems_from_validation(error: ValidationError) -> list[Problem]:
     """Return one problem per error, at most twenty. Never repeats the input, which may be a password."""
     count = error.error_count()
     if count > MOST_COMPLAINTS:  # counted first, because building them takes longer than the rest of a request

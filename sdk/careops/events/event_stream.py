@@ -14,11 +14,11 @@ from urllib.parse import urlsplit, urlunsplit
 from pydantic import ValidationError
 
 from careops.calls.realtime import SOCKET_PATH, Event, EventsSince, Hello, ListEvents
-from careops.client.request_flow import Conversation, Manners, Renew, Retries, usable_tokens
+from careops.client.request_flow import Conversation, RefreshTokens, Retries, ServerCapabilities, usable_tokens
 from careops.client.tokens import Tokens
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
-from careops.contract.validation_errors import problems_of
-from careops.errors import Forbidden, InvalidInput, Unauthorized, UnreadableAnswer
+from careops.contract.validation_errors import problems_from_validation
+from careops.errors import Forbidden, InvalidInput, InvalidResponse, Unauthorized
 
 QUICK_SECONDS = 1.0
 LONGEST_SECONDS = 30.0
@@ -27,7 +27,7 @@ DEAF_AFTER = 2
 
 
 @dataclass
-class Following:
+class EventStream:
     """State of a subscription. ``since`` is the id of the last known event; None before the first one."""
 
     channels: Sequence[str]
@@ -43,20 +43,20 @@ class Following:
         try:
             self.channels = Hello(channels=self.channels, since=self.since).channels
         except ValidationError as error:
-            raise InvalidInput(*problems_of(error)) from None
+            raise InvalidInput(*problems_from_validation(error)) from None
 
     def hello(self, tokens: Tokens) -> str:
         """Return the first message to send."""
         known = {} if self.since is None else {"since": self.since}
         return json.dumps({"token": tokens.auth_token, "channels": list(self.channels), **known})
 
-    def heard(self, message: str | bytes) -> Event | None:
+    def on_message(self, message: str | bytes) -> Event | None:
         """Return the event in a message. ``resync`` without a channel means that some events were deleted."""
         try:
             told = json.loads(message)
             event = Event.model_validate({"channel": "", **told})
         except (ValueError, TypeError):
-            raise UnreadableAnswer("The platform said something that is no event") from None
+            raise InvalidResponse("The platform said something that is no event") from None
         if event.event == "ready" and not event.channel:
             self.since = max(self.since or 0, event.id)
             self.refused, self._failures = None, 0
@@ -67,7 +67,7 @@ class Following:
             self.since = event.id
         return event
 
-    def asking(self) -> ListEvents | None:
+    def poll_request(self) -> ListEvents | None:
         """Return the call for polling if sockets fail repeatedly, for example because a proxy blocks them."""
         if self._failures < DEAF_AFTER:
             return None
@@ -75,14 +75,14 @@ class Following:
             return ListEvents(channels=self.channels, only_latest=True)
         return ListEvents(channels=self.channels, since=self.since)
 
-    def answered(self, told: EventsSince) -> list[Event]:
+    def on_poll(self, told: EventsSince) -> list[Event]:
         """Return the new events of an answer."""
         events = [Event(id=told.latest, channel="", event="resync")] if told.resync else []
         events += [event for event in told.events if event.id > (self.since or 0)]
         self.since = max(self.since or 0, told.latest)
         return events
 
-    def closed(self, tokens: Tokens | None, code: int | None, reason: str) -> float:
+    def on_close(self, tokens: Tokens | None, code: int | None, reason: str) -> float:
         """Return the seconds before the next connection. Raises errors that a new connection would not resolve."""
         if code == SOCKET_FORBIDDEN:
             raise Forbidden(reason or "These channels are not for this account")
@@ -104,14 +104,14 @@ def socket_url(base_url: str) -> str:
     return urlunsplit((scheme, parts.netloc, parts.path.rstrip("/") + SOCKET_PATH, "", ""))
 
 
-def session_for(following: Following, manners: Manners) -> Conversation[Tokens]:
+def session_for(following: EventStream, manners: ServerCapabilities) -> Conversation[Tokens]:
     """Return a session to connect with, refreshed if the last one was refused. Raises ``Unauthorized`` if it is
     over."""
     tokens = yield from usable_tokens(manners)
     refused = following.refused
     if refused is None or refused.auth_token != tokens.auth_token:
         return tokens
-    renewed: Tokens | None = (yield Renew(tokens)) if tokens.refresh_token else None
+    renewed: Tokens | None = (yield RefreshTokens(tokens)) if tokens.refresh_token else None
     if renewed is None:
         raise Unauthorized
     return renewed

@@ -9,52 +9,52 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from careops.calls.realtime import Event, EventsSince, ListEvents
 from careops.client.tokens import Tokens
 from careops.errors import CareOpsError, Forbidden, Unauthorized
-from careops.events.event_stream import Following
-from careops.events.websocket_transport import Spoken, spoken
+from careops.events.event_stream import EventStream
+from careops.events.websocket_transport import AsyncSocket, socket_events
 
 
-def follow(
-    url: str, following: Following, session: Callable[[], Tokens], send: Callable[[ListEvents], EventsSince]
+def stream_events(
+    url: str, following: EventStream, session: Callable[[], Tokens], send: Callable[[ListEvents], EventsSince]
 ) -> Iterator[Event]:
     """Yield events as they happen. Raises ``Forbidden`` and ``Unauthorized``."""
     while True:
         tokens = session()
-        code, reason = yield from spoken(url, following, tokens)
-        pause = following.closed(tokens, code, reason)
-        while (call := following.asking()) is not None:
+        code, reason = yield from socket_events(url, following, tokens)
+        pause = following.on_close(tokens, code, reason)
+        while (call := following.poll_request()) is not None:
             try:
                 told = send(call)
             except (Forbidden, Unauthorized):
                 raise
             except CareOpsError:
                 break
-            yield from following.answered(told)
+            yield from following.on_poll(told)
             if not told.more:
                 break
         time.sleep(pause)
 
 
-async def follow_later(
+async def stream_events_async(
     url: str,
-    following: Following,
+    following: EventStream,
     session: Callable[[], Awaitable[Tokens]],
     send: Callable[[ListEvents], Awaitable[EventsSince]],
 ) -> AsyncIterator[Event]:
     """Asynchronous ``follow``."""
     while True:
         tokens = await session()
-        socket = Spoken(url, following, tokens)
+        socket = AsyncSocket(url, following, tokens)
         async for event in socket.events():
             yield event
-        pause = following.closed(tokens, socket.code, socket.reason)
-        while (call := following.asking()) is not None:
+        pause = following.on_close(tokens, socket.code, socket.reason)
+        while (call := following.poll_request()) is not None:
             try:
                 told = await send(call)
             except (Forbidden, Unauthorized):
                 raise
             except CareOpsError:
                 break
-            for event in following.answered(told):
+            for event in following.on_poll(told):
                 yield event
             if not told.more:
                 break

@@ -12,8 +12,8 @@ from websockets.sync.client import connect
 from careops import __version__
 from careops.calls.realtime import Event
 from careops.client.tokens import Tokens
-from careops.errors import NoAnswer, NotSent
-from careops.events.event_stream import Following
+from careops.errors import ConnectionFailed, NotSent
+from careops.events.event_stream import EventStream
 
 _MANNERS: dict[str, Any] = {
     "user_agent_header": f"careops-sdk/{__version__}",
@@ -27,18 +27,18 @@ Closed = tuple[int | None, str]
 """Reason why a socket closed: the code, or None for a lost connection, and the text."""
 
 
-def spoken(url: str, following: Following, tokens: Tokens) -> Generator[Event, None, Closed]:
+def socket_events(url: str, following: EventStream, tokens: Tokens) -> Generator[Event, None, Closed]:
     """Yield the events of one socket until it closes, and return the reason."""
     try:
         with connect(url, additional_headers=following.headers, **_MANNERS) as socket:
             socket.send(following.hello(tokens))
             for message in socket:
-                event = following.heard(message)
+                event = following.on_message(message)
                 if event is not None:
                     yield event
             return socket.close_code, socket.close_reason or ""
     except (InvalidURI, InvalidProxy) as error:
-        raise NoAnswer(str(error)) from error
+        raise ConnectionFailed(str(error)) from error
     except ImportError as error:  # websockets imports python-socks for a SOCKS proxy only
         raise NotSent(f"{_NO_SOCKS}: {error}") from error
     except ConnectionClosed as error:
@@ -47,10 +47,10 @@ def spoken(url: str, following: Following, tokens: Tokens) -> Generator[Event, N
         return None, str(error)
 
 
-class Spoken:
+class AsyncSocket:
     """Asynchronous version; ``code`` and ``reason`` are set after the close."""
 
-    def __init__(self, url: str, following: Following, tokens: Tokens) -> None:
+    def __init__(self, url: str, following: EventStream, tokens: Tokens) -> None:
         self.code: int | None = None
         self.reason = ""
         self._url = url
@@ -63,12 +63,12 @@ class Spoken:
             async with connect_later(self._url, additional_headers=self._following.headers, **_MANNERS) as socket:
                 await socket.send(self._following.hello(self._tokens))
                 async for message in socket:
-                    event = self._following.heard(message)
+                    event = self._following.on_message(message)
                     if event is not None:
                         yield event
                 self.code, self.reason = socket.close_code, socket.close_reason or ""
         except (InvalidURI, InvalidProxy) as error:
-            raise NoAnswer(str(error)) from error
+            raise ConnectionFailed(str(error)) from error
         except ImportError as error:  # websockets imports python-socks for a SOCKS proxy only
             raise NotSent(f"{_NO_SOCKS}: {error}") from error
         except ConnectionClosed as error:

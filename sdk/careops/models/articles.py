@@ -10,9 +10,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 
 from careops.constants import NAME_MAX, NEWS_TEXT_MAX, SPECIALITIES_MAX, TITLE_MAX
 from careops.contract import Model
-from careops.contract.fields import Day, Id, Moment, Typed, WebAddress, filled, plain_figure
+from careops.contract.fields import Day, Id, Moment, TypedText, WebAddress, non_empty, plain_figure
 from careops.contract.filters import ENDS_TOO_EARLY
-from careops.contract.validation_errors import AboutField
+from careops.contract.validation_errors import FieldError
 from careops.india_time import INDIA
 
 NO_HEADING: Final = "enter news heading"
@@ -23,8 +23,8 @@ MOST_TAGS: Final = 20
 
 NewsType = Literal["GENERAL", "PHARMA", "CME"]
 EventType = Literal["virtual", "in-person"]
-TagName = Annotated[str, Typed(60, at_least=1)]
-Line = Annotated[str, Typed(NAME_MAX)]
+TagName = Annotated[str, TypedText(60, at_least=1)]
+Line = Annotated[str, TypedText(NAME_MAX)]
 
 
 class NewsTag(Model):
@@ -116,19 +116,19 @@ class TagOfArticle(BaseModel):
 class ArticleBody(BaseModel):
     """All fields of a new or changed article."""
 
-    news_type: Annotated[NewsType, filled("Please select news type")]
+    news_type: Annotated[NewsType, non_empty("Please select news type")]
     """Type of the article."""
-    news_date: Annotated[Day, filled("Enter Date")]
+    news_date: Annotated[Day, non_empty("Enter Date")]
     """The day it is of, at most 365 days after today; a later one stays as it is."""
-    title: Annotated[str, Typed(TITLE_MAX)] | None = None
+    title: Annotated[str, TypedText(TITLE_MAX)] | None = None
     """Heading; optional only for pharma news. For a CME event it is the name (B-64)."""
-    event_name: Annotated[str, Typed(TITLE_MAX)] | None = None
+    event_name: Annotated[str, TypedText(TITLE_MAX)] | None = None
     """Name of a CME event, if it is not given as the heading; ignored for other types."""
-    news_text: Annotated[str, Typed(NEWS_TEXT_MAX, at_least=1), filled("Add description")]
+    news_text: Annotated[str, TypedText(NEWS_TEXT_MAX, at_least=1), non_empty("Add description")]
     """Text with paragraphs and full links; no HTML."""
-    source_name: Annotated[str, Typed(NAME_MAX, at_least=1), filled("enter source name")]
+    source_name: Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty("enter source name")]
     """Original publisher."""
-    source_link: Annotated[WebAddress, filled("enter source url")]
+    source_link: Annotated[WebAddress, non_empty("enter source url")]
     """Web address of the original publication."""
     source_thumbnail_url: WebAddress | None = None
     """Web address of a small picture of the source; null for none."""
@@ -143,7 +143,7 @@ class ArticleBody(BaseModel):
     state: Line | None = None
     """State of the article; null for none."""
     basic_clinic_specialities: Annotated[
-        list[Annotated[str, Typed(NAME_MAX, at_least=1)]], Field(max_length=SPECIALITIES_MAX)
+        list[Annotated[str, TypedText(NAME_MAX, at_least=1)]], Field(max_length=SPECIALITIES_MAX)
     ] = []
     """Names of specialities in the catalogue that it is for; empty for all."""
     news_label: Line | None = None
@@ -176,16 +176,16 @@ class ArticleBody(BaseModel):
     @model_validator(mode="after")
     def _fits_its_type(self) -> Self:
         if self.news_type != "PHARMA" and not (self.title or (self.news_type == "CME" and self.event_name)):
-            raise AboutField("title", NO_HEADING)
+            raise FieldError("title", NO_HEADING)
         if self.news_type == "PHARMA" and self.basic_pharma_id is None:
-            raise AboutField("basic_pharma_id", NO_PHARMACY)
+            raise FieldError("basic_pharma_id", NO_PHARMACY)
         if self.news_type == "CME":
             if self.event_start_ts is None:
-                raise AboutField("event_start_ts", NO_FROM)
+                raise FieldError("event_start_ts", NO_FROM)
             if self.event_end_ts is None:
-                raise AboutField("event_end_ts", NO_END)
+                raise FieldError("event_end_ts", NO_END)
             if self._moment(self.event_end_ts) < self._moment(self.event_start_ts):
-                raise AboutField("event_end_ts", ENDS_TOO_EARLY)
+                raise FieldError("event_end_ts", ENDS_TOO_EARLY)
         return self
 
     @property

@@ -11,7 +11,7 @@ from uuid import UUID
 from pydantic import BeforeValidator, JsonValue, StringConstraints, WithJsonSchema
 
 from careops.contract import Model
-from careops.contract.fields import Id, Moment, Name, Text, Typed
+from careops.contract.fields import Id, Moment, Name, Text, TypedText
 
 EventStatus = Literal["SUCCESS", "FAILED"]
 UserType = Literal["owner", "consultant", "staff", "admin"]
@@ -95,7 +95,7 @@ def _address(given: object) -> object:
 
 
 Address = Annotated[str, BeforeValidator(_address), WithJsonSchema({"type": "string", "format": "ipvanyaddress"})]
-Short = Annotated[str, Typed(200, at_least=1)]
+Short = Annotated[str, TypedText(200, at_least=1)]
 
 
 class NewAuditUser(Model):

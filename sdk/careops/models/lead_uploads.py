@@ -10,8 +10,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 from careops.constants import LEAD_COLUMNS_MAX, LEAD_FILE_ENDINGS, LEAD_FILE_MAX, NAME_MAX, TEXT_MAX
 from careops.contract import Model
-from careops.contract.fields import Typed
-from careops.contract.validation_errors import AboutField
+from careops.contract.fields import TypedText
+from careops.contract.validation_errors import FieldError
 from careops.files import Upload
 
 WRONG_KIND: Final = "Please choose a csv, xlsx or xls file"
@@ -70,7 +70,9 @@ def _of_a_form(given: object) -> object:
 
 
 LeadColumns = Annotated[
-    dict[Annotated[str, Typed(NAME_MAX, at_least=1)], LeadMeaning], Field(max_length=100), BeforeValidator(_of_a_form)
+    dict[Annotated[str, TypedText(NAME_MAX, at_least=1)], LeadMeaning],
+    Field(max_length=100),
+    BeforeValidator(_of_a_form),
 ]
 """Meanings of columns by title, if the titles are not recognised."""
 
@@ -84,7 +86,7 @@ class LeadCorrection(BaseModel):
     """The row of the file, the first being 1."""
     column_number: Annotated[int, Field(ge=1, le=LEAD_COLUMNS_MAX)]
     """The column of the file, the first being 1."""
-    text: Annotated[str, Typed(TEXT_MAX)]
+    text: Annotated[str, TypedText(TEXT_MAX)]
     """The text to read; an empty one reads the cell as empty."""
 
 
@@ -105,11 +107,11 @@ class LeadFile(BaseModel):
     @model_validator(mode="after")
     def _fits(self) -> Self:
         if not self.file0.name.lower().endswith(LEAD_FILE_ENDINGS):
-            raise AboutField("file0", WRONG_KIND)
+            raise FieldError("file0", WRONG_KIND)
         if self.file0.size > LEAD_FILE_MAX:
-            raise AboutField("file0", TOO_LARGE_FILE)
+            raise FieldError("file0", TOO_LARGE_FILE)
         if sum(len(one.text) for one in self.corrections or ()) > MOST_CORRECTED_TEXT:
-            raise AboutField("corrections", TOO_MANY_CORRECTED)
+            raise FieldError("corrections", TOO_MANY_CORRECTED)
         return self
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any, Literal
 
-from careops.contract import Model, Paged
+from careops.contract import Model, PageParams
 from careops.contract.fields import Text
 from careops.contract.filters import TypedFilter
 
@@ -66,7 +66,7 @@ class PartnerDetail(Partner):
     """Figures; null if the platform does not return them."""
 
 
-class PartnerFilters(TypedFilter, Paged):
+class PartnerFilters(TypedFilter, PageParams):
     """Filters of both lists."""
 
     search_text: Text | None = None

@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from careops.bulk.sniff import kind_of_archive
-from careops.spreadsheets.inspection.dispatch import marks_of
-from careops.spreadsheets.inspection.result import Marks
-from careops.spreadsheets.inspection.xls import CircleError, is_locked
+from careops.spreadsheets.inspection.dispatch import inspect_sheet
+from careops.spreadsheets.inspection.result import SheetIssues
+from careops.spreadsheets.inspection.xls import SectorLoopError, is_encrypted
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
@@ -86,7 +86,7 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
         (_refuse_old if is_old else _refuse_bombs)(file, limits)
         with CalamineWorkbook.from_filelike(file) as book:
             index, found, about = _chosen(file, book, sheet, hidden=hidden)
-            marks = marks_of(file, index, _MOST_ODD)
+            marks = inspect_sheet(file, index, _MOST_ODD)
             if marks.uncalculated > _MOST_ODD:
                 raise Unreadable(
                     "is full of formulas that were never calculated",
@@ -124,9 +124,9 @@ def _refuse_old(file: BinaryIO, limits: Limits) -> None:
     if _ENCRYPTED in content:
         raise Unreadable(*_LOCKED)
     try:
-        if is_locked(content):
+        if is_encrypted(content):
             raise Unreadable(*_LOCKED)
-    except CircleError:
+    except SectorLoopError:
         raise Unreadable("is no spreadsheet we can read: its list of contents goes in a circle", _SAVE_AGAIN) from None
 
 
@@ -179,7 +179,7 @@ def _chosen(
     for place, name in enumerate(names):
         if hidden or name not in unseen:
             sheet = book.get_sheet_by_index(place)
-            if sheet.height or marks_of(file, place, _MOST_ODD).odd:
+            if sheet.height or inspect_sheet(file, place, _MOST_ODD).odd:
                 return place, sheet, about
     if unseen:
         told = ", ".join(about["hidden_sheets"])
@@ -187,7 +187,7 @@ def _chosen(
     raise Unreadable("is empty")
 
 
-def _rows(sheet: CalamineSheet, marks: Marks, left_out: set[int], limits: Limits) -> Iterator[Any]:
+def _rows(sheet: CalamineSheet, marks: SheetIssues, left_out: set[int], limits: Limits) -> Iterator[Any]:
     begins = (sheet.start or (0, 0))[1]
     if sheet.height * max(sheet.width, 1) > limits.cells:
         raise Unreadable(

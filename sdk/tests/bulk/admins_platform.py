@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 import httpx
 from sdk.tests.bulk.bulk_platform import call_of
 
-from careops import AsyncCareOps, MemoryTokens, NotFound, Refused, Tokens
-from careops.bulk import ListedChange, Target
+from careops import ApiError, AsyncCareOps, MemoryTokens, NotFound, Tokens
+from careops.bulk import ListBackedChange, Target
 from careops.calls.clinic_admins import ClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
-from careops.contract import Call, Done, Page
+from careops.contract import Call, Empty, Page
 
 
 @dataclass(frozen=True)
-class DeleteAdmins(ListedChange[ClinicAdmin]):
+class DeleteAdmins(ListBackedChange[ClinicAdmin]):
     """Delete admins of one clinic. A listed admin is not deleted yet."""
 
     clinic_id: int
@@ -25,26 +25,26 @@ class DeleteAdmins(ListedChange[ClinicAdmin]):
     worth_asking: ClassVar[int] = 1
 
     @property
-    def says(self) -> Mapping[str, Any]:
+    def fingerprint(self) -> Mapping[str, Any]:
         return {"clinic_id": self.clinic_id}
 
     @property
-    def everything(self) -> ListClinicAdmins:
+    def list_all(self) -> ListClinicAdmins:
         return ListClinicAdmins(clinic_id=self.clinic_id)
 
     def key(self, item: ClinicAdmin) -> int:
         return item.id
 
-    def is_wanted(self, item: ClinicAdmin) -> bool:
+    def is_satisfied(self, item: ClinicAdmin) -> bool:
         return False
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         return DeleteClinicAdmin(clinic_id=self.clinic_id, admin_id=int(target.key))
 
-    async def look(self, client: AsyncCareOps, target: Target) -> bool:
-        return target.key not in [admin.id async for admin in client.each(self.everything)]
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
+        return target.key not in [admin.id async for admin in client.each(self.list_all)]
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return "deleted"
 
 
@@ -65,7 +65,7 @@ class AdminsPlatform:
         self.received.append(call)
         try:
             return httpx.Response(200, json=call.write_answer(self._done(call)))
-        except Refused as error:
+        except ApiError as error:
             return httpx.Response(error.status, json={"success": False, "errors": [{"title": str(error)}]})
 
     def _done(self, call: Call[Any]) -> Any:
@@ -78,5 +78,5 @@ class AdminsPlatform:
                 return Page[ClinicAdmin].of(admins, total=len(self.admins), perpage=call.perpage)
             case DeleteClinicAdmin() if call.admin_id in self.admins:
                 self.admins.remove(call.admin_id)
-                return Done()
+                return Empty()
         raise NotFound("There is no such admin")

@@ -12,8 +12,8 @@ from typing import Any
 
 import httpx
 
-from careops import AsyncCareOps, MemoryTokens, NotFound, Refused, Tokens
-from careops.bulk import Pace
+from careops import ApiError, AsyncCareOps, MemoryTokens, NotFound, Tokens
+from careops.bulk import Backoff
 from careops.calls import all_calls
 from careops.calls.changes import ChangeTarget, Complaint, MakeChanges, TargetOutcome
 from careops.calls.clinics import (
@@ -28,7 +28,7 @@ from careops.calls.clinics import (
 )
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings
 from careops.calls.runs import StartedRun, StartRun
-from careops.contract import Call, Done, Page
+from careops.contract import Call, Empty, Page
 from careops.errors import Conflict
 
 Fault = Callable[[Call[Any]], httpx.Response | Exception | None]
@@ -101,7 +101,7 @@ class BulkPlatform:
                 envelope = call.write_answer(self._done(call))
                 if call.route.mutates:
                     self._kept[key] = envelope
-        except Refused as error:
+        except ApiError as error:
             return refused(error.status, error.problems[0].title)
         return _raised(self.after(call)) or httpx.Response(200, json=envelope, headers=headers)
 
@@ -129,7 +129,7 @@ class BulkPlatform:
                 self.hospitals[call.phone_number] = call
                 self.changes[f"hospital {call.phone_number}"] += 1
                 return SignedUpHospital(clinic=NewClinic(id=899 + len(self.hospitals)))
-        return Done()
+        return Empty()
 
     def _one_of_many(self, change: str, place: int, target: ChangeTarget) -> TargetOutcome:
         if place >= self.time_for:
@@ -140,7 +140,7 @@ class BulkPlatform:
         before, counted = (len(self.active), len(self.ipd)), self.changes.copy()
         try:
             envelope = kind.write_answer(self._done(kind.from_parameters(target.parameters)))
-        except Refused as error:
+        except ApiError as error:
             problems = [Complaint(source=one.source, title=one.title) for one in error.problems]
             return TargetOutcome(outcome="refused", status=error.status, errors=problems)
         if before == (len(self.active), len(self.ipd)) and kind is not SignUpHospital:
@@ -184,9 +184,9 @@ def refused(status: int, title: str = "no", **headers: str) -> httpx.Response:
     return httpx.Response(status, json={"success": False, "errors": [{"title": title}]}, headers=names)
 
 
-def quick(patience: float = 30.0) -> Pace:
+def quick(patience: float = 30.0) -> Backoff:
     """Return a pace without waits."""
-    return Pace(patience, first_wait=0.001, longest_wait=0.002)
+    return Backoff(patience, first_wait=0.001, longest_wait=0.002)
 
 
 def _raised(fault: httpx.Response | Exception | None) -> httpx.Response | None:

@@ -11,7 +11,7 @@ import pytest
 from sdk.tests.bulk.bulk_platform import BulkPlatform, quick, refused
 
 from careops import Forbidden, Unauthorized
-from careops.bulk import BulkRun, CreateHospitals, Journal, SwitchModule, Target, apply, record_ids
+from careops.bulk import BulkRun, CreateHospitals, Journal, SwitchModule, Target, apply, parse_ids
 from careops.calls.changes import MakeChanges
 from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital
 from careops.calls.modules import ActivateSpecModule
@@ -34,7 +34,7 @@ async def test_the_report_is_the_same_whatever_the_batches(batch: int) -> None:
     runs = []
     for platform in (alone, by_the_set):
         async with platform.client() as client:
-            runs.append(await apply(client, ON, record_ids(range(1, 13)), batch=batch))
+            runs.append(await apply(client, ON, parse_ids(range(1, 13)), batch=batch))
     assert told(runs[0]) == told(runs[1])
     assert alone.active == by_the_set.active
     assert alone.changes == by_the_set.changes == Counter({f"module {n}": 1 for n in range(1, 11) if n not in (3, 7)})
@@ -44,7 +44,7 @@ async def test_the_report_is_the_same_whatever_the_batches(batch: int) -> None:
 async def test_nobody_looks_where_the_platform_compares() -> None:
     platform = BulkPlatform(clinics=400, active={3}, batch=100)
     async with platform.client() as client:
-        await apply(client, ON, record_ids(range(1, 401)))
+        await apply(client, ON, parse_ids(range(1, 401)))
     assert (len(platform.got(ListClinics)), platform.got(ReadClinic)) == (1, [])
     assert sizes(platform) == [100] * 4
     assert platform.got(ActivateSpecModule) == []
@@ -63,8 +63,8 @@ async def test_a_batch_whose_answer_is_lost_is_no_second_change() -> None:
     platform.after = lose_once
     async with platform.client() as client:
         run = BulkRun(client, ON, pace=quick())
-        await run.plan(record_ids(range(1, 21)))
-        await run.carry_out()
+        await run.plan(parse_ids(range(1, 21)))
+        await run.apply()
     assert set(platform.changes.values()) == {1}
     assert {reason for _, _, reason in told(run)} == {"Prescriptions: off → on"}
 
@@ -75,11 +75,11 @@ async def test_a_run_cut_off_in_a_batch_goes_on_and_says_what_was_done(tmp_path:
     platform.after = lambda call: refused(401) if isinstance(call, MakeChanges) else None
     async with platform.client() as client:
         with pytest.raises(Unauthorized):
-            await apply(client, ON, record_ids(range(1, 21)), journal=path)
+            await apply(client, ON, parse_ids(range(1, 21)), journal=path)
     assert len(platform.active) == 20
     platform.after = lambda call: None
     async with platform.client() as client:
-        run = await apply(client, ON, record_ids(range(1, 21)), journal=path)
+        run = await apply(client, ON, parse_ids(range(1, 21)), journal=path)
     assert set(platform.changes.values()) == {1}
     assert Counter(reason for _, _, reason in told(run)) == {
         "Prescriptions: off → on": 1,
@@ -90,7 +90,7 @@ async def test_a_run_cut_off_in_a_batch_goes_on_and_says_what_was_done(tmp_path:
 async def test_what_there_was_no_time_for_is_sent_again() -> None:
     platform = BulkPlatform(clinics=20, batch=500, time_for=8)
     async with platform.client() as client:
-        run = await apply(client, ON, record_ids(range(1, 21)))
+        run = await apply(client, ON, parse_ids(range(1, 21)))
     assert sizes(platform) == [19, 11, 3]
     assert {outcome for _, outcome, _ in told(run)} == {"done"}
 
@@ -100,7 +100,7 @@ async def test_a_batch_that_is_refused_as_a_whole_is_done_one_by_one(status: int
     platform = BulkPlatform(clinics=10, active={3}, batch=5)
     platform.before = lambda call: refused(status) if isinstance(call, MakeChanges) else None
     async with platform.client() as client:
-        run = await apply(client, ON, record_ids(range(1, 12)))
+        run = await apply(client, ON, parse_ids(range(1, 12)))
     assert Counter(outcome for _, outcome, _ in told(run)) == {"done": 9, "unchanged": 1, "failed": 1}
     assert platform.changes == {f"module {n}": 1 for n in range(1, 11) if n != 3}
 
@@ -116,9 +116,9 @@ async def test_what_no_other_target_would_be_spared_ends_the_run() -> None:
     platform._one_of_many = forbid  # type: ignore[method-assign]  # one answer is another's
     async with platform.client() as client:
         run = BulkRun(client, ON)
-        await run.plan(record_ids(range(1, 11)))
+        await run.plan(parse_ids(range(1, 11)))
         with pytest.raises(Forbidden):
-            await run.carry_out()
+            await run.apply()
     assert run.open == 1
     assert [target for target, outcome, _ in told(run) if outcome == "not tried"] == [5]  # 1 was sent alone
 
@@ -126,15 +126,15 @@ async def test_what_no_other_target_would_be_spared_ends_the_run() -> None:
 async def test_a_run_stops_between_batches(tmp_path: Path) -> None:
     platform = BulkPlatform(clinics=100, batch=10)
     async with platform.client() as client:
-        run = BulkRun(client, ON, journal=Journal.create(tmp_path / "run.jsonl", ON.command, ON.says))
+        run = BulkRun(client, ON, journal=Journal.create(tmp_path / "run.jsonl", ON.command, ON.fingerprint))
 
         def stop(call: Call[Any]) -> None:
             if len(sizes(platform)) == 3:
                 run.stop()
 
         platform.before = stop
-        await run.plan(record_ids(range(1, 101)))
-        await run.carry_out()
+        await run.plan(parse_ids(range(1, 101)))
+        await run.apply()
         assert len(platform.active) == 100 - run.open
         assert 60 <= run.open < 100
         run.close()

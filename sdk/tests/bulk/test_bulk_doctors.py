@@ -24,7 +24,7 @@ async def test_a_clinic_is_read_once_however_many_doctors_it_gets() -> None:
     async with platform.client() as client:
         run = BulkRun(client, AddDoctors(), pace=quick())
         await run.plan(read_doctors(io.BytesIO("\n".join(["clinic_id,phone,fees", *rows]).encode())))
-        await run.rehearse()
+        await run.dry_run()
     assert sorted(call.id for call in platform.got(ReadClinic)) == [1, 2, 3]
     assert len(platform.got(FindDoctors)) == 15
     assert {row.reason for row in run.rows()} == {
@@ -38,6 +38,6 @@ async def test_every_row_of_a_clinic_that_is_not_there_says_so() -> None:
     async with platform.client() as client:
         run = BulkRun(client, AddDoctors(), pace=quick())
         await run.plan(read_doctors(io.BytesIO(b"clinic_id,phone,fees\n9,9812345670,500\n9,9812345671,500\n")))
-        await run.rehearse()
+        await run.dry_run()
     assert [row.reason for row in run.rows()] == ["There is no clinic with this id"] * 2
     run.close()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sdk.tests.bulk.sheet_files import xlsx
 
-from careops.bulk import Book, Target, TargetsUnreadable, Wrong, read_hospitals, read_ids, record_ids
+from careops.bulk import Book, InvalidRow, Target, TargetsUnreadable, parse_ids, read_hospitals, read_ids
 from careops.bulk.table_reader import rows_of
 from careops.bulk.targets import Found
 from careops.calls.users import PlatformUser, UserRecord
@@ -56,7 +56,7 @@ def test_every_dress_of_the_same_list(content: bytes) -> None:
 def test_rows_are_numbered_as_an_editor_shows_them() -> None:
     found = list(read_ids(io.BytesIO(b'name,id\n"two\nlines",1\n\nx,nonsense\n')))
     assert [one.row for one in found] == [2, 5]
-    assert found[1] == Wrong(5, "nonsense", "an id is a whole number of 1 or more")
+    assert found[1] == InvalidRow(5, "nonsense", "an id is a whole number of 1 or more")
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_rows_are_numbered_as_an_editor_shows_them() -> None:
     ],
 )
 def test_what_is_no_id_says_why(cell: str | bool | None, reason: str) -> None:
-    [found] = record_ids([cell])
-    assert isinstance(found, Wrong)
+    [found] = parse_ids([cell])
+    assert isinstance(found, InvalidRow)
     assert reason in found.reason
 
 
@@ -135,7 +135,7 @@ def test_a_spreadsheet(tmp_path: Path) -> None:
     ]
     found = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
     assert keys(found)[:3] == [41, 42, 43]
-    reasons = {one.row: one.reason for one in found if isinstance(one, Wrong)}
+    reasons = {one.row: one.reason for one in found if isinstance(one, InvalidRow)}
     assert list(reasons) == [6, 7, 8, 9]
     assert "save the file in the spreadsheet first" in reasons[6]
     assert "a date is not an id" in reasons[7]
@@ -161,7 +161,7 @@ def test_hospitals_are_checked_as_the_platform_would() -> None:
     assert first == Target(2, "9812345670", {"name": "Green Park", "email": "desk@g.example"})
     assert isinstance(second, Target)
     assert second.fields["password"] == "a long enough password"
-    reasons = [one.reason for one in wrong if isinstance(one, Wrong)]
+    reasons = [one.reason for one in wrong if isinstance(one, InvalidRow)]
     assert "digits were lost" in reasons[0]
     assert reasons[1] == "Password must have at least 15 characters"
     assert "10" in reasons[2]
@@ -194,7 +194,7 @@ def test_a_failed_formula_is_a_row(tmp_path: Path) -> None:
     rows = [["s:clinic_id"], ["n:41"], ["e:#N/A"], ["e:#REF!"], ["n:42"], ["e:#N/A"]]
     found = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
     assert keys(found) == [41, "row 3: #N/A", "row 4: #REF!", 42, "row 6: #N/A"]
-    assert all("the formula in this cell gives an error" in one.reason for one in found if isinstance(one, Wrong))
+    assert all("the formula in this cell gives an error" in one.reason for one in found if isinstance(one, InvalidRow))
 
 
 def test_a_sheet_of_formulas_nobody_calculated(tmp_path: Path) -> None:

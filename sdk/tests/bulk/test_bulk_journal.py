@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sdk.tests.bulk.bulk_platform import BulkPlatform
 
-from careops.bulk import BulkRun, Journal, JournalBusy, JournalRefused, SwitchFlag, SwitchModule, apply, record_ids
+from careops.bulk import BulkRun, Journal, JournalBusy, JournalRefused, SwitchFlag, SwitchModule, apply, parse_ids
 from careops.bulk.journal import Header
 
 ON = SwitchModule(module_id=2, active=True)
@@ -20,7 +20,7 @@ ON = SwitchModule(module_id=2, active=True)
 
 async def a_journal(path: Path) -> Path:
     async with BulkPlatform(clinics=5).client() as client:
-        (await apply(client, ON, record_ids([1, 2, 3, 3, 99]), journal=path)).close()
+        (await apply(client, ON, parse_ids([1, 2, 3, 3, 99]), journal=path)).close()
     return path
 
 
@@ -49,19 +49,19 @@ async def test_the_journal_of_another_command_is_refused(tmp_path: Path, other: 
     path = await a_journal(tmp_path / "run.jsonl")
     before = path.read_bytes()
     with pytest.raises(JournalRefused, match="another command: modules module_id=2 active=True"):
-        Journal.resume(path, other.command, other.says)
+        Journal.resume(path, other.command, other.fingerprint)
     assert path.read_bytes() == before
 
 
 async def test_targets_from_elsewhere_are_refused(tmp_path: Path) -> None:
-    Journal.create(tmp_path / "run.jsonl", ON.command, ON.says, source="/a.csv").close()
+    Journal.create(tmp_path / "run.jsonl", ON.command, ON.fingerprint, source="/a.csv").close()
     with pytest.raises(JournalRefused, match=r"from /a\.csv, not from /b\.csv"):
-        Journal.resume(tmp_path / "run.jsonl", ON.command, ON.says, source="/b.csv")
+        Journal.resume(tmp_path / "run.jsonl", ON.command, ON.fingerprint, source="/b.csv")
 
 
 async def test_what_became_of_a_batch_is_written_at_once(tmp_path: Path) -> None:
     platform = BulkPlatform(clinics=20, batch=10)
-    journal = Journal.create(tmp_path / "run.jsonl", ON.command, ON.says)
+    journal = Journal.create(tmp_path / "run.jsonl", ON.command, ON.fingerprint)
     lengths: list[int] = []
     write = journal.write
 
@@ -72,8 +72,8 @@ async def test_what_became_of_a_batch_is_written_at_once(tmp_path: Path) -> None
     journal.write = counted  # type: ignore[method-assign]  # records calls
     async with platform.client() as client:
         run = BulkRun(client, ON, journal=journal)
-        await run.plan(record_ids(range(1, 21)))
-        await run.carry_out()
+        await run.plan(parse_ids(range(1, 21)))
+        await run.apply()
         run.close()
     assert sorted(lengths) == [1, 1, 1, 1, 9, 9, 10, 10]
     entries = list(journal.entries())
@@ -87,7 +87,7 @@ async def test_a_broken_last_line_is_cut_off(tmp_path: Path, broken: bytes) -> N
     path = await a_journal(tmp_path / "run.jsonl")
     whole = path.read_bytes()
     path.write_bytes(whole + broken)
-    Journal.resume(path, ON.command, ON.says).close()
+    Journal.resume(path, ON.command, ON.fingerprint).close()
     assert path.read_bytes() == whole
 
 
@@ -108,7 +108,7 @@ def test_another_file_is_no_journal(tmp_path: Path, content: str) -> None:
     path = tmp_path / "clinics.csv"
     path.write_text(content)
     with pytest.raises(JournalRefused, match="not the journal"):
-        Journal.resume(path, ON.command, ON.says)
+        Journal.resume(path, ON.command, ON.fingerprint)
     assert path.read_text() == content
 
 
@@ -116,15 +116,15 @@ def test_a_newer_version_says_so(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     path.write_text('{"careops_journal":2}\n')
     with pytest.raises(JournalRefused, match="another version"):
-        Journal.resume(path, ON.command, ON.says)
+        Journal.resume(path, ON.command, ON.fingerprint)
 
 
 def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
-    Journal.create(tmp_path / "run.jsonl", ON.command, ON.says).close()
+    Journal.create(tmp_path / "run.jsonl", ON.command, ON.fingerprint).close()
     with pytest.raises(JournalRefused, match="already there"):
-        Journal.create(tmp_path / "run.jsonl", ON.command, ON.says)
+        Journal.create(tmp_path / "run.jsonl", ON.command, ON.fingerprint)
     with pytest.raises(JournalRefused, match="There is no journal"):
-        Journal.resume(tmp_path / "other.jsonl", ON.command, ON.says)
+        Journal.resume(tmp_path / "other.jsonl", ON.command, ON.fingerprint)
 
 
 async def test_a_list_that_broke_off_is_refused(tmp_path: Path) -> None:
@@ -136,11 +136,11 @@ async def test_a_list_that_broke_off_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.proves("FAULT-20")
 def test_two_runs_on_one_journal(tmp_path: Path) -> None:
-    journal = Journal.create(tmp_path / "run.jsonl", ON.command, ON.says)
+    journal = Journal.create(tmp_path / "run.jsonl", ON.command, ON.fingerprint)
     with pytest.raises(JournalBusy):
-        Journal.resume(tmp_path / "run.jsonl", ON.command, ON.says)
+        Journal.resume(tmp_path / "run.jsonl", ON.command, ON.fingerprint)
     journal.close()
-    Journal.resume(tmp_path / "run.jsonl", ON.command, ON.says).close()
+    Journal.resume(tmp_path / "run.jsonl", ON.command, ON.fingerprint).close()
 
 
 def test_keys_belong_to_the_run_and_the_target() -> None:
@@ -164,13 +164,13 @@ def most_kib():
     return next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmHWM"))
 async def main():
     async with AsyncCareOps() as client:
-        run = BulkRun(client, change, journal=Journal.create(sys.argv[2], change.command, change.says))
+        run = BulkRun(client, change, journal=Journal.create(sys.argv[2], change.command, change.fingerprint))
         before = most_kib()
         await run.plan(read_ids(sys.argv[1]))
         assert run.open == int(sys.argv[3]), run.open
         sum(1 for _ in run.rows())
         run.close()
-        again = BulkRun(client, change, journal=Journal.resume(sys.argv[2], change.command, change.says))
+        again = BulkRun(client, change, journal=Journal.resume(sys.argv[2], change.command, change.fingerprint))
         await again.plan([])
         assert again.open == int(sys.argv[3]), again.open
         again.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sdk.tests.bulk.admins_platform import AdminsPlatform, DeleteAdmins
 
-from careops.bulk import AddPayments, BulkRun, Outcome, apply, record_ids
+from careops.bulk import AddPayments, BulkRun, Outcome, apply, parse_ids
 from careops.calls.clinic_admins import ListClinicAdmins
 
 
@@ -20,7 +20,7 @@ async def test_everything_on_any_list() -> None:
 async def test_what_the_list_tells_is_not_asked_again() -> None:
     platform = AdminsPlatform({7, 8, 9})
     async with platform.client() as client:
-        run = await apply(client, DeleteAdmins(41), record_ids([7, 9]))
+        run = await apply(client, DeleteAdmins(41), parse_ids([7, 9]))
     assert {row.target: row.outcome.value for row in run.rows()} == {7: "done", 9: "done"}
     assert platform.admins == {8}
     assert sum(isinstance(call, ListClinicAdmins) for call in platform.received) == 2
@@ -29,7 +29,7 @@ async def test_what_the_list_tells_is_not_asked_again() -> None:
 async def test_who_is_gone_already() -> None:
     platform = AdminsPlatform({7})
     async with platform.client() as client:
-        run = await apply(client, DeleteAdmins(41), record_ids([7, 8]), dry_run=True)
+        run = await apply(client, DeleteAdmins(41), parse_ids([7, 8]), dry_run=True)
     assert [(row.target, row.outcome.value) for row in run.rows()] == [(7, "planned"), (8, "unchanged")]
     assert platform.admins == {7}
 

@@ -27,11 +27,11 @@ from careops.bulk import (
     SwitchModule,
     Target,
     apply,
-    record_ids,
+    parse_ids,
 )
 from careops.calls.clinics import Clinic, ClinicDetail, ListClinics, ReadClinic, SignUpHospital
 from careops.calls.modules import ActivateSpecModule, UpdateClinicSettings
-from careops.contract import Call, Done
+from careops.contract import Call, Empty
 
 ON = SwitchModule(module_id=2, active=True, name="Prescriptions")
 
@@ -43,7 +43,7 @@ def outcomes(run: BulkRun[Any]) -> dict[object, str]:
 async def test_five_lines_do_it() -> None:
     platform = BulkPlatform(clinics=10, active={3})
     async with platform.client() as client:
-        run = await apply(client, ON, record_ids([1, "2", 3, 3, "x", 11]))
+        run = await apply(client, ON, parse_ids([1, "2", 3, 3, "x", 11]))
     assert [(row.row, row.target, row.outcome.value) for row in run.rows()] == [
         (1, 1, "done"),
         (2, 2, "done"),
@@ -65,7 +65,7 @@ async def test_a_second_run_changes_nothing() -> None:
     async with platform.client() as client:
         for _ in range(2):
             platform.received.clear()
-            run = await apply(client, ON, record_ids(range(1, 301)))
+            run = await apply(client, ON, parse_ids(range(1, 301)))
             assert platform.got(ReadClinic) == []
     assert run.counts[Outcome.UNCHANGED] == 300
     assert platform.mutations == []
@@ -77,7 +77,7 @@ async def test_a_dry_run_tells_and_changes_nothing(count: int) -> None:
     platform = BulkPlatform(clinics=300, ipd={1})
     change = SwitchFlag("ipd_enabled", enabled=True)
     async with platform.client() as client:
-        run = await apply(client, change, record_ids([*range(1, count + 1), 999]), dry_run=True)
+        run = await apply(client, change, parse_ids([*range(1, count + 1), 999]), dry_run=True)
     assert run.counts[Outcome.PLANNED] == count - 1
     assert outcomes(run)[1] == "unchanged"
     assert outcomes(run)[999] == "failed"
@@ -89,22 +89,22 @@ class Own(ClinicChange):
     """Change defined in a script, about a field that the list does not contain."""
 
     command: ClassVar[str] = "own"
-    says: ClassVar[Mapping[str, object]] = {}
+    fingerprint: ClassVar[Mapping[str, object]] = {}
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Done]:
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         return UpdateClinicSettings(clinic_id=int(target.key), ipd_enabled=True)
 
-    def is_wanted(self, item: Clinic) -> bool | None:
+    def is_satisfied(self, item: Clinic) -> bool | None:
         return item.ipd_enabled if isinstance(item, ClinicDetail) else None
 
-    def told(self, target: Target) -> str:
+    def describe(self, target: Target) -> str:
         return "ipd"
 
 
 async def test_a_change_of_ones_own() -> None:
     platform = BulkPlatform(clinics=200, ipd={7})
     async with platform.client() as client:
-        run = await apply(client, Own(), record_ids(range(1, 201)))
+        run = await apply(client, Own(), parse_ids(range(1, 201)))
         again = await apply(client, Own(), ListClinics())
     assert (run.counts[Outcome.DONE], run.counts[Outcome.UNCHANGED]) == (199, 1)
     assert again.counts[Outcome.UNCHANGED] == 200
@@ -125,7 +125,7 @@ async def test_filters_need_no_look_at_each_clinic() -> None:
 async def test_no_more_at_once_than_asked_for() -> None:
     platform = BulkPlatform(clinics=60)
     async with platform.client() as client:
-        await apply(client, ON, record_ids(range(1, 61)), concurrency=4)
+        await apply(client, ON, parse_ids(range(1, 61)), concurrency=4)
     assert 2 <= platform.most_at_once <= 4
 
 
@@ -140,7 +140,7 @@ async def test_retry_after_holds_all_workers_back() -> None:
 
     platform.before = busy
     async with platform.client() as client:
-        run = await apply(client, ON, record_ids(range(1, 41)), concurrency=4)
+        run = await apply(client, ON, parse_ids(range(1, 41)), concurrency=4)
     assert run.counts[Outcome.DONE] == 40
     gaps = [after - before for before, after in pairwise(times)]
     assert max(gaps) > 1.9
@@ -155,8 +155,8 @@ async def test_an_outage_is_waited_out(fault: httpx.Response | Exception) -> Non
     platform.before = lambda call: fault if 30 < len(platform.received) < 60 else None
     async with platform.client() as client:
         run = BulkRun(client, ON, pace=quick())
-        await run.plan(record_ids(range(1, 51)))
-        await run.carry_out()
+        await run.plan(parse_ids(range(1, 51)))
+        await run.apply()
     assert run.counts[Outcome.DONE] == 50
     assert set(platform.changes.values()) == {1}
 
@@ -167,9 +167,9 @@ async def test_patience_has_an_end_and_nothing_is_called_failed() -> None:
     platform.before = lambda call: httpx.ConnectError("refused") if len(platform.received) > 30 else None
     async with platform.client() as client:
         run = BulkRun(client, ON, pace=quick(patience=0.2))
-        await run.plan(record_ids(range(1, 51)))
+        await run.plan(parse_ids(range(1, 51)))
         with pytest.raises(PlatformAway, match="no usable answer"):
-            await run.carry_out()
+            await run.apply()
     assert run.counts[Outcome.FAILED] == 0
     assert run.open == 50 - run.counts[Outcome.DONE] > 0
 
@@ -181,9 +181,9 @@ async def test_a_web_page_instead_of_the_platform_stops_the_run() -> None:
     )
     async with platform.client() as client:
         run = BulkRun(client, ON, pace=quick())
-        await run.plan(record_ids(range(1, 501)))
+        await run.plan(parse_ids(range(1, 501)))
         with pytest.raises(PlatformAway, match="in a row"):
-            await run.carry_out()
+            await run.apply()
     assert run.open > 400
 
 
@@ -195,7 +195,7 @@ async def test_one_clinic_that_breaks_the_server_is_one_failure() -> None:
         else None
     )
     async with platform.client() as client:
-        run = await apply(client, ON, record_ids(range(1, 6)))
+        run = await apply(client, ON, parse_ids(range(1, 6)))
     assert Counter(outcomes(run).values()) == {"done": 4, "failed": 1}
     assert "[request req-12345678]" in next(row.reason for row in run.rows() if row.target == 3)
 
@@ -205,9 +205,9 @@ async def test_a_revoked_session_stops_the_run() -> None:
     platform.before = lambda call: refused(401) if len(platform.received) > 40 else None
     async with platform.client() as client:
         run = BulkRun(client, ON)
-        await run.plan(record_ids(range(1, 51)))
+        await run.plan(parse_ids(range(1, 51)))
         with pytest.raises(Unauthorized):
-            await run.carry_out()
+            await run.apply()
     assert run.open == 50 - run.counts[Outcome.DONE] > 0
     assert run.counts[Outcome.FAILED] == 0
 
@@ -227,8 +227,8 @@ async def test_a_lost_answer_is_no_second_change(honours_keys: bool) -> None:
     platform.after = lose
     async with platform.client() as client:
         run = BulkRun(client, ON, pace=quick())
-        await run.plan(record_ids(range(1, 21)))
-        await run.carry_out()
+        await run.plan(parse_ids(range(1, 21)))
+        await run.apply()
     assert run.counts[Outcome.DONE] == 20
     assert len(lost) == 6
     assert platform.changes == {f"module {number}": 1 for number in range(1, 21)}
@@ -238,11 +238,11 @@ async def test_a_stopped_run_is_resumed_without_repeating(tmp_path: Path) -> Non
     platform = BulkPlatform(clinics=100, active={5})
     path = tmp_path / "run.jsonl"
     async with platform.client() as client:
-        journal = Journal.create(path, ON.command, ON.says)
+        journal = Journal.create(path, ON.command, ON.fingerprint)
         run = BulkRun(client, ON, journal=journal, concurrency=4)
         platform.before = lambda call: run.stop() if len(platform.received) == 50 else None
-        await run.plan(record_ids([*range(1, 101), 1, "x"]))
-        await run.carry_out()
+        await run.plan(parse_ids([*range(1, 101), 1, "x"]))
+        await run.apply()
         assert 0 < run.open < 90
         run.close()
         again = await apply(client, ON, [], journal=path)
@@ -259,7 +259,7 @@ async def test_a_stopped_run_is_resumed_without_repeating(tmp_path: Path) -> Non
 async def test_what_was_sent_when_the_run_broke_off_counts_as_done(tmp_path: Path) -> None:
     platform = BulkPlatform(clinics=3, active={2})
     path = tmp_path / "run.jsonl"
-    journal = Journal.create(path, ON.command, ON.says)
+    journal = Journal.create(path, ON.command, ON.fingerprint)
     journal.write_targets([Target(1, 1), Target(2, 2), Target(3, 3)])
     for entry in ({"planned": 3}, {"sent": 1}, {"sent": 2}):
         journal.write(entry)
@@ -275,7 +275,7 @@ async def test_what_was_sent_when_the_run_broke_off_counts_as_done(tmp_path: Pat
 async def test_what_failed_is_tried_again_when_the_run_is_resumed(tmp_path: Path) -> None:
     platform = BulkPlatform(clinics=2)
     async with platform.client() as client:
-        await apply(client, ON, record_ids([1, 3]), journal=tmp_path / "run.jsonl")
+        await apply(client, ON, parse_ids([1, 3]), journal=tmp_path / "run.jsonl")
         platform.clinics = 3
         run = await apply(client, ON, [], journal=tmp_path / "run.jsonl")
     assert outcomes(run) == {1: "done", 3: "done"}
@@ -291,10 +291,12 @@ async def test_a_full_disk_stops_the_run_cleanly(tmp_path: Path) -> None:
 
     platform = BulkPlatform(clinics=50)
     async with platform.client() as client:
-        run = BulkRun(client, ON, journal=FullDisk.create(tmp_path / "run.jsonl", ON.command, ON.says), concurrency=2)
-        await run.plan(record_ids(range(1, 51)))
+        run = BulkRun(
+            client, ON, journal=FullDisk.create(tmp_path / "run.jsonl", ON.command, ON.fingerprint), concurrency=2
+        )
+        await run.plan(parse_ids(range(1, 51)))
         with pytest.raises(Exception, match="The journal cannot be written: No space left"):
-            await run.carry_out()
+            await run.apply()
         run.close()
         again = await apply(client, ON, [], journal=tmp_path / "run.jsonl")
     assert again.counts[Outcome.DONE] == 50
@@ -333,7 +335,7 @@ async def test_a_hospital_is_never_created_twice(tmp_path: Path) -> None:
     async with platform.client() as client:
         run = BulkRun(client, CreateHospitals(), pace=quick())
         await run.plan(hospitals("9812345670", "9812345671"))
-        await run.carry_out()
+        await run.apply()
         assert run.counts[Outcome.DONE] == 2
         again = await apply(client, CreateHospitals(), hospitals("9812345670"))
         foreseen = await apply(client, CreateHospitals(), hospitals("9812345670", "9812345679"), dry_run=True)
@@ -348,8 +350,8 @@ async def test_a_waiting_run_ends_at_once_when_it_is_stopped() -> None:
     platform.before = lambda call: refused(503, retry_after="60")
     async with platform.client() as client:
         run = BulkRun(client, ON)
-        await run.plan(record_ids(range(1, 6)))
-        work = asyncio.create_task(run.carry_out())
+        await run.plan(parse_ids(range(1, 6)))
+        work = asyncio.create_task(run.apply())
         while not run.pace.waiting_for:  # noqa: ASYNC110 (a reason to wait is shown, not signalled)
             await asyncio.sleep(0)
         run.stop()

@@ -10,7 +10,15 @@ from pathlib import Path
 import pytest
 from sdk.tests.bulk.sheet_files import xlsx
 
-from careops.bulk import Target, TargetsUnreadable, Wrong, read_doctors, read_invitations, read_locations, read_payments
+from careops.bulk import (
+    InvalidRow,
+    Target,
+    TargetsUnreadable,
+    read_doctors,
+    read_invitations,
+    read_locations,
+    read_payments,
+)
 from careops.bulk.targets import Found
 
 PAY, ORDER = "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV"
@@ -21,7 +29,7 @@ def table(*lines: str) -> io.BytesIO:
 
 
 def reason(found: Found) -> str:
-    assert isinstance(found, Wrong), found
+    assert isinstance(found, InvalidRow), found
     return found.reason
 
 
@@ -160,9 +168,9 @@ def test_a_reader_keeps_the_lower_limits_it_was_started_with() -> None:
     """As root the sandbox could raise them, but the server starts it with few seconds for untrusted files."""
     program = """
 import resource
-from careops import sheets
+from careops.spreadsheets import reader_worker
 resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
-sheets._limited()
+reader_worker._limited()
 print(*resource.getrlimit(resource.RLIMIT_CPU))
 """
     said = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603 (fixed command)

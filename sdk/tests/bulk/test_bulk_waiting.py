@@ -134,6 +134,6 @@ async def test_a_run_that_is_stopped_waits_no_longer(tmp_path: Path) -> None:
             return look(job_id)
 
         platform._look = stop  # type: ignore[method-assign]  # stops at the first read
-        await run.carry_out()
+        await run.apply()
     assert run.counts[Outcome.ASKED] == 4
     run.close()

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from sdk.tests.bulk.bulk_platform import BulkPlatform, quick, refused
 
-from careops.bulk import BulkRun, Outcome, SwitchModule, apply, record_ids
+from careops.bulk import BulkRun, Outcome, SwitchModule, apply, parse_ids
 from careops.bulk.budget import SMALL_RUN
 from careops.calls.runs import StartRun
 from careops.contract import Call
@@ -22,7 +22,7 @@ ON = SwitchModule(module_id=2, active=True, name="Prescriptions")
 async def test_a_run_asks_once_and_sends_its_token(dry_run: bool) -> None:
     platform = BulkPlatform(clinics=60)
     async with platform.client() as client:
-        run = await apply(client, ON, record_ids(range(1, 61)), dry_run=dry_run, concurrency=16)
+        run = await apply(client, ON, parse_ids(range(1, 61)), dry_run=dry_run, concurrency=16)
         assert run.counts[Outcome.PLANNED if dry_run else Outcome.DONE] == 60
         [asked] = platform.got(StartRun)
         assert asked.targets == 60
@@ -37,8 +37,8 @@ async def test_a_run_asks_once_and_sends_its_token(dry_run: bool) -> None:
 async def test_a_small_run_and_one_with_nothing_to_change_ask_for_nothing() -> None:
     platform = BulkPlatform(clinics=200, active=set(range(SMALL_RUN + 1, 201)))
     async with platform.client() as client:
-        small = await apply(client, ON, record_ids(range(1, SMALL_RUN + 1)))
-        unchanged = await apply(client, ON, record_ids(range(1, 201)))
+        small = await apply(client, ON, parse_ids(range(1, SMALL_RUN + 1)))
+        unchanged = await apply(client, ON, parse_ids(range(1, 201)))
     assert (small.counts[Outcome.DONE], unchanged.counts[Outcome.UNCHANGED]) == (SMALL_RUN, 200)
     assert platform.got(StartRun) == []
 
@@ -46,7 +46,7 @@ async def test_a_small_run_and_one_with_nothing_to_change_ask_for_nothing() -> N
 async def test_a_token_is_renewed_before_it_expires() -> None:
     platform = BulkPlatform(clinics=12, run_seconds=0)
     async with platform.client() as client:
-        run = await apply(client, ON, record_ids(range(1, 13)), concurrency=1)
+        run = await apply(client, ON, parse_ids(range(1, 13)), concurrency=1)
     assert run.counts[Outcome.DONE] == 12
     used = Counter(token for token in platform.run_tokens if token)
     assert len(platform.got(StartRun)) > 5
@@ -66,7 +66,7 @@ async def test_a_platform_without_the_call_is_asked_once(answer: httpx.Response)
     platform = BulkPlatform(clinics=40)
     platform.before = lambda call: answer if isinstance(call, StartRun) else None
     async with platform.client() as client:
-        run = await apply(client, ON, record_ids(range(1, 41)))
+        run = await apply(client, ON, parse_ids(range(1, 41)))
     assert run.counts[Outcome.DONE] == 40
     assert len(platform.got(StartRun)) == 1
     assert set(platform.run_tokens) == {None}
@@ -82,8 +82,8 @@ async def test_a_platform_that_is_busy_is_asked_again() -> None:
     platform.before = busy_once
     async with platform.client() as client:
         run = BulkRun(client, ON, pace=quick(), concurrency=2)
-        await run.plan(record_ids(range(1, 41)))
-        await run.carry_out()
+        await run.plan(parse_ids(range(1, 41)))
+        await run.apply()
     assert run.counts[Outcome.DONE] == 40
     assert len(platform.got(StartRun)) == 2
     assert platform.run_tokens[-1] == "token 2"

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from careops import AsyncCareOps, CareOps, MemoryTokens, NoAnswer, Retries, Tokens
+from careops import AsyncCareOps, CareOps, ConnectionFailed, MemoryTokens, Retries, Tokens
 from careops.calls.modules import ListSpecModules
 
 
@@ -97,9 +97,9 @@ def test_who_is_trusted_is_asked(address: str, certificate: Path, monkeypatch: p
 
 
 def test_nobody_else_is_asked(address: str) -> None:
-    with pytest.raises(NoAnswer, match="certificate is not trusted"):
+    with pytest.raises(ConnectionFailed, match="certificate is not trusted"):
         asked(address)
-    with pytest.raises(NoAnswer, match="certificate is not trusted"):
+    with pytest.raises(ConnectionFailed, match="certificate is not trusted"):
         asyncio.run(asked_later(address))
 
 
@@ -114,7 +114,7 @@ def test_who_is_trusted_is_read_once_and_only_for_encrypted_connections(
         return made[-1]
 
     monkeypatch.setattr(httpx, "create_ssl_context", make)
-    with pytest.raises(NoAnswer):
+    with pytest.raises(ConnectionFailed):
         asked("http://127.0.0.1:9/api")
     assert made == []
     assert asked(address) == 0

@@ -13,8 +13,8 @@ from sdk.tests.clients.client_platform import (
 
 from careops.calls import AREAS, offers_of
 from careops.calls.clinics import ListClinics
-from careops.contract import ANYONE, Call, Get, Page, Paged, PagedByTen
-from careops.contract.envelopes import items
+from careops.contract import ANYONE, Call, FixedPageParams, Get, Page, PageParams
+from careops.contract.envelopes import array_in
 from careops.errors import InvalidInput
 
 
@@ -64,9 +64,9 @@ async def test_each_ends_when_the_list_shrinks(platform: Platform) -> None:
 
 
 class UnpagedList(Call[Page[dict[str, int]]]):
-    """List that is not ``Paged``, with rows without an id."""
+    """List that is not ``PageParams``, with rows without an id."""
 
-    route = Get("/unpaged", access=ANYONE, answer=items("data"))
+    route = Get("/unpaged", access=ANYONE, answer=array_in("data"))
 
 
 async def test_each_needs_pages(platform: Platform) -> None:
@@ -90,5 +90,5 @@ async def test_an_area_walks_its_list(platform: Platform) -> None:
 def test_every_paged_list_of_an_area_is_walked() -> None:
     for area in AREAS:
         offers = vars(offers_of(area))
-        if "list" in offers and issubclass(offers["list"].call, (Paged, PagedByTen)):
+        if "list" in offers and issubclass(offers["list"].call, (PageParams, FixedPageParams)):
             assert offers["each"].call is offers["list"].call, f"say each = each_row(…) in the area {area}"

@@ -13,12 +13,12 @@ import httpx
 import pytest
 
 import careops
-from careops import CareOps, CareOpsError, InvalidInput, MemoryTokens, NoAnswer, NotSent, Retries, Tokens
+from careops import CareOps, CareOpsError, ConnectionFailed, InvalidInput, MemoryTokens, NotSent, Retries, Tokens
 from careops.bulk import SwitchFlag
 from careops.calls.clinics import ListClinics, ReadClinic
 from careops.calls.leads import UploadLeads
 from careops.client.transport import TIMEOUT
-from careops.contract import Done, Page
+from careops.contract import Empty, Page
 from careops.files import Upload
 from careops.uploads import upload_certificate, upload_picture
 
@@ -74,7 +74,7 @@ def test_signatures_are_right_before_the_first_call(client: CareOps) -> None:
     signature = inspect.signature(client.modules.activate)
     assert list(signature.parameters) == ["clinic_id", "module_id"]
     assert signature.parameters["clinic_id"].annotation is int
-    assert signature.return_annotation is Done
+    assert signature.return_annotation is Empty
     listing = inspect.signature(client.clinics.list)
     assert str(listing.parameters["search_text"]) == "search_text: str | None = None"
     assert "Ge(" not in str(listing)
@@ -136,7 +136,7 @@ def test_a_certificate_is_not_tried_again() -> None:
         raise httpx.ConnectError("certificate verify failed") from ssl.SSLCertVerificationError("self-signed")
 
     with CareOps(URL, tokens=MemoryTokens(Tokens("t")), transport=httpx.MockTransport(refuse)) as client:
-        with pytest.raises(NoAnswer, match="certificate is not trusted"):
+        with pytest.raises(ConnectionFailed, match="certificate is not trusted"):
             client.send(ReadClinic(id=4))
     assert len(tries) == 1
 
@@ -189,7 +189,7 @@ def test_the_session_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_has_nothing_to_say_is_no_empty_line() -> None:
-    assert str(Done()) == "Done"
+    assert str(Empty()) == "Done"
 
 
 def test_a_program_gives_its_key() -> None:
@@ -221,7 +221,7 @@ def test_the_first_change_is_sent_again_if_the_platform_is_known_to_honour_keys(
 
     client = CareOps(URL, key="careops_key_x", retries=retries, transport=httpx.MockTransport(answer))
     if sent == 1:
-        with pytest.raises(NoAnswer):
+        with pytest.raises(ConnectionFailed):
             client.modules.activate(clinic_id=1, module_id=2)
     else:
         client.modules.activate(clinic_id=1, module_id=2)

@@ -15,7 +15,7 @@ from sdk.tests.clients.client_platform import (
     sync_client,
 )
 
-from careops import InvalidToken, NoAnswer, Unauthorized
+from careops import ConnectionFailed, InvalidToken, Unauthorized
 from careops.calls.session import stored_account_type
 
 
@@ -86,9 +86,9 @@ async def test_sign_out_forgets_the_session_even_when_the_server_already_has(pla
 async def test_sign_out_forgets_the_session_though_the_platform_is_away(platform: Platform) -> None:
     platform.answers["/careops/sign_out"] = silent
     client, aclient = sync_client(platform, tokens=SESSION), async_client(platform, tokens=SESSION)
-    with pytest.raises(NoAnswer):
+    with pytest.raises(ConnectionFailed):
         client.sign_out()
-    with pytest.raises(NoAnswer):
+    with pytest.raises(ConnectionFailed):
         await aclient.sign_out()
     assert client.tokens.load() is None
     assert aclient.tokens.load() is None

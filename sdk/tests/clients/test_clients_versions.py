@@ -6,7 +6,7 @@ import httpx
 import pytest
 from sdk.tests.clients.client_platform import SESSION, Platform, async_client, good, sync_client
 
-from careops import NotSent, Stale
+from careops import NotSent, PreconditionFailed
 from careops.calls.clinics import ClinicDetail, UpdateClinic
 from careops.calls.modules import ActivateSpecModule
 
@@ -48,9 +48,9 @@ async def test_a_stale_change_is_raised_with_the_newest_values_and_never_repeate
     platform.answers["/admin/clinics/41"] = lambda request: httpx.Response(
         412, json={"success": False, "errors": [problem], "request_id": "r-1"}, headers={"etag": '"abc-2"'}
     )
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(PreconditionFailed) as stale:
         sync_client(platform, tokens=SESSION).send(CHANGE, if_match="abc-1")
-    with pytest.raises(Stale):
+    with pytest.raises(PreconditionFailed):
         await async_client(platform, tokens=SESSION).send(CHANGE, if_match="abc-1")
     assert stale.value.newest == {"beds_count": 55}
     assert (stale.value.version, str(stale.value)) == ("abc-2", "Beds count has been changed meanwhile")

@@ -9,11 +9,20 @@ import httpx
 import pytest
 from sdk.tests.clients.client_platform import SESSION, URL, Answer, Platform, async_client, silent, sync_client
 
-from careops import AsyncCareOps, CareOps, InvalidInput, NoAnswer, NotFound, NotSent, ServerError, UnreadableAnswer
+from careops import (
+    AsyncCareOps,
+    CareOps,
+    ConnectionFailed,
+    InvalidInput,
+    InvalidResponse,
+    NotFound,
+    NotSent,
+    ServerError,
+)
 from careops.calls.modules import ActivateSpecModule, ListSpecModules
 from careops.calls.session import SignIn
 from careops.client.transport import AsyncHttp, Http
-from careops.contract import Done
+from careops.contract import Empty
 
 
 def unreachable(request: httpx.Request) -> httpx.Response:
@@ -27,14 +36,14 @@ def damaged(request: httpx.Request) -> httpx.Response:
 @pytest.mark.parametrize(
     ("answer", "kind", "sent"),
     [
-        (silent, NoAnswer, 3),
-        (unreachable, NoAnswer, 3),
-        (damaged, NoAnswer, 3),
-        (lambda request: httpx.Response(200, html="<h1>Sign in to the Wi-Fi</h1>"), UnreadableAnswer, 1),
-        (lambda request: httpx.Response(200), UnreadableAnswer, 1),
-        (lambda request: httpx.Response(200, content=b"\xff\xfe\x00"), UnreadableAnswer, 1),
-        (lambda request: httpx.Response(200, content=b"[" * 100_000), UnreadableAnswer, 1),
-        (lambda request: httpx.Response(302, headers={"location": "http://elsewhere.test"}), UnreadableAnswer, 1),
+        (silent, ConnectionFailed, 3),
+        (unreachable, ConnectionFailed, 3),
+        (damaged, ConnectionFailed, 3),
+        (lambda request: httpx.Response(200, html="<h1>Sign in to the Wi-Fi</h1>"), InvalidResponse, 1),
+        (lambda request: httpx.Response(200), InvalidResponse, 1),
+        (lambda request: httpx.Response(200, content=b"\xff\xfe\x00"), InvalidResponse, 1),
+        (lambda request: httpx.Response(200, content=b"[" * 100_000), InvalidResponse, 1),
+        (lambda request: httpx.Response(302, headers={"location": "http://elsewhere.test"}), InvalidResponse, 1),
         (lambda request: httpx.Response(502, html="<h1>Bad gateway</h1>"), ServerError, 3),
         (lambda request: httpx.Response(404, html="<h1>nginx</h1>"), NotFound, 1),
     ],
@@ -58,17 +67,17 @@ async def test_a_bare_post_is_sent_again_only_when_it_never_left(platform: Platf
     for answer, sent in ((silent, 1), (unreachable, 3)):
         platform.answers[path] = answer
         platform.asked.clear()
-        with pytest.raises(NoAnswer):
+        with pytest.raises(ConnectionFailed):
             sync_client(platform, tokens=SESSION).send(call)
-        with pytest.raises(NoAnswer):
+        with pytest.raises(ConnectionFailed):
             await async_client(platform, tokens=SESSION).send(call)
         assert platform.asked == {path: 2 * sent}
 
 
 async def test_own_idempotency_key_travels(platform: Platform) -> None:
     call = ActivateSpecModule(clinic_id=41, module_id=2)
-    assert sync_client(platform, tokens=SESSION).send(call, idempotency_key="import-42") == Done()
-    assert await async_client(platform, tokens=SESSION).send(call, idempotency_key="import-42") == Done()
+    assert sync_client(platform, tokens=SESSION).send(call, idempotency_key="import-42") == Empty()
+    assert await async_client(platform, tokens=SESSION).send(call, idempotency_key="import-42") == Empty()
     assert [request.headers["idempotency-key"] for request in platform.seen] == ["import-42"] * 2
     assert [request.content for request in platform.seen] == [b""] * 2
 
@@ -99,9 +108,9 @@ async def test_closed_is_closed(platform: Platform) -> None:
 
 
 async def test_further_headers_travel_for_the_gateway(platform: Platform) -> None:
-    from careops.client.request_flow import Reply, Send
+    from careops.client.request_flow import Reply, SendRequest
 
-    step = Send(SignIn(phone_number="9000000001", password="x").to_wire())
+    step = SendRequest(SignIn(phone_number="9000000001", password="x").to_wire())
     http = Http(URL, transport=httpx.MockTransport(platform), headers={"x-forwarded-for": "10.0.0.1"})
     ahttp = AsyncHttp(URL, transport=httpx.MockTransport(platform), headers={"x-forwarded-for": "10.0.0.1"})
     for reply in (http.send(step), await ahttp.send(step)):

@@ -11,7 +11,7 @@ from careops.calls.session import ReadSession
 from careops.client.proxies import describe_proxy, find_proxy
 from careops.client.request_flow import Retries
 from careops.client.tokens import MemoryTokens, Tokens
-from careops.errors import NoAnswer, NotSent
+from careops.errors import ConnectionFailed, NotSent
 
 SIGNED_IN = MemoryTokens(Tokens("token", "refresh", "super_admin"))
 ONCE = Retries(attempts=1)
@@ -29,7 +29,10 @@ def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_socks_proxy_that_no_proxy_rules_out_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:9")
     monkeypatch.setenv("NO_PROXY", "localhost,127.0.0.1")
-    with CareOps("http://127.0.0.1:9/api", tokens=SIGNED_IN, retries=ONCE) as client, pytest.raises(NoAnswer) as raised:
+    with (
+        CareOps("http://127.0.0.1:9/api", tokens=SIGNED_IN, retries=ONCE) as client,
+        pytest.raises(ConnectionFailed) as raised,
+    ):
         client.send(ReadSession())
     assert "proxy" not in str(raised.value)
     AsyncCareOps("http://127.0.0.1:9/api")
@@ -60,7 +63,10 @@ def test_a_misspelt_proxy_is_named(address: str, monkeypatch: pytest.MonkeyPatch
 def test_a_dead_proxy_is_named_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTP_PROXY", "http://harpreet:secret@127.0.0.1:9")
     client = CareOps("http://care.example.org/api", tokens=SIGNED_IN, retries=ONCE)
-    with client, pytest.raises(NoAnswer, match=r"through the proxy http://127\.0\.0\.1:9 \(HTTP_PROXY\): ") as raised:
+    with (
+        client,
+        pytest.raises(ConnectionFailed, match=r"through the proxy http://127\.0\.0\.1:9 \(HTTP_PROXY\): ") as raised,
+    ):
         client.send(ReadSession())
     assert "secret" not in str(raised.value)
 
@@ -68,7 +74,7 @@ def test_a_dead_proxy_is_named_without_its_password(monkeypatch: pytest.MonkeyPa
 async def test_a_dead_proxy_is_named_by_the_client_that_does_not_block(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", "127.0.0.1:9")
     async with AsyncCareOps("http://care.example.org/api", tokens=SIGNED_IN, retries=ONCE) as client:
-        with pytest.raises(NoAnswer, match=r"through the proxy http://127\.0\.0\.1:9 \(http_proxy\): "):
+        with pytest.raises(ConnectionFailed, match=r"through the proxy http://127\.0\.0\.1:9 \(http_proxy\): "):
             await client.send(ReadSession())
 
 

@@ -8,7 +8,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from careops.calls.modules import ActivateSpecModule, ListSpecModules
-from careops.client.request_flow import Conversation, Keep, Manners, Reply, Send, Silence, Step, Wait, converse
+from careops.client.request_flow import (
+    Conversation,
+    NoResponse,
+    Reply,
+    SaveSession,
+    SendRequest,
+    ServerCapabilities,
+    Sleep,
+    Step,
+    request_flow,
+)
 from careops.client.tokens import Tokens
 from careops.contract import Call
 
@@ -17,8 +27,8 @@ FRESH = Tokens("token-2", "refresh-2", "super_admin", {"id": 1})
 MODULES = {"success": True, "data": [{"id": 2, "attributes": {"id": 2, "name": "Prescriptions"}}]}
 READ = ListSpecModules()
 WRITE = ActivateSpecModule(clinic_id=41, module_id=2)
-REACHED = Silence("it fell silent", reached=True)
-NEVER_LEFT = Silence("no route", reached=False)
+REACHED = NoResponse("it fell silent", reached=True)
+NEVER_LEFT = NoResponse("no route", reached=False)
 
 
 @dataclass
@@ -33,16 +43,16 @@ class Played:
         return [type(step).__name__ for step in self.steps]
 
     @property
-    def sent(self) -> list[Send]:
-        return [step for step in self.steps if isinstance(step, Send)]
+    def sent(self) -> list[SendRequest]:
+        return [step for step in self.steps if isinstance(step, SendRequest)]
 
     @property
     def waits(self) -> list[float]:
-        return [step.seconds for step in self.steps if isinstance(step, Wait)]
+        return [step.seconds for step in self.steps if isinstance(step, Sleep)]
 
 
 def play(conversation: Conversation[Any], *outcomes: object, played: Played | None = None) -> Played:
-    """Continue a flow with these outcomes, one for each step except ``Wait`` and ``Keep``."""
+    """Continue a flow with these outcomes, one for each step except ``Sleep`` and ``SaveSession``."""
     played = played or Played()
     rest = list(outcomes)
     outcome: Any = None
@@ -54,11 +64,13 @@ def play(conversation: Conversation[Any], *outcomes: object, played: Played | No
             assert rest == [], "the conversation ended early"
             return played
         played.steps.append(step)
-        outcome = None if isinstance(step, (Wait, Keep)) else rest.pop(0)
+        outcome = None if isinstance(step, (Sleep, SaveSession)) else rest.pop(0)
 
 
-def ask(call: Call[Any], *outcomes: object, manners: Manners | None = None, played: Played | None = None) -> Played:
-    return play(converse(call, manners or Manners()), *outcomes, played=played)
+def ask(
+    call: Call[Any], *outcomes: object, manners: ServerCapabilities | None = None, played: Played | None = None
+) -> Played:
+    return play(request_flow(call, manners or ServerCapabilities()), *outcomes, played=played)
 
 
 def reply(status: int = 200, payload: object = MODULES, **headers: str) -> Reply:

@@ -16,25 +16,25 @@ from sdk.tests.conversation.played import (
 
 from careops.calls.clinics import ListClinics, ReadClinic
 from careops.calls.session import SignIn
-from careops.client.request_flow import Manners, Reply, Retries
+from careops.client.request_flow import Reply, Retries, ServerCapabilities
 from careops.client.tokens import Tokens
-from careops.contract import Done
-from careops.errors import Conflict, InvalidInput, NotFound, Refused, ServerError, UnreadableAnswer
+from careops.contract import Empty
+from careops.errors import ApiError, Conflict, InvalidInput, InvalidResponse, NotFound, ServerError
 
 
 @pytest.mark.parametrize(
     ("answer", "kind"),
     [
-        (reply(200, None), UnreadableAnswer),  # a web page, or an empty body
-        (reply(204, None), UnreadableAnswer),
-        (reply(302, None, location="/login"), UnreadableAnswer),
-        (reply(307, MODULES), UnreadableAnswer),
-        (reply(200, []), UnreadableAnswer),
-        (reply(200, {"success": True}), UnreadableAnswer),  # the answer itself is missing
-        (reply(200, {"success": True, "data": 5}), UnreadableAnswer),
-        (reply(200, {"success": True, "data": [5]}), UnreadableAnswer),
-        (reply(200, {"success": True, "data": [{"id": "x", "name": "y"}]}), UnreadableAnswer),
-        (reply(200, {"success": False}), Refused),
+        (reply(200, None), InvalidResponse),  # a web page, or an empty body
+        (reply(204, None), InvalidResponse),
+        (reply(302, None, location="/login"), InvalidResponse),
+        (reply(307, MODULES), InvalidResponse),
+        (reply(200, []), InvalidResponse),
+        (reply(200, {"success": True}), InvalidResponse),  # the answer itself is missing
+        (reply(200, {"success": True, "data": 5}), InvalidResponse),
+        (reply(200, {"success": True, "data": [5]}), InvalidResponse),
+        (reply(200, {"success": True, "data": [{"id": "x", "name": "y"}]}), InvalidResponse),
+        (reply(200, {"success": False}), ApiError),
         (reply(404, None), NotFound),
         (reply(409, {"errors": [{"title": "Taken"}]}), Conflict),
         (reply(400, {"errors": [{"title": "Taken"}]}), InvalidInput),
@@ -50,16 +50,16 @@ def test_every_answer_has_its_error(answer: Reply, kind: type[Exception]) -> Non
 
 def test_a_refusal_keeps_what_the_platform_said() -> None:
     errors = {"success": False, "errors": [{"source": "name", "title": "Name is taken"}]}
-    with pytest.raises(Refused, match=r"^Name is taken$") as error:
+    with pytest.raises(ApiError, match=r"^Name is taken$") as error:
         ask(READ, TOKENS, reply(200, errors, x_request_id="r-7"))
     assert (error.value.status, error.value.source, error.value.request_id) == (200, "name", "r-7")
 
 
 def test_an_unreadable_answer_names_the_call_and_the_part() -> None:
-    with pytest.raises(UnreadableAnswer, match="GET /admin/clinics: total_records is missing"):
+    with pytest.raises(InvalidResponse, match="GET /admin/clinics: total_records is missing"):
         ask(ListClinics(), TOKENS, reply(200, {"data": {"clinics": []}}, x_request_id="r-7"))
     with pytest.raises(
-        UnreadableAnswer, match="GET /spec_modules: expected the platform's JSON, got status 204"
+        InvalidResponse, match="GET /spec_modules: expected the platform's JSON, got status 204"
     ) as error:
         ask(READ, TOKENS, reply(204, None, x_request_id="r-7"))
     assert (error.value.status, error.value.request_id) == (204, "r-7")
@@ -67,7 +67,7 @@ def test_an_unreadable_answer_names_the_call_and_the_part() -> None:
 
 def test_an_unreadable_answer_does_not_spill_tokens() -> None:
     canary = "canary-3f9a"
-    with pytest.raises(UnreadableAnswer) as error:
+    with pytest.raises(InvalidResponse) as error:
         ask(
             SignIn(phone_number="9000000001", password=canary),
             reply(200, {"auth_token": canary, "refresh_token": canary, "user": {}}),
@@ -76,7 +76,7 @@ def test_an_unreadable_answer_does_not_spill_tokens() -> None:
 
 
 def test_201_is_an_answer_too() -> None:
-    assert ask(WRITE, TOKENS, reply(201, {"success": True})).answer == Done()
+    assert ask(WRITE, TOKENS, reply(201, {"success": True})).answer == Empty()
     assert ask(ReadClinic(id=4), TOKENS, reply(200, {"clinic": {"id": 4, "name": "A"}})).answer.name == "A"
 
 
@@ -96,7 +96,7 @@ def test_201_is_an_answer_too() -> None:
 def test_any_answer_is_an_answer_or_one_of_our_errors(status: int, payload: object) -> None:
     answer = reply(status, payload)
     try:
-        ask(READ, Tokens("token-1"), answer, manners=Manners(Retries(attempts=1)))
-    except (Refused, UnreadableAnswer):
+        ask(READ, Tokens("token-1"), answer, manners=ServerCapabilities(Retries(attempts=1)))
+    except (ApiError, InvalidResponse):
         return
     assert status in (200, 201)

@@ -27,9 +27,16 @@ from sdk.tests.conversation.played import (
 
 from careops.calls.clinics import UpdateClinic
 from careops.calls.modules import ListSpecModules
-from careops.client.request_flow import HONOURED_HEADER, IDEMPOTENCY_HEADER, Manners, Reply, Retries, converse
-from careops.contract import Call, Done
-from careops.errors import NoAnswer, Refused, ServerError, TooManyRequests, Unavailable
+from careops.client.request_flow import (
+    HONOURED_HEADER,
+    IDEMPOTENCY_HEADER,
+    Reply,
+    Retries,
+    ServerCapabilities,
+    request_flow,
+)
+from careops.contract import Call, Empty
+from careops.errors import ApiError, ConnectionFailed, ServerError, TooManyRequests, Unavailable
 
 
 @pytest.mark.parametrize("first", [REACHED, NEVER_LEFT, *(reply(status, None) for status in (429, 502, 503, 504))])
@@ -45,7 +52,7 @@ MODULES_OR_DONE: Mapping[type, Reply] = {ListSpecModules: reply(), UpdateClinic:
 @pytest.mark.parametrize("status", [400, 404, 409, 422, 500])
 def test_other_refusals_are_not_repeated(status: int) -> None:
     played = Played()
-    with pytest.raises(Refused):
+    with pytest.raises(ApiError):
         ask(READ, TOKENS, reply(status, None), played=played)
     assert len(played.sent) == 1
 
@@ -55,14 +62,14 @@ def test_patience_ends() -> None:
     with pytest.raises(Unavailable):
         ask(READ, TOKENS, *[reply(503, None)] * 4, played=played)
     assert (len(played.sent), len(played.waits)) == (4, 3)
-    with pytest.raises(NoAnswer, match="it fell silent"):
-        ask(READ, TOKENS, REACHED, manners=Manners(Retries(attempts=1)))
+    with pytest.raises(ConnectionFailed, match="it fell silent"):
+        ask(READ, TOKENS, REACHED, manners=ServerCapabilities(Retries(attempts=1)))
 
 
 @pytest.mark.parametrize("first", [REACHED, reply(502, None), reply(503, None), reply(504, None)])
 def test_a_post_that_may_have_arrived_is_not_repeated(first: object) -> None:
     played = Played()
-    with pytest.raises((NoAnswer, Unavailable, ServerError)):
+    with pytest.raises((ConnectionFailed, Unavailable, ServerError)):
         ask(WRITE, TOKENS, first, played=played)
     assert len(played.sent) == 1
 
@@ -73,13 +80,13 @@ def test_a_post_that_was_not_looked_at_is_repeated(first: object) -> None:
 
 
 def test_a_post_is_repeated_where_keys_are_honoured_with_the_same_key() -> None:
-    manners = Manners()
+    manners = ServerCapabilities()
     ask(READ, TOKENS, Reply(200, {HONOURED_HEADER: "1"}, MODULES), manners=manners)
     played = ask(WRITE, TOKENS, REACHED, reply(503, None), OK, manners=manners)
     keys = {send.headers[IDEMPOTENCY_HEADER] for send in played.sent}
     assert len(played.sent) == 3
     assert len(keys) == 1
-    assert played.answer == Done()
+    assert played.answer == Empty()
 
 
 def test_the_key_stays_the_same_after_a_renewal_and_differs_between_calls() -> None:
@@ -90,7 +97,7 @@ def test_the_key_stays_the_same_after_a_renewal_and_differs_between_calls() -> N
 
 
 def test_ones_own_key_is_used() -> None:
-    played = play(converse(WRITE, Manners(), idempotency_key="import-42"), TOKENS, OK)
+    played = play(request_flow(WRITE, ServerCapabilities(), idempotency_key="import-42"), TOKENS, OK)
     assert played.sent[0].headers[IDEMPOTENCY_HEADER] == "import-42"
     assert IDEMPOTENCY_HEADER not in ask(READ, TOKENS, reply()).sent[0].headers
 
@@ -136,7 +143,7 @@ def test_retry_after_in_the_past_is_now() -> None:
 )
 def test_absurd_retry_after_is_survived(text: str) -> None:
     with pytest.raises(Unavailable):
-        ask(READ, TOKENS, reply(503, None, retry_after=text), manners=Manners(Retries(attempts=1)))
+        ask(READ, TOKENS, reply(503, None, retry_after=text), manners=ServerCapabilities(Retries(attempts=1)))
 
 
 @given(st.text(st.characters(max_codepoint=255)))

@@ -22,9 +22,9 @@ from sdk.tests.conversation.played import (
 )
 
 from careops.calls.session import RefreshSession, SignIn
-from careops.client.request_flow import Keep, Manners, Renew, Retries, renewal
+from careops.client.request_flow import RefreshTokens, Retries, SaveSession, ServerCapabilities, refresh_flow
 from careops.client.tokens import Tokens, expires_at
-from careops.errors import Forbidden, InvalidToken, NoAnswer, Unauthorized
+from careops.errors import ConnectionFailed, Forbidden, InvalidToken, Unauthorized
 
 
 @pytest.mark.parametrize("token", ["", "  ", None, 5, ["x"], "tökén", "a\nb", "a\0b"])
@@ -57,7 +57,7 @@ def test_an_expired_token_is_renewed_before_sending() -> None:
     stale = Tokens(jwt(exp=time.time() - 5), "refresh-1")
     played = ask(READ, stale, FRESH, reply())
     assert played.kinds == ["Recall", "Renew", "Send"]
-    assert played.steps[1] == Renew(stale)
+    assert played.steps[1] == RefreshTokens(stale)
     assert played.sent[0].headers["authorization"] == "Bearer token-2"
 
 
@@ -76,7 +76,7 @@ def test_an_expired_token_that_cannot_be_renewed_is_sent_as_it_is() -> None:
 
 def test_a_wrong_clock_costs_one_refresh_only() -> None:
     """All tokens look expired here; the second call trusts the platform rather than the clock."""
-    manners = Manners()
+    manners = ServerCapabilities()
     next_one = Tokens(jwt(exp=2), "r2")
     first = ask(READ, Tokens(jwt(exp=1), "r"), next_one, reply(), manners=manners)
     assert first.kinds == ["Recall", "Renew", "Send"]
@@ -127,30 +127,30 @@ PAIR = reply(payload={"success": True, "auth_token": "token-2", "refresh_token":
 
 
 def test_renewal_keeps_the_next_pair_and_who_it_belongs_to() -> None:
-    played = play(renewal(TOKENS, Manners()), TOKENS, PAIR)
+    played = play(refresh_flow(TOKENS, ServerCapabilities()), TOKENS, PAIR)
     assert played.kinds == ["Recall", "Send", "Keep"]
     assert played.answer == FRESH
-    assert played.steps[-1] == Keep(FRESH)
+    assert played.steps[-1] == SaveSession(FRESH)
     assert played.sent[0].wire.body == {"refresh_token": "refresh-1"}
 
 
 @pytest.mark.parametrize("stored", [FRESH, None])
 def test_renewal_takes_what_another_call_stored_meanwhile(stored: Tokens | None) -> None:
-    played = play(renewal(TOKENS, Manners()), stored)
+    played = play(refresh_flow(TOKENS, ServerCapabilities()), stored)
     assert played.kinds == ["Recall"]
     assert played.answer == stored
 
 
 @pytest.mark.parametrize(("stored", "answer"), [(FRESH, FRESH), (TOKENS, None), (None, None)])
 def test_refused_renewal_looks_once_more(stored: Tokens | None, answer: Tokens | None) -> None:
-    played = play(renewal(TOKENS, Manners()), TOKENS, reply(401, None), stored)
+    played = play(refresh_flow(TOKENS, ServerCapabilities()), TOKENS, reply(401, None), stored)
     assert played.kinds == ["Recall", "Send", "Recall"]
     assert played.answer == answer
 
 
 def test_renewal_does_not_hide_that_the_platform_is_away() -> None:
-    with pytest.raises(NoAnswer):
-        play(renewal(TOKENS, Manners(Retries(attempts=1))), TOKENS, NEVER_LEFT)
+    with pytest.raises(ConnectionFailed):
+        play(refresh_flow(TOKENS, ServerCapabilities(Retries(attempts=1))), TOKENS, NEVER_LEFT)
 
 
 # Expiry of a token

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from typing import assert_type
 
-from careops import AsyncCareOps, Done, MemoryTokens, Page
+from careops import AsyncCareOps, Empty, MemoryTokens, Page
 from careops.calls.clinics import Clinic, ClinicDetail, Clinics, ListClinics, ReadClinic
 from careops.calls.modules import ActivateSpecModule, Modules, SpecModule
 from careops.calls.session import Renewed, Session, SignedIn
-from careops.client.resource import SendsLater
+from careops.client.resource import AsyncSender
 
 
 async def main() -> None:
@@ -20,19 +20,19 @@ async def main() -> None:
 
         assert_type(await client.send(ListClinics(search_text="apollo")), Page[Clinic])
         assert_type(await client.send(ReadClinic(id=4)), ClinicDetail)
-        assert_type(await client.send(ActivateSpecModule(clinic_id=4, module_id=7)), Done)
+        assert_type(await client.send(ActivateSpecModule(clinic_id=4, module_id=7)), Empty)
 
-        assert_type(client.clinics, Clinics[SendsLater])
+        assert_type(client.clinics, Clinics[AsyncSender])
         assert_type(client.clinics.list(page=2), Awaitable[Page[Clinic]])
         assert_type(await client.clinics.list(search_text="apollo"), Page[Clinic])
         assert_type((await client.clinics.read(id=4)).beds_count, int | None)
-        assert_type(await client.clinics.update(id=4, rooms_count=3), Done)
-        assert_type(client.modules, Modules[SendsLater])
+        assert_type(await client.clinics.update(id=4, rooms_count=3), Empty)
+        assert_type(client.modules, Modules[AsyncSender])
         assert_type(await client.modules.list(), list[SpecModule])
-        assert_type(await client.modules.activate(clinic_id=4, module_id=7), Done)
+        assert_type(await client.modules.activate(clinic_id=4, module_id=7), Empty)
         assert_type(await client.session.read(), Session)
         assert_type(await client.session.refresh(refresh_token="r"), Renewed)
-        assert_type(await client.users.update(user_id=9, growth_enabled=True), Done)
+        assert_type(await client.users.update(user_id=9, growth_enabled=True), Empty)
 
         assert_type(client.each(ListClinics()), AsyncIterator[Clinic])
         async for clinic in client.each(ListClinics(is_hospital=True)):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import assert_type
 
-from careops import CareOps, Done, FileTokens, Page, Retries
+from careops import CareOps, Empty, FileTokens, Page, Retries
 from careops.calls.clinics import Clinic, ClinicDetail, Clinics, ListClinics, ReadClinic, SignedUpHospital
 from careops.calls.modules import ActivateSpecModule, ListSpecModules, Modules, SpecModule
 from careops.calls.session import Renewed, Session, SignedIn
-from careops.client.resource import Sends, verb
+from careops.client.resource import SyncSender, method
 from careops.constants import AccountType
 
 client = CareOps("https://admin.example/api", tokens=FileTokens("tokens.json"), timeout=10, retries=Retries(attempts=2))
@@ -26,10 +26,10 @@ assert_type(client.sign_out(), None)
 assert_type(client.send(ListClinics(search_text="apollo", page=2)), Page[Clinic])
 assert_type(client.send(ReadClinic(id=4)), ClinicDetail)
 assert_type(client.send(ListSpecModules()), list[SpecModule])
-assert_type(client.send(ActivateSpecModule(clinic_id=4, module_id=7), idempotency_key="import-42"), Done)
+assert_type(client.send(ActivateSpecModule(clinic_id=4, module_id=7), idempotency_key="import-42"), Empty)
 
 # By area
-assert_type(client.clinics, Clinics[Sends])
+assert_type(client.clinics, Clinics[SyncSender])
 page = client.clinics.list(search_text="apollo", is_hospital=True, perpage=50)
 assert_type(page, Page[Clinic])
 assert_type(page.items, list[Clinic])
@@ -37,20 +37,20 @@ assert_type(page.items[0].ipd_enabled, bool)
 assert_type(page.total_records, int)
 assert_type(client.clinics.read(id=4), ClinicDetail)
 assert_type(client.clinics.read(id=4).beds_count, int | None)
-assert_type(client.clinics.update(id=4, beds_count=None), Done)
+assert_type(client.clinics.update(id=4, beds_count=None), Empty)
 assert_type(
     client.clinics.sign_up_hospital(phone_number="9812345670", password="a long password", name="G", email="g@h.in"),
     SignedUpHospital,
 )
-assert_type(client.modules, Modules[Sends])
+assert_type(client.modules, Modules[SyncSender])
 assert_type(client.modules.list(), list[SpecModule])
-assert_type(client.modules.activate(clinic_id=4, module_id=7), Done)
-assert_type(client.modules.deactivate(clinic_id=4, module_id=7), Done)
-assert_type(client.modules.update_settings(clinic_id=4, ipd_enabled=True), Done)
+assert_type(client.modules.activate(clinic_id=4, module_id=7), Empty)
+assert_type(client.modules.deactivate(clinic_id=4, module_id=7), Empty)
+assert_type(client.modules.update_settings(clinic_id=4, ipd_enabled=True), Empty)
 assert_type(client.session.read(), Session)
 assert_type(client.session.read().account_type, AccountType)
 assert_type(client.session.refresh(refresh_token="r"), Renewed)
-assert_type(client.users.update(user_id=9, user_status="BLOCKED"), Done)
+assert_type(client.users.update(user_id=9, user_status="BLOCKED"), Empty)
 
 # Whole lists
 assert_type(client.clinics.each(is_hospital=True), Iterator[Clinic])
@@ -60,7 +60,7 @@ for clinic in client.each(ListClinics()):
 
 # A method without a client
 unbound: object = Clinics.list
-assert isinstance(unbound, verb)
+assert isinstance(unbound, method)
 bound: Callable[..., Page[Clinic]] = client.clinics.list
 
 # Errors that type checkers must report. Each ignore is needed: an unused one is also an error.

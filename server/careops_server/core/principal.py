@@ -10,7 +10,7 @@ from uuid import UUID
 from careops.calls.session import User
 from careops.constants import MISSING_SCOPE, AccountType
 from careops.contract import Access, Call
-from careops.contract.scopes import covers, scope_of
+from careops.contract.scopes import allows, scope_of
 from careops.errors import Forbidden, Problem
 
 PEOPLE_ONLY: Final = "Keys of programs cannot make this call: sign in for it"
@@ -61,7 +61,7 @@ class Actor:
 
     def may_call(self, call: type[Call[Any]]) -> bool:
         """Return whether the principal may make a call."""
-        return self.is_among(call.route.access) if self.program is None else covers(self.program.scopes, call)
+        return self.is_among(call.route.access) if self.program is None else allows(self.program.scopes, call)
 
     def access_error(self, call: type[Call[Any]], *, source: str = "") -> Forbidden:
         """Return the error for a call that the principal may not make.

@@ -15,8 +15,8 @@ from careops.calls.broadcasts import (
     Sent,
 )
 from careops.constants import MAX_PAGE_SIZE
-from careops.contract import Done
-from careops.errors import Refused
+from careops.contract import Empty
+from careops.errors import ApiError
 from careops_server.areas.alarms import handlers as own_alarms
 from careops_server.areas.broadcasts.notifications import publish_broadcast
 from careops_server.core.context import Context
@@ -56,7 +56,7 @@ async def approve_broadcast(call: ApproveBroadcast, context: Context, found: Pro
     return sent
 
 
-async def decline_broadcast(call: DeclineBroadcast, context: Context) -> Done:
+async def decline_broadcast(call: DeclineBroadcast, context: Context) -> Empty:
     """Forward a decline."""
     done = await forward(call, context)
     context.publish("admin", "broadcast_decided", proposal_id=call.proposal_id)
@@ -69,7 +69,7 @@ async def find_alarms(call: ListAlarms, context: Context) -> list[Alarm]:
     """
     try:
         told = await call_upstream(call, context)
-    except Refused:
+    except ApiError:
         return []
     return [alarm for alarm in told if alarm.kind in _ABOUT_BROADCASTS]
 

@@ -21,8 +21,8 @@ from careops.calls.session import (
     SignOut,
     stored_account_type,
 )
-from careops.contract import Binding, Call, Done
-from careops.errors import Refused, Unauthorized
+from careops.contract import Binding, Call, Empty
+from careops.errors import ApiError, Unauthorized
 from careops_server.areas.catalogue.handlers import check_search_rate, query_search_service
 from careops_server.areas.drafts import queries as drafts
 from careops_server.areas.session.handlers import NO_ENTRY, bind_to_browser
@@ -54,7 +54,7 @@ async def check_sign_in(call: SignIn, context: Context) -> tuple[SignedIn, Attem
         signed_in = await call_upstream(call, context)
         if stored_account_type({account.account_type for account in signed_in.user.user_accounts}) is None:
             raise Unauthorized(NO_ENTRY, source="username_or_password")
-    except Refused as refusal:
+    except ApiError as refusal:
         told = refusal.status in (401, 403, 422)
         if told:
             metrics.sign_in_failures.labels("platform").inc()
@@ -98,13 +98,13 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
     return renewed
 
 
-async def sign_out(call: SignOut, context: Context) -> Done:
+async def sign_out(call: SignOut, context: Context) -> Empty:
     """End the session on the gateway. The platform documents no call to end it there."""
     await queries.end_session(context.connection, context.actor.session_id)
     await drafts.forget_session(context.connection, context.actor.session_id)
     context.services.sessions.invalidate(context.actor.session_id)
     context.changed("session", context.actor.session_id)
-    return Done()
+    return Empty()
 
 
 async def read_session(call: ReadSession, context: Context) -> Session:
@@ -140,19 +140,19 @@ async def search_catalogue(call: SearchCatalogue, context: Context) -> list[Cata
 def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Context], ...]:
     """Return the routes of gateway mode: documented calls are forwarded, and additions are answered here."""
     own: dict[type[Call[Any]], Binding[Context]] = {
-        SignIn: SignIn.answered_by(sign_in, prepared_by=check_sign_in),
-        RefreshSession: RefreshSession.answered_by(refresh_session),
-        SignOut: SignOut.answered_by(sign_out),
-        ReadSession: ReadSession.answered_by(read_session),
-        SearchCatalogue: SearchCatalogue.answered_by(search_catalogue),
-        ReadAdCampaign: ReadAdCampaign.answered_by(read_ad_campaign),
-        ReadDossier: ReadDossier.answered_by(read_dossier),
-        ListDoctorSchedules: ListDoctorSchedules.answered_by(list_doctor_schedules),
-        SendWebUpgrade: SendWebUpgrade.answered_by(send_web_upgrade),
-        SendRelogin: SendRelogin.answered_by(send_relogin),
-        ApproveBroadcast: ApproveBroadcast.answered_by(approve_broadcast, prepared_by=find_proposal),
-        DeclineBroadcast: DeclineBroadcast.answered_by(decline_broadcast),
-        ListAlarms: ListAlarms.answered_by(list_alarms, prepared_by=find_alarms),
+        SignIn: SignIn.handled_by(sign_in, prepared_by=check_sign_in),
+        RefreshSession: RefreshSession.handled_by(refresh_session),
+        SignOut: SignOut.handled_by(sign_out),
+        ReadSession: ReadSession.handled_by(read_session),
+        SearchCatalogue: SearchCatalogue.handled_by(search_catalogue),
+        ReadAdCampaign: ReadAdCampaign.handled_by(read_ad_campaign),
+        ReadDossier: ReadDossier.handled_by(read_dossier),
+        ListDoctorSchedules: ListDoctorSchedules.handled_by(list_doctor_schedules),
+        SendWebUpgrade: SendWebUpgrade.handled_by(send_web_upgrade),
+        SendRelogin: SendRelogin.handled_by(send_relogin),
+        ApproveBroadcast: ApproveBroadcast.handled_by(approve_broadcast, prepared_by=find_proposal),
+        DeclineBroadcast: DeclineBroadcast.handled_by(decline_broadcast),
+        ListAlarms: ListAlarms.handled_by(list_alarms, prepared_by=find_alarms),
     }
 
     def behind(binding: Binding[Context]) -> Binding[Context]:

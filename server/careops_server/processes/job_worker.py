@@ -12,7 +12,7 @@ import structlog
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.errors import CareOpsError, Refused, Unavailable
+from careops.errors import ApiError, CareOpsError, Unavailable
 from careops_server.core.database.schema_revision import newest
 from careops_server.core.health import queries as observed
 from careops_server.core.jobs import queries
@@ -121,7 +121,7 @@ class Worker:
                     await finish(job, result=result)
         except LostError:
             raise
-        except Refused as refusal:
+        except ApiError as refusal:
             if not isinstance(refusal, Unavailable):
                 await finish(job, problem=str(refusal))
             else:

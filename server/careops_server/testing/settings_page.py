@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, get_args, get_origin
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
-from careops.contract.field_docs import field_sentences
+from careops.contract.field_docs import field_docs
 from careops_server.core.configuration.settings import ELSEWHERE, PREFIX, Settings
 
 PAGE: Final = Path(__file__).parents[3] / "docs/guide/settings.md"
@@ -47,7 +47,7 @@ _MADE: Final = {
 
 def page() -> str:
     """Return the text of the page."""
-    sentences = field_sentences(Settings)
+    sentences = field_docs(Settings)
     lines = [_HEAD]
     for name, field in Settings.model_fields.items():
         if name in _CHAPTERS:

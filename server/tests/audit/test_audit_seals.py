@@ -12,7 +12,7 @@ import pytest
 from pydantic import SecretStr, ValidationError
 from server.tests.audit.trail import MORNING
 
-from careops.audit_chain.seals import Head, Seal
+from careops.audit_chain.seals import Checkpoint, Seal
 from careops.audit_chain.signing_keys import SigningKey
 from careops.audit_chain.verifier import Finding
 from careops.errors import Unavailable
@@ -50,7 +50,7 @@ class Trail:
     async def seal(self) -> list[Seal]:
         return await seal_loop.seal_all(self.database, lambda: Signers(KEY))
 
-    async def findings(self, *, head: Head | None = None, trusted: frozenset[str] = OURS) -> list[Finding]:
+    async def findings(self, *, head: Checkpoint | None = None, trusted: frozenset[str] = OURS) -> list[Finding]:
         report = await verification.check_database(self.database, trusted=trusted, head=head, at_once=3)
         return report.findings
 

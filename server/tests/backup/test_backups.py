@@ -186,7 +186,7 @@ def test_files_that_differ_are_kept_aside(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from careops_server.core.backup import making, restoring
+from careops_server.core.backup import create, restore
 from careops_server.core.backup.archive import key_of
 from careops_server.core.configuration.settings import Settings
 what, data, url, place = sys.argv[1:]
@@ -203,27 +203,27 @@ def half_of(dump):
         kill()
     return pieces
 if what == "create":
-    making.dump = half
-    making.create(settings, url, Path(place), key)
+    create.dump = half
+    create.create(settings, url, Path(place), key)
 elif what == "restore":
-    restoring.load = kill
-    restoring.restore(settings, url, Path(place), key)
+    restore.load = kill
+    restore.restore(settings, url, Path(place), key)
 elif what == "restore, a file half written":
-    pieces = restoring.pieces
+    pieces = restore.pieces
     def until_the_photo(path, key, reads=[]):
         reads.append(path)
         for name, piece in pieces(path, key):
             yield name, piece
             if len(reads) > 1 and piece == b"a photo":
                 kill()
-    restoring.pieces = until_the_photo
-    restoring.restore(settings, url, Path(place), key)
+    restore.pieces = until_the_photo
+    restore.restore(settings, url, Path(place), key)
 elif what == "restore, half of the dump read":
-    restoring._dump = half_of(restoring._dump)
-    restoring.restore(settings, url, Path(place), key)
+    restore._dump = half_of(restore._dump)
+    restore.restore(settings, url, Path(place), key)
 elif what == "verify, half of the dump read":
-    restoring._dump = half_of(restoring._dump)
-    restoring.verify(settings, Path(place), key)
+    restore._dump = half_of(restore._dump)
+    restore.verify(settings, Path(place), key)
 else:
     assert what == "verify, all tables back"
     def show(_, url, *__):
@@ -235,8 +235,8 @@ else:
         print([path for path in files if b"Clinic 17" in path.read_bytes()])
         sys.stdout.flush()
         kill()
-    restoring.terminal.check = show
-    restoring.verify(settings, Path(place), key)
+    restore.admin.check = show
+    restore.verify(settings, Path(place), key)
 """
 
 

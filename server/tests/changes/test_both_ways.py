@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from server.tests.stage import SUPER, Stage
 
-from careops.bulk import Change, SetUserFlag, SetUserStatus, SwitchFlag, SwitchModule, apply, record_ids
-from careops.bulk.locations import SetLocations, moved
+from careops.bulk import Change, SetUserFlag, SetUserStatus, SwitchFlag, SwitchModule, apply, parse_ids
+from careops.bulk.locations import SetLocations, parse_move
 from careops.bulk.targets import Found
 
 pytestmark = pytest.mark.own
@@ -43,13 +43,13 @@ async def users_and_oneself(stage: Stage) -> list[int]:
 
 
 def by_id(ids: list[int]) -> list[Found]:
-    return list(record_ids(map(str, ids)))
+    return list(parse_ids(map(str, ids)))
 
 
 def by_table(ids: list[int]) -> list[Found]:
     address = {"address_line_1": "12 Lake Road", "zipcode": "142001", "state": "Punjab"}
     rows = ({"clinic_id": str(id), "city": ["Moga", "Ludhiana"][row % 2], **address} for row, id in enumerate(ids))
-    return [moved(row, cells) for row, cells in enumerate(rows, start=1)]
+    return [parse_move(row, cells) for row, cells in enumerate(rows, start=1)]
 
 
 CHANGES: dict[str, tuple[Change[Any] | None, Any, Any, str]] = {

@@ -6,14 +6,14 @@ import pytest
 from server.tests.stage import Stage
 
 from careops import Conflict
-from careops.bulk import SwitchFlag, apply, record_ids
+from careops.bulk import SwitchFlag, apply, parse_ids
 from careops.calls.changes import ChangeTarget
 
 
 async def test_a_run_is_done_whoever_takes_it(stage: Stage) -> None:
     client = await stage.signed_in()
     ids = [await stage.clinic() for _ in range(3)]
-    run = await apply(client, SwitchFlag("ipd_enabled", True), record_ids(map(str, ids)))
+    run = await apply(client, SwitchFlag("ipd_enabled", True), parse_ids(map(str, ids)))
     assert [row.outcome for row in run.rows()] == ["done"] * 3
     assert await stage.sql("select count(*) from clinics where ipd_enabled and id = any(:ids)", ids=ids) == 3
 

@@ -19,8 +19,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import careops_server
-from careops.contract import STAFF, Call, Get, Model, Page, Paged, Written
-from careops.contract.envelopes import Shape, items, rows
+from careops.contract import STAFF, Call, Get, Model, Page, PageParams, RawJson
+from careops.contract.envelopes import Envelope, array_in, page_in
 from careops.contract.fields import Rupees
 from careops.errors import NotFound
 from careops_server.core.configuration.dsn import driver_url
@@ -52,8 +52,8 @@ class Book(Model):
     loans: list[Loan] = []
 
 
-class ListBooks(Paged, Call[Page[Book]]):
-    route = Get("/shelves/{shelf_id}/books", access=STAFF, answer=items("data.books"))
+class ListBooks(PageParams, Call[Page[Book]]):
+    route = Get("/shelves/{shelf_id}/books", access=STAFF, answer=array_in("data.books"))
     shelf_id: int
     search_text: str | None = None
     price: int | None = None
@@ -61,10 +61,10 @@ class ListBooks(Paged, Call[Page[Book]]):
     sort_order: Literal["asc", "desc"] | None = None
 
 
-class ListTitles(Paged, Call[Page[Shelf]]):
+class ListTitles(PageParams, Call[Page[Shelf]]):
     """A list with its own envelope, as the platform has for news, tags and universities."""
 
-    route = Get("/titles", access=STAFF, answer=items("data", total="meta.total_records", attributes=True))
+    route = Get("/titles", access=STAFF, answer=array_in("data", total="meta.total_records", attributes=True))
 
 
 class Numbered(Model):
@@ -72,21 +72,21 @@ class Numbered(Model):
     title: str
 
 
-class ListNumbered(Paged, Call[Page[Numbered]]):
-    route = Get("/numbered", access=STAFF, answer=items("data", total="meta.total_records", attributes=True))
+class ListNumbered(PageParams, Call[Page[Numbered]]):
+    route = Get("/numbered", access=STAFF, answer=array_in("data", total="meta.total_records", attributes=True))
     price: int | None = None
     shelf: int | None = None
 
 
-class ListSorted(Paged, Call[Page[Numbered]]):
-    route = Get("/sorted", access=STAFF, answer=items("data", total="meta.total_records", attributes=True))
+class ListSorted(PageParams, Call[Page[Numbered]]):
+    route = Get("/sorted", access=STAFF, answer=array_in("data", total="meta.total_records", attributes=True))
     kind: Literal["cheap", "dear"] | None = None
     numbered: bool | None = None
     shelf: int | None = None
 
 
 class AllNumbered(Call[list[Numbered]]):
-    route = Get("/all_numbered", access=STAFF, answer=rows("data", attributes=True))
+    route = Get("/all_numbered", access=STAFF, answer=page_in("data", attributes=True))
     price: int | None = None
     shelf: int | None = None
 
@@ -167,7 +167,7 @@ async def connection(library: str) -> AsyncIterator[AsyncConnection]:
     await engine.dispose()
 
 
-def read(call: Call[Any], answer: Written[Any]) -> Any:
+def read(call: Call[Any], answer: RawJson[Any]) -> Any:
     """The answer as a client parses it from the bytes on the wire."""
     return call.read_answer(orjson.loads(orjson.dumps(type(call).write_answer(answer))))
 
@@ -263,8 +263,8 @@ async def test_rows_in_a_form_of_their_own_arrive_in_it(connection: AsyncConnect
 
 def test_rows_of_another_form_than_the_routes_are_never_sent() -> None:
     with pytest.raises(TypeError, match="another form"):
-        ListNumbered.write_answer(Written({"items": [], "total_records": 0, "total_pages": 0}))
-    assert not Shape().wraps
+        ListNumbered.write_answer(RawJson({"items": [], "total_records": 0, "total_pages": 0}))
+    assert not Envelope().wraps
 
 
 async def test_kept_totals_follow_every_change(library: str, connection: AsyncConnection) -> None:

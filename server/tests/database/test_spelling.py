@@ -47,12 +47,12 @@ async def test_what_was_meant_is_found_and_named(stage: Stage, typed: str, found
     known = "select id from clinics where name = 'Ravinder Eshwar Hospital'"
     meant = await stage.sql(known) or await stage.clinic(name="Ravinder Eshwar Hospital", city="Khanna")
     client = await stage.signed_in(CARE)
-    page = await client.send(ListClinics(search_text=typed).forgiving())
-    assert ([clinic.id for clinic in page.items], page.total_records, page.spelt) == ([meant], 1, found)
-    again = await client.send(ListClinics(search_text=typed).forgiving())
-    assert (again.items, again.spelt) == (page.items, found)
+    page = await client.send(ListClinics(search_text=typed).with_typo_tolerance())
+    assert ([clinic.id for clinic in page.items], page.total_records, page.corrections) == ([meant], 1, found)
+    again = await client.send(ListClinics(search_text=typed).with_typo_tolerance())
+    assert (again.items, again.corrections) == (page.items, found)
     exactly = await client.clinics.list(search_text=typed)
-    assert (exactly.total_records, exactly.spelt) == (0, ())
+    assert (exactly.total_records, exactly.corrections) == (0, ())
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,10 @@ async def test_what_was_meant_is_found_and_named(stage: Stage, typed: str, found
 @pytest.mark.own
 async def test_nothing_else_is_found(stage: Stage, typed: str) -> None:
     await stage.clinic(name="Ravinder Hospital", phone_number="9815512345", city="Hoshiarpur", is_hospital=True)
-    page = await (await stage.signed_in(CARE)).send(ListClinics(search_text=typed, is_hospital=True).forgiving())
-    assert (page.total_records, page.spelt) == (0, ())
+    page = await (await stage.signed_in(CARE)).send(
+        ListClinics(search_text=typed, is_hospital=True).with_typo_tolerance()
+    )
+    assert (page.total_records, page.corrections) == (0, ())
 
 
 @pytest.mark.own
@@ -84,15 +86,15 @@ async def test_what_matches_exactly_stands_alone(stage: Stage) -> None:
     sharma = await stage.clinic(name="Sharma Hospital")
     client = await stage.signed_in(CARE)
     for typed, spelt in (("sharma", ()), ("sharma hosptial", ("hospital",))):
-        page = await client.send(ListClinics(search_text=typed).forgiving())
-        assert ([clinic.id for clinic in page.items], page.spelt) == ([sharma], spelt)
+        page = await client.send(ListClinics(search_text=typed).with_typo_tolerance())
+        assert ([clinic.id for clinic in page.items], page.corrections) == ([sharma], spelt)
 
 
 @pytest.mark.own
 async def test_every_page_of_it_and_what_is_further_asked_for(stage: Stage) -> None:
     made = [await stage.clinic(name="Sanjivani Hospital", is_hospital=number != 1) for number in range(4)]
     client = await stage.signed_in(CARE)
-    call = ListClinics(search_text="sanjviani", is_hospital=True, perpage=2).forgiving()
+    call = ListClinics(search_text="sanjviani", is_hospital=True, perpage=2).with_typo_tolerance()
     assert [clinic.id async for clinic in client.each(call)] == [made[3], made[2], made[0]]
 
 
@@ -100,13 +102,15 @@ async def test_every_page_of_it_and_what_is_further_asked_for(stage: Stage) -> N
 async def test_words_are_known_as_soon_as_a_record_has_them(stage: Stage) -> None:
     clinic_id = await stage.clinic(name="Old Name")
     client = await stage.signed_in(CARE)
-    call = ListClinics(search_text="jeevandip").forgiving()
+    call = ListClinics(search_text="jeevandip").with_typo_tolerance()
     assert (await client.send(call)).total_records == 0
     await stage.sql("update clinics set name = 'Jeevandeep' where id = :id", id=clinic_id)
-    assert (await client.send(ListClinics(search_text="jeevandep").forgiving())).spelt == ("jeevandeep",)
+    assert (await client.send(ListClinics(search_text="jeevandep").with_typo_tolerance())).corrections == (
+        "jeevandeep",
+    )
     await stage.sql("update clinics set name = 'Old Name' where id = :id", id=clinic_id)
-    gone = await client.send(ListClinics(search_text="jeevandep").forgiving())
-    assert (gone.total_records, gone.spelt) == (0, ())
+    gone = await client.send(ListClinics(search_text="jeevandep").with_typo_tolerance())
+    assert (gone.total_records, gone.corrections) == (0, ())
     await stage.sql("update clinics set name = name")
     assert await stage.sql("select count(*) - count(distinct (source, word)) from search_words") == 0
 
@@ -118,10 +122,10 @@ async def test_every_list_that_is_searched_by_words(stage: Stage) -> None:
         "insert into labs (name, phone_number) values ('Pathkind', :phone) returning id", phone=stage.phone()
     )
     client = await stage.signed_in(CARE)
-    doctors = await client.send(ListDoctors(search_text="manpeet kuar").forgiving())
-    assert ([found.id for found in doctors.items], doctors.spelt) == ([doctor], ("manpreet", "kaur"))
-    labs = await client.send(ListLabs(search_text="pathknid").forgiving())
-    assert ([found.id for found in labs.items], labs.spelt) == ([lab], ("pathkind",))
+    doctors = await client.send(ListDoctors(search_text="manpeet kuar").with_typo_tolerance())
+    assert ([found.id for found in doctors.items], doctors.corrections) == ([doctor], ("manpreet", "kaur"))
+    labs = await client.send(ListLabs(search_text="pathknid").with_typo_tolerance())
+    assert ([found.id for found in labs.items], labs.corrections) == ([lab], ("pathkind",))
 
 
 @pytest.mark.own

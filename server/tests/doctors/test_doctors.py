@@ -23,7 +23,7 @@ from careops.calls.doctors import (
     VerifyDoctor,
 )
 from careops.calls.uploads import NO_UPLOAD
-from careops.errors import Stale
+from careops.errors import PreconditionFailed
 from careops_server.areas.doctors.queries import _DOCTORS
 
 COLLEGE: Final = "Checked with College"
@@ -386,6 +386,6 @@ async def test_a_number_that_changed_meanwhile_is_not_verified(stage: Stage) -> 
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         seen = (await http.get(f"/api/doctors/{id}")).headers["etag"].strip('"')
     await client.doctors.update(id=id, reg_nbr="PMC-7")
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(PreconditionFailed) as stale:
         await client.send(VerifyDoctor(id=id, verify_status=True, verification_reason=COLLEGE), if_match=seen)
     assert [problem.source for problem in stale.value.problems] == ["reg_nbr"]

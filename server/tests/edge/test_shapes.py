@@ -18,7 +18,7 @@ from sdk.tests.shape_calls import ExportChosenThings, ExportThings, FetchThings,
 from server.tests.edge.travelling import PIECE, Things, on_a_socket, travelling_app
 from server.tests.stage import CARE, PASSWORD, Stage
 
-from careops import AsyncCareOps, InvalidInput, MemoryTokens, NoAnswer, Retries, TooLarge
+from careops import AsyncCareOps, ConnectionFailed, InvalidInput, MemoryTokens, PayloadTooLarge, Retries
 from careops.files import Upload
 from careops_server.core.http import body_stream
 from careops_server.core.pipeline.pipeline import SanicApp
@@ -92,7 +92,7 @@ async def test_half_a_file_never_passes_for_a_whole_one(
 ) -> None:
     monkeypatch.setattr(things, "breaks", True)
     async with await client.send(call) as download:
-        with pytest.raises(NoAnswer, match="broke off"):
+        with pytest.raises(ConnectionFailed, match="broke off"):
             await download.asave(tmp_path)
     assert os.listdir(tmp_path) == []
 
@@ -139,7 +139,7 @@ async def test_a_form_sent_again_is_done_once_and_another_file_is_another_form(
 
 
 async def test_a_form_that_is_too_large(client: AsyncCareOps, http: httpx.AsyncClient) -> None:
-    with pytest.raises(TooLarge):
+    with pytest.raises(PayloadTooLarge):
         await client.send(UploadThings(clinic_id=4, file0=csv(2 * MIB + 1)))
 
     async def unsaid() -> AsyncIterator[bytes]:

@@ -14,7 +14,7 @@ from sdk.tests.shape_calls import ExportChosenThings, ExportThings, FetchThings,
 from server.tests.stage import running_app
 
 import careops_server.app
-from careops.contract import Done
+from careops.contract import Empty
 from careops.files import Download
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.context import Context
@@ -47,30 +47,30 @@ class Things:
         context.changed("thing", "all")
         return Download(self._file(), name="leads.csv", content_type="text/csv", size=self.pieces * len(PIECE))
 
-    async def upload(self, call: UploadThings, context: Context) -> Done:
+    async def upload(self, call: UploadThings, context: Context) -> Empty:
         context.changed("thing", call.clinic_id)
         self.uploaded.append({**call.parameters, "content": b"".join(call.file0.chunks())[:100]})
-        return Done()
+        return Empty()
 
-    async def publish(self, call: PublishThings, context: Context) -> Done:
+    async def publish(self, call: PublishThings, context: Context) -> Empty:
         context.changed("thing", call.ids)
         self.published.append(call.ids)
-        return Done()
+        return Empty()
 
-    async def fetch(self, call: FetchThings, context: Context) -> Done:
+    async def fetch(self, call: FetchThings, context: Context) -> Empty:
         context.changed("thing", "feed")
-        return Done()
+        return Empty()
 
 
 @asynccontextmanager
 async def travelling_app(settings: Settings, database_url: str, things: Things) -> AsyncIterator[SanicApp]:
     """The application with handlers for the test's calls."""
     more = (
-        ExportThings.answered_by(things.export),
-        ExportChosenThings.answered_by(things.export_chosen),
-        UploadThings.answered_by(things.upload),
-        PublishThings.answered_by(things.publish),
-        FetchThings.answered_by(things.fetch),
+        ExportThings.handled_by(things.export),
+        ExportChosenThings.handled_by(things.export_chosen),
+        UploadThings.handled_by(things.upload),
+        PublishThings.handled_by(things.publish),
+        FetchThings.handled_by(things.fetch),
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(careops_server.app, "ROUTES", (*ROUTES, *more))

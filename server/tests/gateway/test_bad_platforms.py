@@ -10,7 +10,7 @@ import pytest
 from server.tests.gateway.conftest import SIGNED_IN, Answer
 from server.tests.stage import Stage, running_app
 
-from careops import AsyncCareOps, Refused, Retries, Unavailable
+from careops import ApiError, AsyncCareOps, Retries, Unavailable
 from careops_server.core.configuration.settings import Settings
 from careops_server.testing.postgres import TestPostgres
 
@@ -54,7 +54,7 @@ async def test_a_platform_that_answers_with(front: Stage, answer: list[Answer], 
     if what != "another shape":  # a switch accepts any success without content
         attempts.append(client.modules.activate(clinic_id=4, module_id=7))
     for attempt in attempts:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ApiError) as refused:
             await attempt
         assert refused.value.status == status
         assert refused.value.problems[0].title
@@ -102,6 +102,6 @@ async def test_a_doctor_of_the_platform_is_not_let_in(settings: Settings, postgr
     )
     url = postgres.new_database()
     async with running_app(settings, url, upstream=upstream) as app:
-        with pytest.raises(Refused, match="You need admin access to sign in"):
+        with pytest.raises(ApiError, match="You need admin access to sign in"):
             await Stage(app, app, settings).client().sign_in("9000000001", "whatever it is")
     postgres.drop(url)

@@ -15,8 +15,8 @@ from careops import CareOps, InvalidToken, MemoryTokens, Tokens
 from careops.calls import all_calls
 from careops.calls.clinics import NO_CLINIC, Clinic, Location
 from careops.conformance import check
-from careops.contract import STAFF, Call, Example, Get, Model, Page, Paged
-from careops.contract.envelopes import items, record
+from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams
+from careops.contract.envelopes import array_in, object_in
 
 
 @pytest.fixture(scope="module")
@@ -132,13 +132,13 @@ class City(Model):
     """Id of the city."""
 
 
-class ListCities(Paged, Call[Page[City]]):
-    route = Get("/admin/cities", access=STAFF, answer=items("data", total="total_records"))
+class ListCities(PageParams, Call[Page[City]]):
+    route = Get("/admin/cities", access=STAFF, answer=array_in("data", total="total_records"))
     example = Example(call={}, answer={"items": [{"id": 7}], "total_records": 1})
 
 
 class ReadCity(Call[City]):
-    route = Get("/cities/{city_id}", access=STAFF, answer=record("data"))
+    route = Get("/cities/{city_id}", access=STAFF, answer=object_in("data"))
     example = Example(call={"city_id": 7}, answer={"id": 7})
 
     city_id: int

@@ -13,13 +13,13 @@ from careops import CareOps, MemoryTokens, Tokens
 from careops.calls.clinic_admins import ClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
 from careops.calls.clinics import NO_CLINIC, Clinic, ClinicDetail, ListClinics, Location, ReadClinic
 from careops.calls.payments import AddManualPayment
-from careops.conformance import Finding, check
-from careops.conformance.error_checks import absences
-from careops.conformance.html_report import as_page
-from careops.conformance.schema_diff import drifts
+from careops.conformance import CheckResult, check
+from careops.conformance.error_checks import not_found_messages
+from careops.conformance.html_report import render
+from careops.conformance.schema_diff import find_mismatches
 from careops.contract import TAKES_NO_BODY, Call, Page
-from careops.contract.validation_errors import problems_of
-from careops.errors import InvalidInput, NotFound, Refused, Unauthorized
+from careops.contract.validation_errors import problems_from_validation
+from careops.errors import ApiError, InvalidInput, NotFound, Unauthorized
 
 Change = Callable[[httpx.Request, Any], Any]
 """Function that changes a correct answer to a request."""
@@ -46,10 +46,10 @@ def right_answer(request: httpx.Request) -> tuple[int, Any]:
             AddManualPayment.from_wire({}, {}, json.loads(request.read()))
         call, answer = page_or_record(path, dict(request.url.params))
         return 200, call.write_answer(answer)
-    except Refused as refused:
+    except ApiError as refused:
         return refusal(refused)
     except ValueError as error:
-        return refusal(InvalidInput(*problems_of(error)))  # type: ignore[arg-type]  # a ValidationError is one
+        return refusal(InvalidInput(*problems_from_validation(error)))  # type: ignore[arg-type]  # a ValidationError is one
 
 
 def page_or_record(path: str, query: Mapping[str, Any]) -> tuple[type[Call[Any]], Any]:
@@ -70,12 +70,12 @@ def page_or_record(path: str, query: Mapping[str, Any]) -> tuple[type[Call[Any]]
     return ListClinicAdmins, Page[ClinicAdmin].of(rows_of, total=len(rows_of), perpage=admins.perpage)
 
 
-def refusal(error: Refused) -> tuple[int, Any]:
+def refusal(error: ApiError) -> tuple[int, Any]:
     problems = [{"source": problem.source, "title": problem.title} for problem in error.problems]
     return error.status, {"success": False, "errors": problems}
 
 
-def findings(change: Change, calls: Collection[type[Call[Any]]], *, write: bool = False) -> list[Finding]:
+def findings(change: Change, calls: Collection[type[Call[Any]]], *, write: bool = False) -> list[CheckResult]:
     """Return the findings for a platform with one deviation."""
 
     def platform(request: httpx.Request) -> httpx.Response:
@@ -201,7 +201,7 @@ _DOG = {"type": "object", "properties": {"id": {"type": "integer"}, "barks": {"t
     ],
 )
 def test_maps_moments_and_one_of_several_records(schema: dict[str, Any], value: Any, said: list[str]) -> None:
-    assert [str(drift) for drift in drifts(value, schema, {})] == said
+    assert [str(drift) for drift in find_mismatches(value, schema, {})] == said
 
 
 def test_an_unknown_field_is_shown_with_what_it_holds() -> None:
@@ -243,12 +243,16 @@ def test_a_call_without_a_body_says_so_to_whoever_sends_one() -> None:
 
 
 def test_the_contract_knows_what_it_says_of_ids_nobody_has() -> None:
-    assert absences() >= {NO_CLINIC, "This clinic has no admin with this id", "There is no module with this id"}
+    assert not_found_messages() >= {
+        NO_CLINIC,
+        "This clinic has no admin with this id",
+        "There is no module with this id",
+    }
 
 
 def test_the_page_shows_what_a_platform_says_as_text() -> None:
     found = findings(everywhere(lambda part: {**part, "<script>alert(1)</script>": "<b>"}), [ListClinics])
-    page = as_page(found, "http://<platform>")
+    page = render(found, "http://<platform>")
     assert "<script>" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
     assert "Contract of http://&lt;platform&gt;" in page
@@ -256,6 +260,6 @@ def test_the_page_shows_what_a_platform_says_as_text() -> None:
 
 
 def test_the_page_says_nothing_differs_where_nothing_does() -> None:
-    page = as_page(findings(unchanged, [ListClinics]), PLATFORM)
+    page = render(findings(unchanged, [ListClinics]), PLATFORM)
     assert "0 differs, 0 not tried, 5 kept." in page
     assert "Differs (" not in page

@@ -9,7 +9,7 @@ import pytest
 from server.tests.gateway.conftest import Answer
 from server.tests.stage import Stage
 
-from careops import Forbidden, NotFound, NotOffered
+from careops import Forbidden, NotFound, NotSupported
 from careops.calls import all_calls
 from careops.calls.campaigns import ReadAdCampaign
 from careops.calls.doctors import ReadDossier
@@ -78,7 +78,7 @@ async def test_it_is_told_that_the_platform_does_not_offer_it(
     answer[0] = ANSWERS["a web page"]
     client = front.client()
     await client.sign_in("9000000001", "whatever it is")
-    with pytest.raises(NotOffered, match="This platform does not offer this") as refused:
+    with pytest.raises(NotSupported, match="This platform does not offer this") as refused:
         await client.send(call(**call.example.call))
     assert (refused.value.status, refused.value.source) == (404, NOT_OFFERED)
     assert refused.value.request_id
@@ -92,9 +92,9 @@ async def test_however_the_platform_says_so(front: Stage, answer: list[Answer], 
     answer[0] = ANSWERS[said]
     client = front.client()
     await client.sign_in("9000000001", "whatever it is")
-    with pytest.raises(NotOffered):
+    with pytest.raises(NotSupported):
         await client.weekly_news.best()
-    with pytest.raises(NotOffered):
+    with pytest.raises(NotSupported):
         await client.broadcasts.list()
 
 
@@ -105,7 +105,7 @@ async def test_a_record_that_is_missing_is_not_a_call_that_is(front: Stage, answ
     await client.sign_in("9000000001", "whatever it is")
     with pytest.raises(NotFound, match="no article") as refused:
         await client.news.read(article_id=5)
-    assert not isinstance(refused.value, NotOffered)
+    assert not isinstance(refused.value, NotSupported)
 
 
 async def test_what_a_careops_forbids_is_forbidden(front: Stage, answer: list[Answer]) -> None:
@@ -126,7 +126,7 @@ async def test_what_the_documented_calls_tell_as_well_is_told_from_them(front: S
     assert (await client.campaigns.read(campaign_id=campaign_id)).id == campaign_id
     with pytest.raises(NotFound, match="no campaign") as refused:
         await client.campaigns.read(campaign_id=campaign_id + 1)
-    assert not isinstance(refused.value, NotOffered)
+    assert not isinstance(refused.value, NotSupported)
 
 
 @pytest.mark.parametrize("answers", [documented_only, lambda _: httpx.Response(503)], ids=["none", "silence"])

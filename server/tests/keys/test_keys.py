@@ -16,7 +16,7 @@ from careops.calls.changes import MakeChanges
 from careops.calls.keys import NAME_TAKEN, NO_KEY, OVER, CreateKey, Key, NewKey
 from careops.constants import KEY_PREFIX, MISSING_SCOPE, STEP_UP_REQUIRED
 from careops.contract import ANYONE, Binding
-from careops.contract.scopes import covers, known_scopes, scope_of
+from careops.contract.scopes import allows, known_scopes, scope_of
 from careops_server.core.rate_limits.shared_counters import SharedCounters
 from careops_server.routes import ROUTES
 
@@ -150,7 +150,7 @@ async def test_a_gateway_passes_no_key_on(stage: Stage) -> None:
 @pytest.mark.proves("SEC-22")
 def test_no_key_does_what_takes_a_person() -> None:
     for call in all_calls():
-        everything = covers(known_scopes(), call)
+        everything = allows(known_scopes(), call)
         assert everything == (scope_of(call) is not None or call.route.any_key)
         if call.route.step_up or call.route.access is ANYONE or call.route.path.startswith("/careops/session"):
             assert not everything

@@ -9,7 +9,7 @@ import pytest
 from server.tests.news.articles import BODY, TODAY, event, firm, in_days, made
 from server.tests.stage import CARE, Stage
 
-from careops import InvalidInput, NotFound, Stale
+from careops import InvalidInput, NotFound, PreconditionFailed
 from careops.calls.news import (
     EVENT_OVER,
     IN_THE_PAST,
@@ -241,7 +241,7 @@ async def test_two_editors_of_an_article_lose_nothing(stage: Stage) -> None:
     await stage.sql("update news_articles set viewed_count = viewed_count + 1 where id = :id", id=article_id)
     await first.news.update(**{**given, "city": "Moga", "news_tags": [{"tag_name": "Of one"}]})
     change = UpdateNewsArticle.model_validate({**given, "state": "Punjab"})
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(PreconditionFailed) as stale:
         await second.send(change, if_match=read.version)
     assert stale.value.newest.keys() == {"city", "news_tags"}
     now = await second.news.read(article_id=article_id)

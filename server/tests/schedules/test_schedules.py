@@ -14,7 +14,7 @@ from careops import AsyncCareOps, Conflict, InvalidInput, NotFound
 from careops.calls.clinic_doctors import ClinicDoctor
 from careops.calls.schedules import NO_FEES, NO_SCHEDULE, ORDINARY, OVERLAPPING, TOO_MANY, AddSchedule, UpdateSchedule
 from careops.constants import SCHEDULES_MAX
-from careops.errors import Stale
+from careops.errors import PreconditionFailed
 from careops.weekly_hours import to_utc
 
 MORNING: Final[dict[str, Any]] = {"days": ["Mon", "Wed"], "start_time": "03:30", "end_time": "07:30"}
@@ -182,7 +182,7 @@ async def test_hours_that_changed_meanwhile_are_looked_at_again(desk: Desk) -> N
     assert seen.model_dump() == listed.model_dump()
     await desk.change(listed.id, days=["Tue"])
     wanted = UpdateSchedule.model_validate({**desk.at, "schedule_id": listed.id, **MORNING, "end_time": "08:30"})
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(PreconditionFailed) as stale:
         await desk.client.send(wanted, if_match=seen.version)
     assert [problem.source for problem in stale.value.problems] == ["days"]
     assert (await desk.read()).schedules[0].end_time == time(7, 30)

@@ -17,7 +17,7 @@ from careops.calls.clinic_doctors import UpdateClinicDoctor
 from careops.calls.news import body_of
 from careops.calls.uploads import NO_UPLOAD, UNREADABLE_PICTURE, Bucket, FileToUpload, stored_address
 from careops.calls.weekly_news import PlaceOfArticle
-from careops.errors import Stale
+from careops.errors import PreconditionFailed
 from careops_server.core.storage.object_keys import Key
 from careops_server.core.storage.orphans import purge
 
@@ -161,7 +161,7 @@ async def test_a_clinic_doctor_has_a_photo_of_this_clinic(stage: Stage) -> None:
     assert key is not None
     event = (await stage.events("clinic_doctor.update"))[-1]
     assert (event["before"], event["after"]) == ({"photo": None}, {"photo": str(key)})
-    with pytest.raises(Stale):
+    with pytest.raises(PreconditionFailed):
         await client.send(UpdateClinicDoctor(**at, photo=None), if_match=before.version)
     await client.clinic_doctors.update(**at, photo=read.photo, fees=450)
     assert (await client.clinic_doctors.read(**at)).photo == read.photo

@@ -17,7 +17,7 @@ from pydantic import SecretStr
 from server.tests.stage import Stage
 from server.tests.uploads.test_uploads import altered, picture
 
-from careops.errors import InvalidInput, TooLarge, Unavailable
+from careops.errors import InvalidInput, PayloadTooLarge, Unavailable
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.diagnostics.installation import storage
 from careops_server.core.sandbox import TurnQueue
@@ -124,7 +124,7 @@ async def test_what_was_not_signed_is_not_taken(s3: S3Store) -> None:
 async def test_what_is_too_large_is_not_read(s3: S3Store) -> None:
     key = Key.new("certificates", "registration.jpg")
     await s3.write(key, bytes(1_001))
-    with pytest.raises(TooLarge):
+    with pytest.raises(PayloadTooLarge):
         await s3.read(key, most=1_000)
 
 

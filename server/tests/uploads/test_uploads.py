@@ -31,7 +31,7 @@ from careops.calls.uploads import (
 )
 from careops.constants import PICTURE_MAX
 from careops.contract.fields import CONTROL_CHARACTERS
-from careops.errors import Stale, Unavailable
+from careops.errors import PreconditionFailed, Unavailable
 from careops_server.core.database.pool import FULL
 from careops_server.core.storage import images
 from careops_server.core.storage.object_keys import Key
@@ -173,7 +173,7 @@ async def test_nobody_verifies_a_certificate_they_have_not_seen(desk: Desk) -> N
     seen = await desk.read()
     await desk.link(await desk.brought(picture()))
     call = {"id": desk.id, "verify_status": True, "verification_reason": "Checked with IMA"}
-    with pytest.raises(Stale):
+    with pytest.raises(PreconditionFailed):
         await desk.client.send(VerifyDoctor.model_validate(call), if_match=seen.version)
 
 

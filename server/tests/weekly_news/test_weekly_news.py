@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from server.tests.stage import BILLING, CARE, SUPER, Stage
 
-from careops import InvalidInput, Stale
+from careops import InvalidInput, PreconditionFailed
 from careops.calls.news import body_of
 from careops.calls.weekly_news import (
     NONE_CHOSEN,
@@ -70,7 +70,7 @@ async def test_a_list_that_somebody_else_changed_since_is_not_overwritten(stage:
     read = await second.weekly_news.order()
     await first.weekly_news.set(news_articles=places([one, two, added]))
     wanted = SetWeeklyNews(news_articles=places([two, one]))
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(PreconditionFailed) as stale:
         await second.send(wanted, if_match=read.version)
     assert stale.value.newest == {"news_article_ids": [one, two, added]}
     await first.weekly_news.remove(news_article_ids=[added])

@@ -10,14 +10,14 @@ from xml.etree import ElementTree
 from xml.parsers.expat import ExpatError
 
 from careops.spreadsheets.inspection import ods, xls, xlsb, xlsx
-from careops.spreadsheets.inspection.result import Marks
+from careops.spreadsheets.inspection.result import SheetIssues
 
 _OLD: Final = b"\xd0\xcf\x11\xe0"
 
 
-def marks_of(file: BinaryIO, index: int, most: int) -> Marks:
+def inspect_sheet(file: BinaryIO, index: int, most: int) -> SheetIssues:
     """Return the marks of the sheet at this index. Stop after more than ``most`` uncalculated formulas."""
-    marks = Marks()
+    marks = SheetIssues()
     file.seek(0)
     is_old = file.read(len(_OLD)) == _OLD
     # The library may still read a file that cannot be parsed here.

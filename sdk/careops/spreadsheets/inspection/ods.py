@@ -6,7 +6,7 @@ import zipfile
 from typing import IO, Final
 from xml.parsers import expat
 
-from careops.spreadsheets.inspection.result import UNCALCULATED, Marks
+from careops.spreadsheets.inspection.result import UNCALCULATED, SheetIssues
 
 _BLOCK: Final = 1 << 20
 _TELLING: Final = (b"table:formula=", b'"error"', b'"collapse"', b'"filter"')
@@ -16,7 +16,7 @@ _MOST_ROWS: Final = 1 << 20
 """Number of rows of an OpenDocument sheet."""
 
 
-def find(parts: zipfile.ZipFile, index: int, marks: Marks, most: int) -> None:
+def find(parts: zipfile.ZipFile, index: int, marks: SheetIssues, most: int) -> None:
     """Record the marks of the sheet at this index; none if the file is not OpenDocument."""
     if "content.xml" not in parts.namelist():
         return
@@ -46,7 +46,7 @@ def _tells(content: IO[bytes]) -> bool:
 class _Sheet:
     """Parser target for XML elements. Repeated rows and cells are written once with a count."""
 
-    def __init__(self, index: int, marks: Marks) -> None:
+    def __init__(self, index: int, marks: SheetIssues) -> None:
         self._index, self._marks = index, marks
         self._table = -1
         self._depth = 0

@@ -10,7 +10,7 @@ UNCALCULATED: Final = "="
 
 
 @dataclass
-class Marks:
+class SheetIssues:
     """Marks of one sheet; rows from 1, columns from 0."""
 
     odd: dict[int, list[tuple[int, str]]] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, Final
 
 from careops.spreadsheets.inspection.error_codes import error
-from careops.spreadsheets.inspection.result import Marks
+from careops.spreadsheets.inspection.result import SheetIssues
 
 _STREAMS: Final = ("workbook", "book")
 _END: Final = 0xFFFFFFFA
@@ -19,21 +19,21 @@ _BOFS: Final = (0x09, 0x209, 0x409, 0x809)
 _HIDDEN: Final = 0x20
 
 
-class CircleError(ValueError):
+class SectorLoopError(ValueError):
     """Circular chain of sectors, which would never end."""
 
 
-def is_locked(content: bytes) -> bool:
-    """Return True if a file requires a password. Raises ``CircleError`` for a circular chain."""
+def is_encrypted(content: bytes) -> bool:
+    """Return True if a file requires a password. Raises ``SectorLoopError`` for a circular chain."""
     try:
         return any(kind == _FILEPASS for kind, _, _ in _records(_workbook(content), 0))
-    except CircleError:
+    except SectorLoopError:
         raise
     except (struct.error, IndexError, StopIteration, ValueError):
         return False  # other damage is detected by readers
 
 
-def find(file: BinaryIO, index: int, marks: Marks) -> None:
+def find(file: BinaryIO, index: int, marks: SheetIssues) -> None:
     """Record the marks of the sheet at this index."""
     file.seek(0)
     stream = _workbook(file.read())
@@ -96,7 +96,7 @@ def _table(content: bytes, sectors: _Sectors) -> Sequence[int]:
     seen: set[int] = set()
     while further < _END:
         if further in seen:
-            raise CircleError
+            raise SectorLoopError
         seen.add(further)
         *more, further = _numbers(sectors.one(further))
         places += more
@@ -126,7 +126,7 @@ class _Sectors:
         found: list[bytes] = []
         while number < _END:
             if len(found) > len(table):
-                raise CircleError
+                raise SectorLoopError
             found.append(self.one(number))
             number = table[number]
         return b"".join(found)

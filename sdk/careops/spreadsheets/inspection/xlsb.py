@@ -9,7 +9,7 @@ from typing import Final
 
 from careops.spreadsheets.inspection.error_codes import error
 from careops.spreadsheets.inspection.opc import part, targets, workbook
-from careops.spreadsheets.inspection.result import Marks
+from careops.spreadsheets.inspection.result import SheetIssues
 
 _ROW: Final = 0
 _ERROR: Final = 3
@@ -18,7 +18,7 @@ _BUNDLE: Final = 156
 _HIDDEN: Final = 0x10
 
 
-def find(parts: zipfile.ZipFile, index: int, marks: Marks, most: int) -> None:
+def find(parts: zipfile.ZipFile, index: int, marks: SheetIssues, most: int) -> None:
     """Record the marks of the sheet at this index; none if the file is not such a workbook."""
     book = workbook(parts)
     found = book and part(parts, book)

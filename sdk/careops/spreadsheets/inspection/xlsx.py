@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from xml.parsers import expat
 
 from careops.spreadsheets.inspection.opc import part, targets, workbook
-from careops.spreadsheets.inspection.result import UNCALCULATED, Marks
+from careops.spreadsheets.inspection.result import UNCALCULATED, SheetIssues
 
 _BLOCK: Final = 1 << 20
 _OVERLAP: Final = 16_384
@@ -27,7 +27,7 @@ _HIDDEN: Final = re.compile(rb'<row (?=[^<>]*\bhidden="(?:1|true)")(?=[^<>]*\br=
 _PLACE: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 
 
-def find(parts: zipfile.ZipFile, index: int, marks: Marks, most: int) -> None:
+def find(parts: zipfile.ZipFile, index: int, marks: SheetIssues, most: int) -> None:
     """Record the marks of the sheet at this index; none if it does not exist."""
     name = _sheet(parts, index)
     if name is None:
@@ -55,7 +55,7 @@ def _sheet(parts: zipfile.ZipFile, index: int) -> str | None:
     return target and part(parts, target)
 
 
-def _look_through(first: bytes, sheet: IO[bytes], marks: Marks, most: int) -> None:
+def _look_through(first: bytes, sheet: IO[bytes], marks: SheetIssues, most: int) -> None:
     text = first
     while text and marks.uncalculated <= most:
         end = 0
@@ -77,12 +77,12 @@ def _look_through(first: bytes, sheet: IO[bytes], marks: Marks, most: int) -> No
         text = text[max(end, len(text) - _OVERLAP) :] + block if block else b""
 
 
-def _note(marks: Marks, attributes: bytes, text: str) -> None:
+def _note(marks: SheetIssues, attributes: bytes, text: str) -> None:
     if where := _WHERE.search(attributes):
         marks.note(int(where[2]), _column(where[1].decode()), text)
 
 
-def _parse(first: bytes, sheet: IO[bytes], marks: Marks, most: int) -> None:
+def _parse(first: bytes, sheet: IO[bytes], marks: SheetIssues, most: int) -> None:
     parser = expat.ParserCreate()
     parser.buffer_text = True
     cells = _Cells(marks)
@@ -97,7 +97,7 @@ def _parse(first: bytes, sheet: IO[bytes], marks: Marks, most: int) -> None:
 class _Cells:
     """Parser target for XML elements. Cells and rows without a reference follow the previous one."""
 
-    def __init__(self, marks: Marks) -> None:
+    def __init__(self, marks: SheetIssues) -> None:
         self._marks = marks
         self._row, self._column = 0, -1
         self._kind = ""

@@ -12,7 +12,7 @@ from sanic.response import HTTPResponse
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.alarms import AlarmKind
-from careops.errors import NotFound, Refused
+from careops.errors import ApiError, NotFound
 from careops_server.areas.alarms.collect import gather
 from careops_server.core.health import health
 from careops_server.core.jobs import queries as jobs
@@ -46,7 +46,7 @@ async def _look(services: Services) -> None:
         try:
             async with asyncio.timeout(2):
                 await services.database.read(find)
-        except (Refused, TimeoutError):
+        except (ApiError, TimeoutError):
             metrics.set_checks({"database": False}, checks["disk"]["free_bytes"])
 
 

@@ -16,7 +16,7 @@ from careops.calls.audit import (
     ListAuditTrails,
     ReadAuditSummary,
 )
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.areas.audit import ingestion, list_queries
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.audit import days, event_queries, summary_queries
@@ -48,19 +48,19 @@ async def read_audit_summary(call: ReadAuditSummary, context: Context) -> AuditS
     )
 
 
-async def list_audit_trails(call: ListAuditTrails, context: Context) -> Written[Page[AuditTrail]]:
+async def list_audit_trails(call: ListAuditTrails, context: Context) -> RawJson[Page[AuditTrail]]:
     """Return one page of matching events."""
     return await _listed(call, context)
 
 
-async def find_audit_trails(call: FindAuditTrails, context: Context) -> Written[Page[AuditTrail]]:
+async def find_audit_trails(call: FindAuditTrails, context: Context) -> RawJson[Page[AuditTrail]]:
     """Return one page of matching events within some hours of the day."""
     return await _listed(call, context, hours=call.hours)
 
 
 async def _listed(
     call: AuditFilters, context: Context, *, hours: Sequence[str] | None = None
-) -> Written[Page[AuditTrail]]:
+) -> RawJson[Page[AuditTrail]]:
     wanted = days.DateRange.of(call, today=days.local_date(days.now()))
     page = await list_queries.list_events(context.connection, call, wanted, hours=hours)
     if page.ready["total_records"] == 0:

@@ -13,7 +13,7 @@ from pydantic import JsonValue, ValidationError
 
 from careops.calls import all_calls
 from careops.calls.audit import OWN_EVENT, UNSTORABLE, EventProblem, NewAuditEvent, RefusedEvent
-from careops.contract.validation_errors import problems_of
+from careops.contract.validation_errors import problems_from_validation
 from careops_server.core.audit.event_queries import BULK_READ, TERMINAL_EVENTS
 
 CLOCK_SKEW: Final = timedelta(minutes=5)
@@ -68,5 +68,5 @@ def _problems(raw: JsonValue) -> list[EventProblem]:
     try:
         NewAuditEvent.model_validate(raw)
     except ValidationError as error:
-        return [EventProblem(source=problem.source, title=problem.title) for problem in problems_of(error)]
+        return [EventProblem(source=problem.source, title=problem.title) for problem in problems_from_validation(error)]
     raise AssertionError("unreachable: a good event is read as one")

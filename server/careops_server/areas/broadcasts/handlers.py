@@ -27,7 +27,7 @@ from careops.calls.broadcasts import (
     SendWebUpgrade,
     Sent,
 )
-from careops.contract import Done, Page, Written
+from careops.contract import Empty, Page, RawJson
 from careops.errors import Conflict, Forbidden, NotFound, TooManyRequests
 from careops_server.areas.broadcasts import queries
 from careops_server.areas.broadcasts.jobs import LEDGER, job_parameters
@@ -51,7 +51,7 @@ async def send_relogin(call: SendRelogin, context: Context) -> Sent:
     return await _asked("relogin", None, context)
 
 
-async def list_proposals(call: ListProposals, context: Context) -> Written[Page[Proposal]]:
+async def list_proposals(call: ListProposals, context: Context) -> RawJson[Page[Proposal]]:
     """Return one page of proposals."""
     return await queries.list_proposals(context.connection, call)
 
@@ -68,17 +68,17 @@ async def approve_broadcast(call: ApproveBroadcast, context: Context) -> Sent:
     return sent
 
 
-async def decline_broadcast(call: DeclineBroadcast, context: Context) -> Done:
+async def decline_broadcast(call: DeclineBroadcast, context: Context) -> Empty:
     """Decline a proposal."""
     proposed = await _waiting(call.proposal_id, context)
     await queries.decide(context.connection, proposed.id, by=context.actor.user.name, reason=call.reason)
     context.publish("admin", "broadcast_decided", proposal_id=proposed.id)
     after = {"state": "declined", "reason": call.reason}
     context.changed("broadcast_proposal", proposed.id, before={"state": "waiting"}, after=after)
-    return Done()
+    return Empty()
 
 
-async def list_broadcasts(call: ListBroadcasts, context: Context) -> Written[Page[Broadcast]]:
+async def list_broadcasts(call: ListBroadcasts, context: Context) -> RawJson[Page[Broadcast]]:
     """Return one page of broadcasts."""
     return await queries.list_broadcasts(context.connection, call)
 
@@ -91,7 +91,7 @@ async def read_adoption(call: ReadAdoption, context: Context) -> Adoption:
     return adoption
 
 
-async def list_reached_devices(call: ListReachedDevices, context: Context) -> Written[Page[ReachedDevice]]:
+async def list_reached_devices(call: ListReachedDevices, context: Context) -> RawJson[Page[ReachedDevice]]:
     """Return one page of a broadcast's ledger."""
     return await queries.list_reached_devices(context.connection, call)
 

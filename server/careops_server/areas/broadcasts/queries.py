@@ -27,7 +27,7 @@ from careops.calls.broadcasts import (
     VersionReach,
 )
 from careops.constants import TIMEZONE
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 
@@ -258,17 +258,17 @@ async def decide(
     await connection.execute(_DECIDE, {"id": id, "by": by, "broadcast_id": broadcast_id, "reason": reason})
 
 
-async def list_proposals(connection: AsyncConnection, call: ListProposals) -> Written[Page[Proposal]]:
+async def list_proposals(connection: AsyncConnection, call: ListProposals) -> RawJson[Page[Proposal]]:
     """Return one page, newest first."""
     return await _PROPOSALS.page(connection, call)
 
 
-async def list_broadcasts(connection: AsyncConnection, call: ListBroadcasts) -> Written[Page[Broadcast]]:
+async def list_broadcasts(connection: AsyncConnection, call: ListBroadcasts) -> RawJson[Page[Broadcast]]:
     """Return one page, newest first."""
     return await _LIST.page(connection, call)
 
 
-async def list_reached_devices(connection: AsyncConnection, call: ListReachedDevices) -> Written[Page[ReachedDevice]]:
+async def list_reached_devices(connection: AsyncConnection, call: ListReachedDevices) -> RawJson[Page[ReachedDevice]]:
     """Return one page of a ledger, latest responses first. Raises ``NotFound``."""
     return await _LEDGER.page(connection, call)
 

@@ -11,18 +11,18 @@ from careops.calls.campaigns import (
     ReadCampaignPulse,
     UpdateAdCampaign,
 )
-from careops.contract import Done, Page, Written
+from careops.contract import Empty, Page, RawJson
 from careops_server.areas.campaigns import queries
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 
 
-async def list_ad_campaigns(call: ListAdCampaigns, context: Context) -> Written[Page[AdCampaign]]:
+async def list_ad_campaigns(call: ListAdCampaigns, context: Context) -> RawJson[Page[AdCampaign]]:
     """Return one page of campaigns."""
     return await queries.list_ad_campaigns(context.connection, call)
 
 
-async def find_ad_campaigns(call: FindAdCampaigns, context: Context) -> Written[Page[AdCampaign]]:
+async def find_ad_campaigns(call: FindAdCampaigns, context: Context) -> RawJson[Page[AdCampaign]]:
     """Return one page of matching campaigns."""
     return await queries.find_ad_campaigns(context.connection, call)
 
@@ -37,7 +37,7 @@ async def read_ad_campaign(call: ReadAdCampaign, context: Context) -> AdCampaign
     return await queries.read_ad_campaign(context.connection, call.campaign_id)
 
 
-async def update_ad_campaign(call: UpdateAdCampaign, context: Context) -> Done:
+async def update_ad_campaign(call: UpdateAdCampaign, context: Context) -> Empty:
     """Set the given fields that differ. Raises ``NotFound``."""
     campaign = await queries.CAMPAIGN.lock(context.connection, id=call.campaign_id)
     if campaign is None:
@@ -45,4 +45,4 @@ async def update_ad_campaign(call: UpdateAdCampaign, context: Context) -> Done:
     await check_if_match(call, context, read_ad_campaign)
     difference = await campaign.set(context.connection, call.changes)
     context.changed("ad_campaign", call.campaign_id, clinic_id=campaign["clinic_id"], **difference)
-    return Done()
+    return Empty()

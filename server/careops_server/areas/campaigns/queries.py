@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, CampaignPulse, FindAdCampaigns, ListAdCampaigns
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
@@ -66,12 +66,12 @@ _PULSE = text("""
 """)
 
 
-async def list_ad_campaigns(connection: AsyncConnection, call: ListAdCampaigns) -> Written[Page[AdCampaign]]:
+async def list_ad_campaigns(connection: AsyncConnection, call: ListAdCampaigns) -> RawJson[Page[AdCampaign]]:
     """Return one page, newest first."""
     return await _LIST.page(connection, call)
 
 
-async def find_ad_campaigns(connection: AsyncConnection, call: FindAdCampaigns) -> Written[Page[AdCampaign]]:
+async def find_ad_campaigns(connection: AsyncConnection, call: FindAdCampaigns) -> RawJson[Page[AdCampaign]]:
     """Return one page of matching campaigns, newest first."""
     return await _FOUND.page(connection, call)
 

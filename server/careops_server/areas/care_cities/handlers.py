@@ -17,7 +17,7 @@ from careops.calls.care_cities import (
     ReadCareCity,
     UpdateCareCity,
 )
-from careops.contract import Created, Done, Page, Written
+from careops.contract import Created, Empty, Page, RawJson
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops_server.areas.care_cities import queries
 from careops_server.core.context import Context
@@ -29,7 +29,7 @@ NEAR_KM: Final = 50
 _ASKED: Final = 20
 
 
-async def list_care_cities(call: ListCareCities, context: Context) -> Written[Page[CareCity]]:
+async def list_care_cities(call: ListCareCities, context: Context) -> RawJson[Page[CareCity]]:
     """Return one page of care cities."""
     return await queries.list_care_cities(context.connection, call)
 
@@ -54,7 +54,7 @@ async def create_care_city(call: CreateCareCity, context: Context) -> Created:
     return Created(id=city_id)
 
 
-async def update_care_city(call: UpdateCareCity, context: Context) -> Done:
+async def update_care_city(call: UpdateCareCity, context: Context) -> Empty:
     """Set the fields that differ and move the city, under the lock of all cities."""
     connection = context.connection
     there_are = await queries.lock_cities(connection)
@@ -75,17 +75,17 @@ async def update_care_city(call: UpdateCareCity, context: Context) -> Done:
         await queries.move(connection, call.city_id, before=city["order_number"], place=place)
         before["order_number"], after["order_number"] = city["order_number"], place
     context.changed("care_city", call.city_id, before=before, after=after)
-    return Done()
+    return Empty()
 
 
-async def delete_care_city(call: DeleteCareCity, context: Context) -> Done:
+async def delete_care_city(call: DeleteCareCity, context: Context) -> Empty:
     """Delete a care city and close the gap in the order."""
     await queries.lock_cities(context.connection)
     was = await queries.delete(context.connection, call.city_id)
     if was is None:
         raise NotFound(NO_CITY, source="city_id")
     context.changed("care_city", call.city_id, before=was)
-    return Done()
+    return Empty()
 
 
 async def check_care_city(call: CheckCareCity, context: Context) -> CityDoubts:

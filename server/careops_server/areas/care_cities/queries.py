@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.care_cities import CareCity, ListCareCities
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.row_updates import UpdatableTable
 
@@ -40,7 +40,7 @@ _DELETE = text("""
 _CLOSE_GAP = text("update care_cities set order_number = order_number - 1 where order_number > :place")
 
 
-async def list_care_cities(connection: AsyncConnection, call: ListCareCities) -> Written[Page[CareCity]]:
+async def list_care_cities(connection: AsyncConnection, call: ListCareCities) -> RawJson[Page[CareCity]]:
     """Return one page in the cities' order."""
     return await _CITIES.page(connection, call)
 

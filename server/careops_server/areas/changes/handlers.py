@@ -13,9 +13,9 @@ from pydantic import ValidationError
 
 from careops.calls.changes import ChangeTarget, Complaint, MakeChanges, Outcome, TargetOutcome
 from careops.contract import Binding, Call
-from careops.contract.scopes import may_be_one_of_many
-from careops.contract.validation_errors import problems_of
-from careops.errors import Conflict, Forbidden, InvalidInput, Refused
+from careops.contract.scopes import is_batchable
+from careops.contract.validation_errors import problems_from_validation
+from careops.errors import ApiError, Conflict, Forbidden, InvalidInput
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.context import Context
 from careops_server.core.idempotency.keys import IdempotencyBatch, constant_response
@@ -38,7 +38,7 @@ class Asked:
     call: Call[Any] | None
     parameters: Mapping[str, Any]
     """Audit parameters, without secrets."""
-    refusal: Refused | None = None
+    refusal: ApiError | None = None
     prepared: tuple[Any, ...] | None = ()
     """Results of the preparation for the handler; missing if there was no time for it."""
 
@@ -56,7 +56,7 @@ class Changes:
     """Handlers that make batch changes with these bindings."""
 
     def __init__(self, bindings: Iterable[Binding[Context]]) -> None:
-        self._bindings = {one.call.__name__: one for one in bindings if may_be_one_of_many(one.call)}
+        self._bindings = {one.call.__name__: one for one in bindings if is_batchable(one.call)}
 
     async def read(self, call: MakeChanges, context: Context) -> list[Asked]:
         """Parse the targets into calls, and run their preparations before the transaction."""
@@ -104,7 +104,7 @@ async def _carry_out(
     settled = {one.key: _refused(one.refusal) for one in asked if one.refusal is not None}
     known = await once.acquire(context.connection)
     for key, kept in known.items():
-        settled[key] = _refused(kept) if isinstance(kept, Refused) else _repeated(kept)
+        settled[key] = _refused(kept) if isinstance(kept, ApiError) else _repeated(kept)
     rest = [one for one in asked if one.key not in settled and one.prepared is not None]
     if binding.by_the_set is not None:
         settled |= await _by_the_set(binding, rest, context)
@@ -135,7 +135,12 @@ def _asked(kind: type[Call[Any]], target: ChangeTarget, context: Context) -> Ask
     try:
         call = kind.from_parameters(target.parameters)
     except ValidationError as error:
-        return Asked(target.key, None, raw_parameters(kind, target.parameters, None), InvalidInput(*problems_of(error)))
+        return Asked(
+            target.key,
+            None,
+            raw_parameters(kind, target.parameters, None),
+            InvalidInput(*problems_from_validation(error)),
+        )
     for name, access in kind.restricted_fields().items():
         if name in call.model_fields_set and not context.actor.is_among(access):
             return Asked(target.key, None, raw_parameters(kind, target.parameters, None), Forbidden(source=name))
@@ -154,7 +159,7 @@ async def _prepare(binding: Binding[Context], asked: Sequence[Asked], context: C
             continue
         try:
             one.prepared = await binding.prepared(one.call, context)
-        except Refused as error:
+        except ApiError as error:
             one.refusal, one.call = error, None
 
 
@@ -199,7 +204,7 @@ async def _one_by_one(
         try:
             async with context.connection.begin_nested():
                 answer = await binding.handler(one.call, own, *(one.prepared or ()))
-        except Refused as error:
+        except ApiError as error:
             answer = error
         settled[one.key] = _settled(binding.call, own, answer)
     return settled
@@ -211,14 +216,14 @@ def _apart(context: Context, one: Asked) -> Context:
 
 
 def _settled(kind: type[Call[Any]], own: Context, answer: Any) -> _Settled:
-    if isinstance(answer, Refused):
+    if isinstance(answer, ApiError):
         return _refused(answer, own.change)
     outcome: Outcome = "unchanged" if own.change.is_none else "done"
     written = constant_response(kind) or kind.write_answer(answer)
     return _Settled(TargetOutcome(outcome=outcome, answer=written), own.change, own.events)
 
 
-def _refused(refusal: Refused, change: Change | None = None) -> _Settled:
+def _refused(refusal: ApiError, change: Change | None = None) -> _Settled:
     errors = [Complaint(source=p.source, title=p.title, detail=p.detail) for p in refusal.problems]
     found = change or Change()
     told = replace(found, before=None, after=None, description=found.description or str(refusal), is_none=False)

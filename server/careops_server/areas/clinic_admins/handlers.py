@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from careops.calls.clinic_admins import NO_ADMIN, ClinicAdmin, CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
 from careops.calls.clinics import PHONE_TAKEN
-from careops.contract import Created, Done, Page, Written
+from careops.contract import Created, Empty, Page, RawJson
 from careops.errors import Conflict, NotFound
 from careops_server.areas.clinic_admins import queries
 from careops_server.areas.clinics.reference import CLINIC
@@ -13,7 +13,7 @@ from careops_server.core.auth.password_rules import check_strength
 from careops_server.core.context import Context
 
 
-async def list_clinic_admins(call: ListClinicAdmins, context: Context) -> Written[Page[ClinicAdmin]]:
+async def list_clinic_admins(call: ListClinicAdmins, context: Context) -> RawJson[Page[ClinicAdmin]]:
     """Return one page of a clinic's admins."""
     return await queries.list_clinic_admins(context.connection, call)
 
@@ -39,14 +39,14 @@ async def create_clinic_admin(call: CreateClinicAdmin, context: Context, passwor
     return Created(id=admin_id)
 
 
-async def delete_clinic_admin(call: DeleteClinicAdmin, context: Context) -> Done:
+async def delete_clinic_admin(call: DeleteClinicAdmin, context: Context) -> Empty:
     """Delete the account in the given clinic, and end the user's sessions. The user remains."""
     was = await queries.delete_clinic_admin(context.connection, call.clinic_id, call.admin_id)
     if was is None:
         raise NotFound(NO_ADMIN, source="admin_id")
     await _sign_out(context, was["user_id"], "no longer a clinic admin")
     context.changed("clinic_admin", call.admin_id, clinic_id=call.clinic_id, before=was)
-    return Done()
+    return Empty()
 
 
 async def _sign_out(context: Context, user_id: int, reason: str) -> None:

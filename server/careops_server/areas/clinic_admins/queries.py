@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinic_admins import ClinicAdmin, ListClinicAdmins
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.queries.list_query import ListQuery
 
@@ -47,7 +47,7 @@ _DELETE = text("""
 """)
 
 
-async def list_clinic_admins(connection: AsyncConnection, call: ListClinicAdmins) -> Written[Page[ClinicAdmin]]:
+async def list_clinic_admins(connection: AsyncConnection, call: ListClinicAdmins) -> RawJson[Page[ClinicAdmin]]:
     """Return one page, newest first. Raises ``NotFound`` if there is no such clinic."""
     return await _ADMINS.page(connection, call)
 

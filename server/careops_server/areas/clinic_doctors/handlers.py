@@ -16,7 +16,7 @@ from careops.calls.clinic_doctors import (
     ReadClinicDoctor,
     UpdateClinicDoctor,
 )
-from careops.contract import Done, Written
+from careops.contract import Empty, RawJson
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops_server.areas.catalogue.validation import check_known
 from careops_server.areas.clinic_doctors import queries
@@ -35,7 +35,7 @@ HERE_ALREADY = "This doctor is at this clinic already"
 KNOWN_ALREADY = "A doctor with this number is on the product already. Search for the number and add them."
 
 
-async def find_doctors(call: FindDoctors, context: Context) -> Written[list[FoundDoctor]]:
+async def find_doctors(call: FindDoctors, context: Context) -> RawJson[list[FoundDoctor]]:
     """Return the doctors with a phone number."""
     return await queries.find_doctors(context.connection, call)
 
@@ -93,7 +93,7 @@ async def accept_photo(call: UpdateClinicDoctor, context: Context) -> AcceptedIm
     return await pictures.accept(call.photo, "photos", source="photo", account=account)
 
 
-async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo: AcceptedImage | None) -> Done:
+async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo: AcceptedImage | None) -> Empty:
     """Set the given fields under the locks of doctor and clinic doctor, so that concurrent changes do not mix."""
     connection = context.connection
     here = await queries.CLINIC_DOCTOR.lock(connection, id=call.clinic_doctor_id, clinic_id=call.clinic_id)
@@ -119,7 +119,7 @@ async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo
         before={**changes[0]["before"], **changes[1]["before"]},
         after={**changes[0]["after"], **changes[1]["after"]},
     )
-    return Done()
+    return Empty()
 
 
 async def _refuse_unknown(context: Context, doctor: LockedRow, changed: Mapping[str, Any]) -> None:

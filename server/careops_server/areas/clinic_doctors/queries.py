@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinic_doctors import NO_DOCTOR, ClinicDoctor, FindDoctors, FoundDoctor
-from careops.contract import Written
+from careops.contract import RawJson
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
@@ -58,7 +58,7 @@ DOCTOR: Final = UpdatableTable(
 """Fields for all clinics."""
 
 
-async def find_doctors(connection: AsyncConnection, call: FindDoctors) -> Written[list[FoundDoctor]]:
+async def find_doctors(connection: AsyncConnection, call: FindDoctors) -> RawJson[list[FoundDoctor]]:
     """Return the doctors with a phone number."""
     return await _FIND.all(connection, call)
 

@@ -19,7 +19,7 @@ from careops.calls.clinics import (
     SignUpHospital,
     UpdateClinic,
 )
-from careops.contract import Done, Page, Written
+from careops.contract import Empty, Page, RawJson
 from careops.errors import Conflict, NotFound
 from careops_server.areas.clinics import list_queries, queries
 from careops_server.areas.clinics.reference import CLINIC
@@ -30,7 +30,7 @@ from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 
 
-async def list_clinics(call: ListClinics, context: Context) -> Written[Page[Clinic]]:
+async def list_clinics(call: ListClinics, context: Context) -> RawJson[Page[Clinic]]:
     """Return one page of matching clinics."""
     return await list_queries.list_clinics(context.connection, call, context.services.recollection)
 
@@ -53,14 +53,14 @@ async def show_account_number(call: ShowAccountNumber, context: Context) -> Acco
     return AccountNumber(account_no=number)
 
 
-async def update_clinic(call: UpdateClinic, context: Context) -> Done:
+async def update_clinic(call: UpdateClinic, context: Context) -> Empty:
     """Set the given fields."""
     clinic = await held_clinic(context, call.id, source="id")
     await check_if_match(call, context, read_clinic)
     wanted = _columns(call)
     await check_values(context, clinic, wanted)
     await set_clinic(context, clinic, wanted)
-    return Done()
+    return Empty()
 
 
 def _columns(call: UpdateClinic) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinics import Clinic, ListClinics
 from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.areas.clinics.queries import SUMMARY
 from careops_server.core.cache.list_cache import CachedList
 from careops_server.core.cache.lru import LruCache
@@ -78,13 +78,13 @@ Found = tuple[int, str]
 
 async def list_clinics(
     connection: AsyncConnection, call: ListClinics, recollection: LruCache[CachedList]
-) -> Written[Page[Clinic]]:
+) -> RawJson[Page[Clinic]]:
     """Return one page, newest first, and the exact number of matching clinics."""
     alike = await phonetic_terms(connection, "clinics", call.search_text)
     filters, spelt = _filters(call, AS_TYPED, alike), AS_TYPED
     find = _listed if frozenset(filters) in _TOTALS else _searched
     total, found = await find(connection, call, filters, recollection)
-    if total == 0 and call.forgives:
+    if total == 0 and call.has_typo_tolerance:
         spelt = await corrected_terms(connection, "clinics", call.search_text)
         if spelt:
             total, found = await _searched(connection, call, _filters(call, spelt, alike), recollection)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from careops.calls.clinics import NO_CLINIC
-from careops.errors import NotFound, Refused
+from careops.errors import ApiError, NotFound
 from careops_server.areas.clinics import queries
 from careops_server.core.context import Context
 from careops_server.core.queries.row_updates import LockedRow
@@ -22,7 +22,7 @@ async def change_clinic(context: Context, clinic_id: int, wanted: Mapping[str, A
 
 async def change_clinics(
     contexts: Sequence[Context], wanted: Sequence[tuple[int, Mapping[str, Any]]], *, source: str
-) -> list[Refused | None]:
+) -> list[ApiError | None]:
     """Change many distinct clinics. Return the refusal of each, or None."""
     connection = contexts[0].connection
     held = await queries.CLINIC.lock_each(connection, [clinic_id for clinic_id, _ in wanted])

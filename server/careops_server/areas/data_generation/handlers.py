@@ -12,7 +12,7 @@ from careops.calls.data_generation import (
     ListClinicsOfNumber,
     ListGenerations,
 )
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops.errors import InvalidInput
 from careops_server.areas.data_generation import queries
 from careops_server.areas.data_generation.jobs import CMS, GROWTH
@@ -36,7 +36,7 @@ async def list_clinics_of_number(call: ListClinicsOfNumber, context: Context) ->
     return await queries.clinics_of(context.connection, call.phone_number)
 
 
-async def list_generations(call: ListGenerations, context: Context) -> Written[Page[GenerationJob]]:
+async def list_generations(call: ListGenerations, context: Context) -> RawJson[Page[GenerationJob]]:
     """Return one page of the jobs that generate data."""
     return await queries.list_generations(context.connection, call)
 

@@ -12,7 +12,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.data_generation import GeneratedFor, GenerationJob, ListGenerations
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.queries.json_select import several
 from careops_server.core.queries.list_query import ListQuery
 
@@ -70,7 +70,7 @@ _MEASURE_REFERRALS = text("""
 """)
 
 
-async def list_generations(connection: AsyncConnection, call: ListGenerations) -> Written[Page[GenerationJob]]:
+async def list_generations(connection: AsyncConnection, call: ListGenerations) -> RawJson[Page[GenerationJob]]:
     """Return one page of the jobs that generate data, newest first."""
     return await _LIST.page(connection, call)
 

@@ -17,7 +17,7 @@ from careops.calls.devices import (
     ReportDevices,
 )
 from careops.calls.users import NO_USER
-from careops.contract import Done, Page, Written
+from careops.contract import Empty, Page, RawJson
 from careops.errors import NotFound
 from careops_server.areas.broadcasts.queries import write_lines_ahead
 from careops_server.areas.devices import queries
@@ -29,19 +29,19 @@ CLOCK_SKEW: Final = timedelta(minutes=5)
 TOO_SOON: Final = "This report is from the future"
 
 
-async def list_devices(call: ListDevices, context: Context) -> Written[Page[Device]]:
+async def list_devices(call: ListDevices, context: Context) -> RawJson[Page[Device]]:
     """Return one page of a user's devices."""
     return await queries.list_devices(context.connection, call)
 
 
-async def delete_device(call: DeleteDevice, context: Context) -> Done:
+async def delete_device(call: DeleteDevice, context: Context) -> Empty:
     """Delete a device."""
     before = await queries.delete_device(context.connection, call)
     if before is None:
         await USER.find(context.connection, call.user_id)
         raise NotFound(NO_DEVICE, source="device_id")
     context.changed("device", call.device_id, before={"user_id": call.user_id, **before})
-    return Done()
+    return Empty()
 
 
 async def delete_all_devices(call: DeleteAllDevices, context: Context) -> DevicesDeleted:

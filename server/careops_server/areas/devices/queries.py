@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, Device, ListDevices, ReportedDevice
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.areas.users.reference import USER
 from careops_server.core.queries.list_query import ListQuery
 
@@ -77,7 +77,7 @@ class UpsertResult:
     updated: int
 
 
-async def list_devices(connection: AsyncConnection, call: ListDevices) -> Written[Page[Device]]:
+async def list_devices(connection: AsyncConnection, call: ListDevices) -> RawJson[Page[Device]]:
     """Return one page of a user's devices. Raises ``NotFound`` if there is no such user."""
     return await _LIST.page(connection, call)
 

@@ -21,7 +21,7 @@ from careops.calls.doctors import (
     VerifyDoctor,
 )
 from careops.calls.uploads import NO_UPLOAD
-from careops.contract import Done, Page, Written
+from careops.contract import Empty, Page, RawJson
 from careops.errors import Conflict, InvalidInput
 from careops.india_time import today
 from careops_server.areas.catalogue.validation import check_known
@@ -35,7 +35,7 @@ from careops_server.core.queries.row_updates import LockedRow
 from careops_server.core.storage.images import AcceptedImage
 
 
-async def list_doctors(call: ListDoctors, context: Context) -> Written[Page[Doctor]]:
+async def list_doctors(call: ListDoctors, context: Context) -> RawJson[Page[Doctor]]:
     """Return one page of matching doctors."""
     return await queries.list_doctors(context.connection, call)
 
@@ -64,7 +64,7 @@ async def accept_certificate(call: UpdateDoctor, context: Context) -> AcceptedIm
     return await pictures.accept(call.reg_photo_url, "certificates", source="reg_photo_url", account=account)
 
 
-async def update_doctor(call: UpdateDoctor, context: Context, certificate: AcceptedImage | None) -> Done:
+async def update_doctor(call: UpdateDoctor, context: Context, certificate: AcceptedImage | None) -> Empty:
     """Set the given fields under the doctor's lock."""
     doctor = await _held(call.id, context)
     await check_if_match(call, context, read_doctor)
@@ -83,10 +83,10 @@ async def update_doctor(call: UpdateDoctor, context: Context, certificate: Accep
     if difference is None:
         raise Conflict(NUMBER_TAKEN, source="phone_number")
     context.changed("doctor", call.id, **difference)
-    return Done()
+    return Empty()
 
 
-async def verify_doctor(call: VerifyDoctor, context: Context) -> Done:
+async def verify_doctor(call: VerifyDoctor, context: Context) -> Empty:
     """Store a decision with its author. Repeating the same decision changes nothing."""
     doctor = await _held(call.id, context)
     await check_if_match(call, context, read_doctor)
@@ -98,7 +98,7 @@ async def verify_doctor(call: VerifyDoctor, context: Context) -> Done:
         who = {"verified_by_name": by.name, "verified_at": at} if call.verify_status else _NOBODY
         difference = await doctor.set(context.connection, {**decision, **who})
     context.changed("doctor", call.id, **difference)
-    return Done()
+    return Empty()
 
 
 def _linked(doctor: LockedRow, certificate: AcceptedImage | None) -> dict[str, Any]:

@@ -23,8 +23,8 @@ from careops.calls.doctors import (
     is_odd_number,
 )
 from careops.calls.session import User
-from careops.contract import Page, Written
-from careops.errors import Refused
+from careops.contract import Page, RawJson
+from careops.errors import ApiError
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import moment, one, several
 from careops_server.core.queries.list_query import Filters, ListQuery
@@ -133,7 +133,7 @@ _DECIDED: Final = text("""
 """)
 
 
-async def list_doctors(connection: AsyncConnection, call: ListDoctors) -> Written[Page[Doctor]]:
+async def list_doctors(connection: AsyncConnection, call: ListDoctors) -> RawJson[Page[Doctor]]:
     """Return one page, newest first."""
     return await _DOCTORS.page(connection, call)
 
@@ -189,6 +189,6 @@ async def add_decision(
     return at
 
 
-def unknown() -> Refused:
+def unknown() -> ApiError:
     """Return the refusal for an unknown doctor."""
     return _KNOWN.not_found()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from careops.calls.drafts import NO_DRAFT, Draft, ForgetDraft, KeepDraft, ListDrafts
 from careops.constants import DRAFTS_MAX
-from careops.contract import Done
+from careops.contract import Empty
 from careops.errors import NotFound
 from careops_server.areas.drafts import queries
 from careops_server.core.context import Context
@@ -15,7 +15,7 @@ async def list_drafts(call: ListDrafts, context: Context) -> list[Draft]:
     return await queries.list_drafts(context.connection, context.actor.user.id, call.form)
 
 
-async def keep_draft(call: KeepDraft, context: Context) -> Done:
+async def keep_draft(call: KeepDraft, context: Context) -> Empty:
     """Store a draft. The audit log records only that it exists, because input is no change yet."""
     actor = context.actor
     form = await queries.form_of(context.connection, actor.user.id, call.draft_id)
@@ -29,13 +29,13 @@ async def keep_draft(call: KeepDraft, context: Context) -> Done:
     }
     await queries.save(context.connection, draft, most=DRAFTS_MAX)
     context.changed("draft", call.draft_id, before={"form": form}, after={"form": call.form})
-    return Done()
+    return Empty()
 
 
-async def forget_draft(call: ForgetDraft, context: Context) -> Done:
+async def forget_draft(call: ForgetDraft, context: Context) -> Empty:
     """Delete a draft. Raises ``NotFound`` if it is not the caller's."""
     form = await queries.delete(context.connection, context.actor.user.id, call.draft_id)
     if form is None:
         raise NotFound(NO_DRAFT, source="draft_id")
     context.changed("draft", call.draft_id, before={"form": form})
-    return Done()
+    return Empty()

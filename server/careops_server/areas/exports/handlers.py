@@ -14,8 +14,8 @@ from pydantic import ValidationError
 from careops.calls.exports import TOO_MANY_EXPORTS, TOO_MANY_ROWS, ExportColumn, ExportList
 from careops.calls.views import NO_LIST
 from careops.constants import MAX_PAGE_SIZE
-from careops.contract import Binding, Call, Page, Paged, PagedByTen
-from careops.contract.validation_errors import problems_of
+from careops.contract import Binding, Call, FixedPageParams, Page, PageParams
+from careops.contract.validation_errors import problems_from_validation
 from careops.errors import Forbidden, InvalidInput, NotFound, Problem
 from careops.files import Download
 from careops.india_time import today
@@ -65,7 +65,7 @@ class Exports:
         try:
             asked = kind.from_parameters({**given, **_pages(kind, 1)})
         except ValidationError as error:
-            raise InvalidInput(*(_within(problem) for problem in problems_of(error))) from None
+            raise InvalidInput(*(_within(problem) for problem in problems_from_validation(error))) from None
         for name, access in kind.restricted_fields().items():
             if name in given and not context.actor.is_among(access):
                 raise Forbidden(source=f"filters.{name}")
@@ -98,7 +98,7 @@ class Exports:
             written.update(row["id"] for row in fresh if "id" in row)
             if piece := sheet.rows([_cells(row, columns) for row in fresh]):
                 yield piece
-            if not isinstance(first.asked, (Paged, PagedByTen)) or page * first.asked.perpage >= total:
+            if not isinstance(first.asked, (PageParams, FixedPageParams)) or page * first.asked.perpage >= total:
                 break
             page += 1
             rows, total = await self._page(first.asked.model_copy(update=_pages(kind, page)), context)
@@ -122,9 +122,9 @@ class Exports:
 
 
 def _pages(kind: type[Call[Any]], page: int) -> dict[str, int]:
-    if issubclass(kind, Paged):
+    if issubclass(kind, PageParams):
         return {"page": page, "perpage": MAX_PAGE_SIZE}
-    return {"page": page} if issubclass(kind, PagedByTen) else {}
+    return {"page": page} if issubclass(kind, FixedPageParams) else {}
 
 
 def _within(problem: Problem) -> Problem:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.news import CreateNewsArticle, TagOfArticle
 from careops.constants import TITLE_MAX
-from careops.contract.validation_errors import problems_of
+from careops.contract.validation_errors import problems_from_validation
 from careops.india_time import today
 from careops.models.feeds import NO_TEXT, TOO_MANY
 from careops_server.areas.feeds import queries
@@ -82,7 +82,7 @@ async def plan_ingest(connection: AsyncConnection, feed: Feed, document: Documen
         try:
             columns = _article(feed, mark.item, document.home, firm)
         except ValidationError as error:
-            plan.refuse(mark.item.title, problems_of(error)[0].title)
+            plan.refuse(mark.item.title, problems_from_validation(error)[0].title)
             continue
         if columns is None:
             plan.refuse(None, NO_TEXT)

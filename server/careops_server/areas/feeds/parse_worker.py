@@ -1,4 +1,4 @@
-"""Parse a feed in a sandboxed subprocess: ``python -m …parsing ADDRESS CONTENT_TYPE``.
+"""Parse a feed in a sandboxed subprocess: ``python -m …parse_worker ADDRESS CONTENT_TYPE``.
 
 Reads the document from stdin and writes one line of JSON: its items as plain text, or the reason why it is not a feed,
 as ``error``.

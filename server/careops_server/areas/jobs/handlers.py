@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from careops.calls.jobs import NO_JOB, NOT_ENDED, NOT_OPEN, CancelJob, Job, ListJobs, ReadJob, RetryJob
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops.errors import Conflict, NotFound
 from careops_server.core.context import Context
 from careops_server.core.jobs import queries
 from careops_server.core.jobs.definitions import event_payload
 
 
-async def list_jobs(call: ListJobs, context: Context) -> Written[Page[Job]]:
+async def list_jobs(call: ListJobs, context: Context) -> RawJson[Page[Job]]:
     """Return one page of jobs."""
     return await queries.list_jobs(context.connection, call)
 

@@ -14,14 +14,14 @@ from careops.calls.keys import (
     RevokeKey,
     RotateKey,
 )
-from careops.contract import Done, Page, Written
+from careops.contract import Empty, Page, RawJson
 from careops.errors import Conflict, NotFound, Unauthorized
 from careops_server.areas.keys import queries
 from careops_server.core.auth import api_key_tokens
 from careops_server.core.context import Context
 
 
-async def list_keys(call: ListKeys, context: Context) -> Written[Page[Key]]:
+async def list_keys(call: ListKeys, context: Context) -> RawJson[Page[Key]]:
     """Return one page of API keys."""
     return await queries.list_keys(context.connection, call)
 
@@ -69,7 +69,7 @@ async def rotate_key(call: RotateKey, context: Context) -> NewKey:
     return NewKey(id=call.key_id, token=token)
 
 
-async def revoke_key(call: RevokeKey, context: Context) -> Done:
+async def revoke_key(call: RevokeKey, context: Context) -> Empty:
     """Revoke an API key."""
     key = await queries.lock_key(context.connection, call.key_id)
     if key is None:
@@ -79,4 +79,4 @@ async def revoke_key(call: RevokeKey, context: Context) -> Done:
         await queries.revoke_key(context.connection, call.key_id)
     context.services.keys.clear_cache()
     context.changed("key", call.key_id, before={"revoked": key["revoked"]}, after={"revoked": True})
-    return Done()
+    return Empty()

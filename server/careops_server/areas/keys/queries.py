@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.keys import Key, ListKeys
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.queries.list_query import ListQuery
 
 _KEYS = ListQuery(Key, "program_keys k")
@@ -31,7 +31,7 @@ _ROTATE = text("""
 _REVOKE = text("update program_keys set revoked_at = now() where id = :id")
 
 
-async def list_keys(connection: AsyncConnection, call: ListKeys) -> Written[Page[Key]]:
+async def list_keys(connection: AsyncConnection, call: ListKeys) -> RawJson[Page[Key]]:
     """Return one page, newest first."""
     return await _KEYS.page(connection, call)
 

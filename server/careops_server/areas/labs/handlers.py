@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from careops.calls.labs import Lab, LabDetail, ListLabs, ReadLab
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.areas.labs.queries import LABS
 from careops_server.core.context import Context
 
 
-async def list_labs(call: ListLabs, context: Context) -> Written[Page[Lab]]:
+async def list_labs(call: ListLabs, context: Context) -> RawJson[Page[Lab]]:
     """Return one page of matching labs."""
     return await LABS.page(context.connection, call)
 

@@ -53,7 +53,7 @@ class Export:
     day: date
 
     async def pieces(self, database: Database) -> AsyncGenerator[bytes, None]:
-        """Yield the file. Raises ``Refused`` if the database is unreachable."""
+        """Yield the file. Raises ``ApiError`` if the database is unreachable."""
         yield (_MARK + ",".join(map(_cell, [*_COLUMNS, *self.names])) + "\r\n").encode()
         columns = {f"utm_{place}": name for place, name in enumerate(self.names)}
         after: tuple[datetime, int] | None = None

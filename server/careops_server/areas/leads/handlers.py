@@ -26,7 +26,7 @@ from careops.calls.leads import (
     UploadLeads,
 )
 from careops.calls.users import ReadUser
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops.errors import Conflict
 from careops.files import Download
 from careops.models.lead_uploads import MOST_MERGED, MOST_NAMED, MOST_TOLD
@@ -44,7 +44,7 @@ from careops_server.areas.leads.parse_upload import LeadFile, LeadLook
 from careops_server.core.context import Context
 
 
-async def list_leads(call: ListLeads, context: Context) -> Written[Page[Lead]]:
+async def list_leads(call: ListLeads, context: Context) -> RawJson[Page[Lead]]:
     """Return one page of matching leads."""
     return await queries.list_leads(context.connection, call)
 
@@ -128,7 +128,7 @@ async def upload_leads(call: UploadLeads, context: Context, file: LeadFile) -> L
     return LeadsUploaded(added=added, known=known, upload_id=upload_id)
 
 
-async def list_lead_uploads(call: ListLeadUploads, context: Context) -> Written[Page[LeadUpload]]:
+async def list_lead_uploads(call: ListLeadUploads, context: Context) -> RawJson[Page[LeadUpload]]:
     """Return one page of uploads."""
     return await revert_queries.list_lead_uploads(context.connection, call)
 

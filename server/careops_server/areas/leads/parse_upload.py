@@ -105,9 +105,9 @@ async def preview(call: LeadFileCall, folder: Path) -> LeadLook:
 async def _read(upload: Upload, folder: Path, started: Sequence[str]) -> tuple[BinaryIO, Any]:
     # Kept as long as the upload, because a transaction may be retried.
     written: BinaryIO = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 (it is closed with the upload)
-    upload.keeps(written)
+    upload.close_with(written)
     async with _AT_ONCE:
-        with upload.opened() as file:
+        with upload.open() as file:
             try:
                 await run_sandboxed_file(started, given=file, made=written, seconds=CLOCK_SECONDS)
             except Unavailable as error:

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.leads import Lead, ListLeads
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import moment
 from careops_server.core.queries.list_query import Filters, ListQuery
@@ -58,6 +58,6 @@ _LIST: Final = ListQuery(
 )
 
 
-async def list_leads(connection: AsyncConnection, call: ListLeads) -> Written[Page[Lead]]:
+async def list_leads(connection: AsyncConnection, call: ListLeads) -> RawJson[Page[Lead]]:
     """Return one page, latest first."""
     return await _LIST.page(connection, call)

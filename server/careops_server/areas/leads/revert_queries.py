@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.leads import NO_UPLOAD, UNDONE_WITHIN_DAYS, LeadUpload, LeadUploadUndone, ListLeadUploads
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.queries.json_select import moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
@@ -55,7 +55,7 @@ class Upload:
     """Result of an earlier revert."""
 
 
-async def list_lead_uploads(connection: AsyncConnection, call: ListLeadUploads) -> Written[Page[LeadUpload]]:
+async def list_lead_uploads(connection: AsyncConnection, call: ListLeadUploads) -> RawJson[Page[LeadUpload]]:
     """Return one page, latest first."""
     return await _LIST.page(connection, call)
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.bulk.targets import as_sentence, exponent_reason
+from careops.bulk.targets import as_sentence, scientific_notation_error
 from careops.errors import InvalidInput, Problem
 from careops.models.lead_uploads import is_other_name
 
@@ -128,7 +128,7 @@ def _unknown(key: str, count: int) -> str:
     id, name = key.split("\x1f")
     if count:
         return f"The clinic has two campaigns called “{name or id}”; use campaign_id instead"
-    if rounded := exponent_reason(id, "campaign ID"):
+    if rounded := scientific_notation_error(id, "campaign ID"):
         return as_sentence(rounded)
     return (
         f"The clinic has no campaign “{id or name}”; choose Ignore or UTM details to add the leads without a campaign"

@@ -14,8 +14,8 @@ from careops.calls.modules import (
     SpecModule,
     UpdateClinicSettings,
 )
-from careops.contract import Done
-from careops.errors import NotFound, Refused
+from careops.contract import Empty
+from careops.errors import ApiError, NotFound
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.areas.clinics.updates import change_clinic, change_clinics
 from careops_server.areas.modules import queries
@@ -34,26 +34,26 @@ async def list_module_changes(call: ListModuleChanges, context: Context) -> list
     return await queries.list_changes(context.connection, call.clinic_id)
 
 
-async def activate_spec_module(call: ActivateSpecModule, context: Context) -> Done:
+async def activate_spec_module(call: ActivateSpecModule, context: Context) -> Empty:
     """Turn a module on. Idempotent, so that two people who want the same both succeed."""
     return await _switch(call, context, queries.activate, active=True)
 
 
-async def deactivate_spec_module(call: DeactivateSpecModule, context: Context) -> Done:
+async def deactivate_spec_module(call: DeactivateSpecModule, context: Context) -> Empty:
     """Turn a module off. Idempotent."""
     return await _switch(call, context, queries.deactivate, active=False)
 
 
 async def activate_spec_modules(
     calls: Sequence[ActivateSpecModule], contexts: Sequence[Context]
-) -> list[Done | Refused]:
+) -> list[Empty | ApiError]:
     """Turn modules on as a batch."""
     return await _switch_each(calls, contexts, queries.activate_each, active=True)
 
 
 async def deactivate_spec_modules(
     calls: Sequence[DeactivateSpecModule], contexts: Sequence[Context]
-) -> list[Done | Refused]:
+) -> list[Empty | ApiError]:
     """Turn modules off as a batch."""
     return await _switch_each(calls, contexts, queries.deactivate_each, active=False)
 
@@ -64,7 +64,7 @@ async def _switch(
     turn: Callable[[Connection, int, int], Awaitable[queries.Switched]],
     *,
     active: bool,
-) -> Done:
+) -> Empty:
     return _switched(call, context, await turn(context.connection, call.clinic_id, call.module_id), active=active)
 
 
@@ -74,20 +74,20 @@ async def _switch_each(
     turn: Callable[[Connection, Sequence[tuple[int, int]]], Awaitable[list[queries.Switched]]],
     *,
     active: bool,
-) -> list[Done | Refused]:
+) -> list[Empty | ApiError]:
     found = await turn(contexts[0].connection, [(call.clinic_id, call.module_id) for call in calls])
-    answers: list[Done | Refused] = []
+    answers: list[Empty | ApiError] = []
     for call, context, switched in zip(calls, contexts, found, strict=True):
         try:
             answers.append(_switched(call, context, switched, active=active))
-        except Refused as error:
+        except ApiError as error:
             answers.append(error)
     return answers
 
 
 def _switched(
     call: ActivateSpecModule | DeactivateSpecModule, context: Context, found: queries.Switched, *, active: bool
-) -> Done:
+) -> Empty:
     """Record the result of a switch. Raises ``NotFound``."""
     if found.module is None:
         raise NotFound(NO_MODULE, source="module_id")
@@ -100,19 +100,19 @@ def _switched(
         before={found.module: active != found.switched},
         after={found.module: active},
     )
-    return Done()
+    return Empty()
 
 
-async def update_clinic_settings(call: UpdateClinicSettings, context: Context) -> Done:
+async def update_clinic_settings(call: UpdateClinicSettings, context: Context) -> Empty:
     """Switch flags."""
     await change_clinic(context, call.clinic_id, call.flags, source="clinic_id")
-    return Done()
+    return Empty()
 
 
 async def update_settings_of_clinics(
     calls: Sequence[UpdateClinicSettings], contexts: Sequence[Context]
-) -> list[Done | Refused]:
+) -> list[Empty | ApiError]:
     """Switch flags of many clinics as a batch."""
     wanted = [(call.clinic_id, call.flags) for call in calls]
     refusals = await change_clinics(contexts, wanted, source="clinic_id")
-    return [refused or Done() for refused in refusals]
+    return [refused or Empty() for refused in refusals]

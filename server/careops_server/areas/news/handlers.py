@@ -31,7 +31,7 @@ from careops.calls.news import (
     UpdateNewsArticle,
 )
 from careops.constants import NEWS_DAYS_AHEAD
-from careops.contract import Created, Done, Page, Written
+from careops.contract import Created, Empty, Page, RawJson
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
 from careops.india_time import INDIA, today
 from careops_server.areas.catalogue.validation import check_known
@@ -43,12 +43,12 @@ from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.storage.images import AcceptedImage
 
 
-async def list_news_articles(call: ListNewsArticles, context: Context) -> Written[Page[NewsArticle]]:
+async def list_news_articles(call: ListNewsArticles, context: Context) -> RawJson[Page[NewsArticle]]:
     """Return one page of the feed."""
     return await queries.list_news_articles(context.connection, call, shown_from(context))
 
 
-async def find_news_articles(call: FindNewsArticles, context: Context) -> Written[Page[NewsArticle]]:
+async def find_news_articles(call: FindNewsArticles, context: Context) -> RawJson[Page[NewsArticle]]:
     """Return one page of matching articles."""
     return await queries.find_news_articles(context.connection, call, shown_from(context))
 
@@ -61,7 +61,7 @@ async def read_news_article(call: ReadNewsArticle, context: Context) -> NewsArti
     return found
 
 
-async def list_deleted_news_articles(call: ListDeletedNewsArticles, context: Context) -> Written[Page[DeletedArticle]]:
+async def list_deleted_news_articles(call: ListDeletedNewsArticles, context: Context) -> RawJson[Page[DeletedArticle]]:
     """Return one page of restorable articles."""
     return await queries.list_deleted(context.connection, call)
 
@@ -85,7 +85,7 @@ async def create_news_article(call: CreateNewsArticle, context: Context, photo: 
     return Created(id=article_id)
 
 
-async def update_news_article(call: UpdateNewsArticle, context: Context, photo: AcceptedImage | None) -> Done:
+async def update_news_article(call: UpdateNewsArticle, context: Context, photo: AcceptedImage | None) -> Empty:
     """Update an article."""
     article = await queries.ARTICLE.lock(context.connection, id=call.article_id)
     if article is None:
@@ -103,7 +103,7 @@ async def update_news_article(call: UpdateNewsArticle, context: Context, photo: 
         before={**difference["before"], "news_tags": before},
         after={**difference["after"], "news_tags": after},
     )
-    return Done()
+    return Empty()
 
 
 async def delete_news_articles(call: DeleteNewsArticles, context: Context) -> DeletedArticles:
@@ -127,13 +127,13 @@ async def publish_news_articles(call: PublishNewsArticles, context: Context) -> 
     return PublishedArticles(published=len(new))
 
 
-async def restore_news_articles(call: RestoreNewsArticles, context: Context) -> Done:
+async def restore_news_articles(call: RestoreNewsArticles, context: Context) -> Empty:
     """Restore all articles or none."""
     back = await queries.restorable(context.connection, call.ids)
     _refuse_missing(call.ids, back, NOT_DELETED)
     await queries.restore(context.connection, sorted(back))
     context.changed("news_article", _about(sorted(back)), before={"ids": []}, after={"ids": sorted(back)})
-    return Done()
+    return Empty()
 
 
 async def _known(call: ArticleBody, context: Context) -> list[int]:

@@ -20,7 +20,7 @@ from careops.calls.news import (
     TagOfArticle,
 )
 from careops.constants import NEWS_RESTORE_DAYS
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import several
 from careops_server.core.queries.list_query import Filters, ListQuery
@@ -164,19 +164,19 @@ _FORGET = text("delete from deleted_news_articles where id = any(cast(:ids as bi
 
 async def list_news_articles(
     connection: AsyncConnection, call: ListNewsArticles, files: str
-) -> Written[Page[NewsArticle]]:
+) -> RawJson[Page[NewsArticle]]:
     """Return one page, latest day first. ``files`` is the URL prefix of pictures."""
     return await _LIST.page(connection, call, files=files)
 
 
 async def find_news_articles(
     connection: AsyncConnection, call: FindNewsArticles, files: str
-) -> Written[Page[NewsArticle]]:
+) -> RawJson[Page[NewsArticle]]:
     """Return one page of matching articles, latest day first."""
     return await _FOUND.page(connection, call, files=files)
 
 
-async def list_deleted(connection: AsyncConnection, call: ListDeletedNewsArticles) -> Written[Page[DeletedArticle]]:
+async def list_deleted(connection: AsyncConnection, call: ListDeletedNewsArticles) -> RawJson[Page[DeletedArticle]]:
     """Return one page of restorable articles."""
     return await _DELETED.page(connection, call)
 

@@ -22,7 +22,7 @@ from careops.calls.news_insights import (
     ReadNewsStats,
     TwinTags,
 )
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops.errors import Conflict, NotFound, Problem
 from careops_server.areas.news_insights import queries
 from careops_server.core.context import Context
@@ -31,14 +31,14 @@ _ALL: Final = 100_000
 """Higher than any realistic number of tags."""
 
 
-async def list_news_tags(call: ListNewsTags, context: Context) -> Written[Page[NewsTagStats]]:
+async def list_news_tags(call: ListNewsTags, context: Context) -> RawJson[Page[NewsTagStats]]:
     """Return one page of tags, or all tags without paging parameters, for pickers (B-71)."""
     if not call.model_fields_set & {"page", "perpage"}:
         call = call.model_copy(update={"perpage": _ALL})
     return await queries.list_news_tags(context.connection, call)
 
 
-async def find_twin_tags(_: FindTwinTags, context: Context) -> Written[list[TwinTags]]:
+async def find_twin_tags(_: FindTwinTags, context: Context) -> RawJson[list[TwinTags]]:
     """Return the groups of duplicate tags with the most articles."""
     return await queries.find_twin_tags(context.connection)
 
@@ -61,18 +61,18 @@ async def merge_news_tags(call: MergeNewsTags, context: Context) -> MergedTags:
     return MergedTags(articles=articles)
 
 
-async def read_news_stats(call: ReadNewsStats, context: Context) -> Written[NewsStats]:
+async def read_news_stats(call: ReadNewsStats, context: Context) -> RawJson[NewsStats]:
     """Return all four statistics."""
     lists = await queries.read_news_stats(context.connection)
-    return Written({name: json.loads(rows) for name, rows in lists.items()})
+    return RawJson({name: json.loads(rows) for name, rows in lists.items()})
 
 
-async def list_pharma_interests(call: ListPharmaInterests, context: Context) -> Written[Page[NewsInterest]]:
+async def list_pharma_interests(call: ListPharmaInterests, context: Context) -> RawJson[Page[NewsInterest]]:
     """Return one page of interests in pharma news."""
     return await queries.list_interests(context.connection, call, "PHARMA")
 
 
-async def list_cme_interests(call: ListCmeInterests, context: Context) -> Written[Page[NewsInterest]]:
+async def list_cme_interests(call: ListCmeInterests, context: Context) -> RawJson[Page[NewsInterest]]:
     """Return one page of interests in CME events."""
     return await queries.list_interests(context.connection, call, "CME")
 

@@ -19,7 +19,7 @@ from careops.calls.news_insights import (
     TwinTags,
 )
 from careops.constants import MERGED_TAGS_MAX
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.database.rows import fetch_row, written_rows
 from careops_server.core.queries.json_select import fields_of
 from careops_server.core.queries.list_query import ListQuery
@@ -170,12 +170,12 @@ _ADD = text("""
 """)
 
 
-async def list_news_tags(connection: AsyncConnection, call: ListNewsTags) -> Written[Page[NewsTagStats]]:
+async def list_news_tags(connection: AsyncConnection, call: ListNewsTags) -> RawJson[Page[NewsTagStats]]:
     """Return one page, by name or in the requested order."""
     return await _TAGS.page(connection, call)
 
 
-async def find_twin_tags(connection: AsyncConnection) -> Written[list[TwinTags]]:
+async def find_twin_tags(connection: AsyncConnection) -> RawJson[list[TwinTags]]:
     """Return groups of tags with nearly the same spelling."""
     (found,) = await fetch_row(connection, _TWIN_TAGS, {})
     return written_rows(found)
@@ -201,7 +201,7 @@ async def merge_tags(connection: AsyncConnection, into: int, ids: Sequence[int])
 
 async def list_interests(
     connection: AsyncConnection, call: ListPharmaInterests | ListCmeInterests, news_type: str
-) -> Written[Page[NewsInterest]]:
+) -> RawJson[Page[NewsInterest]]:
     """Return one page of the articles of a type with interested doctors, latest first."""
     return await _OF_TYPE[news_type].page(connection, call)
 

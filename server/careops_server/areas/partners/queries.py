@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.contract import Call, Page, Written
+from careops.contract import Call, Page, RawJson
 from careops.models.partners import Partner, PartnerClinic, PartnerDetail, PartnerLocation, PartnerMetrics
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import one as one_of
@@ -46,7 +46,7 @@ class Partners(Generic[PartnerT, DetailT]):
         read = {"location": _LOCATION, "clinics": clinics, "metrics": metrics}
         self._one = text(f"select {one_of(detail, f'{table} p', read=read, where='p.id = :id')}")
 
-    async def page(self, connection: AsyncConnection, call: Call[Page[PartnerT]]) -> Written[Page[PartnerT]]:
+    async def page(self, connection: AsyncConnection, call: Call[Page[PartnerT]]) -> RawJson[Page[PartnerT]]:
         """Return one page, newest first, and the exact number of matches."""
         return await self._list.page(connection, call)
 

@@ -12,14 +12,14 @@ from careops.calls.payments import (
     PaymentAdded,
 )
 from careops.calls.subscriptions import ListBillingPayments
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops.errors import Conflict, InvalidInput, Problem
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.areas.payments import queries
 from careops_server.core.context import Context
 
 
-async def list_payments(call: ListPayments, context: Context) -> Written[Page[Payment]]:
+async def list_payments(call: ListPayments, context: Context) -> RawJson[Page[Payment]]:
     """Return one page of a clinic's payments."""
     return await queries.list_payments(context.connection, call)
 

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.payments import BY_HAND, AddManualPayment, FoundPayment, ListPayments, Payment
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.queries.list_query import Filters, ListQuery
 
@@ -80,7 +80,7 @@ class Recorded:
     clinic_name: str
 
 
-async def list_payments(connection: AsyncConnection, call: ListPayments) -> Written[Page[Payment]]:
+async def list_payments(connection: AsyncConnection, call: ListPayments) -> RawJson[Page[Payment]]:
     """Return one page, newest first. Raises ``NotFound`` if there is no such clinic."""
     return await _LIST.page(connection, call)
 

@@ -19,7 +19,7 @@ from careops.calls.promo_codes import (
     ReadPromoCode,
     UpdatePromoCode,
 )
-from careops.contract import Created, Done, Page, Written
+from careops.contract import Created, Empty, Page, RawJson
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops.india_time import today
 from careops_server.areas.promo_codes import queries
@@ -30,12 +30,12 @@ CHANNEL = "promo_codes"
 _DISCOUNT = ("discount_amount", "discount_percentage")
 
 
-async def list_promo_codes(call: ListPromoCodes, context: Context) -> Written[Page[PromoCode]]:
+async def list_promo_codes(call: ListPromoCodes, context: Context) -> RawJson[Page[PromoCode]]:
     """Return one page of promo codes."""
     return await queries.list_promo_codes(context.connection, call)
 
 
-async def find_promo_codes(call: FindPromoCodes, context: Context) -> Written[Page[PromoCode]]:
+async def find_promo_codes(call: FindPromoCodes, context: Context) -> RawJson[Page[PromoCode]]:
     """Return one page of the codes that match."""
     return await queries.find_promo_codes(context.connection, call)
 
@@ -60,7 +60,7 @@ async def create_promo_code(call: CreatePromoCode, context: Context) -> Created:
     return Created(id=code_id)
 
 
-async def update_promo_code(call: UpdatePromoCode, context: Context) -> Done:
+async def update_promo_code(call: UpdatePromoCode, context: Context) -> Empty:
     """Set the fields that differ, under the code's lock. The expiry is validated only if it changes (B-56)."""
     code = await queries.CODE.lock(context.connection, id=call.code_id)
     if code is None:
@@ -78,17 +78,17 @@ async def update_promo_code(call: UpdatePromoCode, context: Context) -> Done:
     context.changed("promo_code", call.code_id, **difference)
     if difference["after"]:
         context.publish(CHANNEL, "promo_code_changed", code_id=call.code_id)
-    return Done()
+    return Empty()
 
 
-async def delete_promo_code(call: DeletePromoCode, context: Context) -> Done:
+async def delete_promo_code(call: DeletePromoCode, context: Context) -> Empty:
     """Delete a promo code."""
     was = await queries.delete_promo_code(context.connection, call.code_id)
     if was is None:
         raise NotFound(NO_CODE, source="code_id")
     context.changed("promo_code", call.code_id, before=was)
     context.publish(CHANNEL, "promo_code_changed", code_id=call.code_id)
-    return Done()
+    return Empty()
 
 
 def _values(code: CodeBody) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.promo_codes import FindPromoCodes, ListPromoCodes, PromoCode
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.row_updates import Diff, LockedRow, UpdatableTable
 
@@ -35,12 +35,12 @@ _DELETE = text("""
 """)
 
 
-async def list_promo_codes(connection: AsyncConnection, call: ListPromoCodes) -> Written[Page[PromoCode]]:
+async def list_promo_codes(connection: AsyncConnection, call: ListPromoCodes) -> RawJson[Page[PromoCode]]:
     """Return one page, newest first."""
     return await _CODES.page(connection, call)
 
 
-async def find_promo_codes(connection: AsyncConnection, call: FindPromoCodes) -> Written[Page[PromoCode]]:
+async def find_promo_codes(connection: AsyncConnection, call: FindPromoCodes) -> RawJson[Page[PromoCode]]:
     """Return one page of the codes that match, newest first."""
     return await _FOUND.page(connection, call)
 

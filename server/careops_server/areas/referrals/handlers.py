@@ -13,17 +13,17 @@ from careops.calls.referrals import (
     ReferralsReported,
     ReportReferrals,
 )
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.areas.referrals import queries
 from careops_server.core.context import Context
 
 
-async def list_referrals(call: ListReferrals, context: Context) -> Written[Page[Referral]]:
+async def list_referrals(call: ListReferrals, context: Context) -> RawJson[Page[Referral]]:
     """Return one page of all referrals."""
     return await queries.list_referrals(context.connection, call)
 
 
-async def find_referrals(call: FindReferrals, context: Context) -> Written[Page[Referral]]:
+async def find_referrals(call: FindReferrals, context: Context) -> RawJson[Page[Referral]]:
     """Return one page of matching referrals."""
     return await queries.find_referrals(context.connection, call)
 

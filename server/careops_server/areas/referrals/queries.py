@@ -11,7 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.referrals import NO_REFERRAL, FindReferrals, ListReferrals, Referral, ReportedReferral
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import one
 from careops_server.core.queries.list_query import ListQuery
@@ -62,12 +62,12 @@ class StoredReferrals:
     updated: Sequence[int]
 
 
-async def list_referrals(connection: AsyncConnection, call: ListReferrals) -> Written[Page[Referral]]:
+async def list_referrals(connection: AsyncConnection, call: ListReferrals) -> RawJson[Page[Referral]]:
     """Return one page, newest first."""
     return await _LIST.page(connection, call)
 
 
-async def find_referrals(connection: AsyncConnection, call: FindReferrals) -> Written[Page[Referral]]:
+async def find_referrals(connection: AsyncConnection, call: FindReferrals) -> RawJson[Page[Referral]]:
     """Return one page of matching referrals, newest first."""
     return await _FOUND.page(connection, call)
 

@@ -18,14 +18,14 @@ from careops.calls.release_notes import (
     UpdateReleaseNote,
     WhatsNew,
 )
-from careops.contract import Created, Done, Page, Written
+from careops.contract import Created, Empty, Page, RawJson
 from careops.errors import NotFound
 from careops_server.areas.release_notes import queries
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 
 
-async def list_release_notes(call: ListReleaseNotes, context: Context) -> Written[Page[ReleaseNote]]:
+async def list_release_notes(call: ListReleaseNotes, context: Context) -> RawJson[Page[ReleaseNote]]:
     """Return one page of release notes."""
     return await queries.list_release_notes(context.connection, call)
 
@@ -46,7 +46,7 @@ async def create_release_note(call: CreateReleaseNote, context: Context) -> Crea
     return Created(id=note_id)
 
 
-async def update_release_note(call: UpdateReleaseNote, context: Context) -> Done:
+async def update_release_note(call: UpdateReleaseNote, context: Context) -> Empty:
     """Set the fields that differ, under the note's lock."""
     note = await queries.NOTE.lock(context.connection, id=call.note_id)
     if note is None:
@@ -54,24 +54,24 @@ async def update_release_note(call: UpdateReleaseNote, context: Context) -> Done
     await check_if_match(call, context, read_release_note)
     wanted = _values(call, published_before=note["published_at"])
     context.changed("release_note", call.note_id, **await note.set(context.connection, wanted))
-    return Done()
+    return Empty()
 
 
-async def delete_release_note(call: DeleteReleaseNote, context: Context) -> Done:
+async def delete_release_note(call: DeleteReleaseNote, context: Context) -> Empty:
     """Delete a release note."""
     was = await queries.delete_release_note(context.connection, call.note_id)
     if was is None:
         raise NotFound(NO_NOTE, source="note_id")
     context.changed("release_note", call.note_id, before=was)
-    return Done()
+    return Empty()
 
 
-async def read_whats_new(call: ReadWhatsNew, context: Context) -> Written[WhatsNew]:
+async def read_whats_new(call: ReadWhatsNew, context: Context) -> RawJson[WhatsNew]:
     """Return published notes, with the caller's unread ones marked."""
     return await queries.read_whats_new(context.connection, context.actor.user_id)
 
 
-async def mark_whats_new_read(call: MarkWhatsNewRead, context: Context) -> Done:
+async def mark_whats_new_read(call: MarkWhatsNewRead, context: Context) -> Empty:
     """Store up to which time the caller has read; it never decreases."""
     user_id = context.actor.user.id
     before = await queries.read_until(context.connection, user_id)
@@ -79,7 +79,7 @@ async def mark_whats_new_read(call: MarkWhatsNewRead, context: Context) -> Done:
     after = until if before is None else max(before, until)
     await queries.mark_read(context.connection, user_id, after)
     context.changed("release_note", "whats_new", before={"read_until": before}, after={"read_until": after})
-    return Done()
+    return Empty()
 
 
 def _values(note: NoteBody, *, published_before: datetime | None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.release_notes import ListReleaseNotes, PublishedNote, ReleaseNote, WhatsNew
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.row_updates import UpdatableTable
@@ -41,7 +41,7 @@ _MARK_READ = text("""
 """)
 
 
-async def list_release_notes(connection: AsyncConnection, call: ListReleaseNotes) -> Written[Page[ReleaseNote]]:
+async def list_release_notes(connection: AsyncConnection, call: ListReleaseNotes) -> RawJson[Page[ReleaseNote]]:
     """Return one page, newest first."""
     return await _NOTES.page(connection, call)
 
@@ -63,9 +63,9 @@ async def delete_release_note(connection: AsyncConnection, note_id: int) -> Mapp
     return None if row is None else dict(row)
 
 
-async def read_whats_new(connection: AsyncConnection, user_id: int | None) -> Written[WhatsNew]:
+async def read_whats_new(connection: AsyncConnection, user_id: int | None) -> RawJson[WhatsNew]:
     """Return the newest published notes, and the time of the next one."""
-    return Written((await connection.execute(_WHATS_NEW, {"user_id": user_id})).scalar_one())
+    return RawJson((await connection.execute(_WHATS_NEW, {"user_id": user_id})).scalar_one())
 
 
 async def read_until(connection: AsyncConnection, user_id: int) -> datetime | None:

@@ -22,9 +22,9 @@ from careops.calls.schedules import (
     UpdateSchedule,
 )
 from careops.constants import SCHEDULES_MAX
-from careops.contract import Created, Done
+from careops.contract import Created, Empty
 from careops.errors import Conflict, InvalidInput, NotFound
-from careops.weekly_hours import Hours, each_day
+from careops.weekly_hours import Hours, expand_days
 from careops_server.areas.schedules import queries
 from careops_server.areas.schedules.queries import StoredSchedule
 from careops_server.areas.schedules.warnings import with_doubts
@@ -60,7 +60,7 @@ async def add_schedule(call: AddSchedule, context: Context) -> Created:
     return Created(id=schedule_id)
 
 
-async def update_schedule(call: UpdateSchedule, context: Context) -> Done:
+async def update_schedule(call: UpdateSchedule, context: Context) -> Empty:
     """Set the fields that differ. The new hours may overlap with the schedule's old ones."""
     here, at = await _held(call, context), datetime.now(UTC)
     schedule = await queries.SCHEDULE.lock(context.connection, id=call.schedule_id, clinic_doctor_id=here)
@@ -76,10 +76,10 @@ async def update_schedule(call: UpdateSchedule, context: Context) -> Done:
     _refuse_overlap(hours, others, at)
     difference = await schedule.set(context.connection, _values(call, hours))
     context.changed("schedule", call.schedule_id, clinic_id=call.clinic_id, **difference)
-    return Done()
+    return Empty()
 
 
-async def delete_schedule(call: DeleteSchedule, context: Context) -> Done:
+async def delete_schedule(call: DeleteSchedule, context: Context) -> Empty:
     """Delete a schedule."""
     here = await _held(call, context)
     gone = await queries.delete(context.connection, here, call.schedule_id)
@@ -87,7 +87,7 @@ async def delete_schedule(call: DeleteSchedule, context: Context) -> Done:
         raise NotFound(NO_SCHEDULE, source="schedule_id")
     before = {"doctor_id": call.doctor_id, **gone}
     context.changed("schedule", call.schedule_id, clinic_id=call.clinic_id, before=before)
-    return Done()
+    return Empty()
 
 
 async def _held(call: AddSchedule | UpdateSchedule | DeleteSchedule, context: Context) -> int:
@@ -107,7 +107,7 @@ def _refuse_overlap(hours: Hours, others: list[StoredSchedule], at: datetime) ->
 def _values(call: ScheduleBody, hours: Hours) -> dict[str, Any]:
     """Return the columns: seven days for daily hours, and times in the schedule's time zone."""
     return {
-        "days": list(each_day(hours.days)),
+        "days": list(expand_days(hours.days)),
         "start_time": hours.start_time,
         "end_time": hours.end_time,
         "timezone": call.timezone,

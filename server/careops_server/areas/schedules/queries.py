@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinic_doctors import NO_DOCTOR
 from careops.calls.schedules import DoctorSchedule, ReadSchedule, Schedule
-from careops.weekly_hours import Hours, said_days, to_utc
+from careops.weekly_hours import Hours, to_utc, to_wire_days
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
 
@@ -66,7 +66,7 @@ class StoredSchedule:
         zone = self.hours.timezone
         return {
             **self.row,
-            "days": said_days(self.hours.days),
+            "days": to_wire_days(self.hours.days),
             "start_time": to_utc(self.hours.start_time, zone, at),
             "end_time": to_utc(self.hours.end_time, zone, at),
         }

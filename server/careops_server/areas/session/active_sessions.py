@@ -6,7 +6,7 @@ from datetime import UTC
 from typing import Final
 
 from careops.calls.session import NO_SESSION, EndedSessions, EndOtherSessions, EndSession, ListSessions, OpenSession
-from careops.contract import Done, Page
+from careops.contract import Empty, Page
 from careops.errors import NotFound
 from careops_server.areas.session import active_session_queries as queries
 from careops_server.areas.session.user_agents import browser_of, system_of
@@ -43,7 +43,7 @@ async def list_sessions(call: ListSessions, context: Context) -> Page[OpenSessio
     return Page[OpenSession].of(sessions, total=total, perpage=call.perpage)
 
 
-async def end_session(call: EndSession, context: Context) -> Done:
+async def end_session(call: EndSession, context: Context) -> Empty:
     """End a session. Raises ``NotFound``, also for another user's session unless a super admin makes the call."""
     own_only = None if context.actor.account_type == "super_admin" else context.actor.user.id
     ended = await queries.end_one(
@@ -64,7 +64,7 @@ async def end_session(call: EndSession, context: Context) -> Done:
         "ip_address": ended["ip_address"],
     }
     context.changed("session", ended["id"], before=told)
-    return Done()
+    return Empty()
 
 
 async def end_other_sessions(call: EndOtherSessions, context: Context) -> EndedSessions:

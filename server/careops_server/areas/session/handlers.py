@@ -19,8 +19,8 @@ from careops.calls.session import (
     stored_account_type,
 )
 from careops.constants import AccountType
-from careops.contract import Done
-from careops.errors import Refused, Unauthorized
+from careops.contract import Empty
+from careops.errors import ApiError, Unauthorized
 from careops_server.areas.drafts import queries as drafts
 from careops_server.core.auth import queries
 from careops_server.core.auth.login_throttle import Attempt
@@ -127,14 +127,14 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
     return Renewed(auth_token=tokens.access_token(actor.user.id, session_id), refresh_token=successor)
 
 
-async def sign_out(call: SignOut, context: Context) -> Done:
+async def sign_out(call: SignOut, context: Context) -> Empty:
     """End the session. Its tokens are refused from now on."""
     session_id = context.actor.session_id
     await queries.end_session(context.connection, session_id, "signed out")
     await drafts.forget_session(context.connection, session_id)
     context.services.sessions.invalidate(session_id)
     context.changed("session", session_id)
-    return Done()
+    return Empty()
 
 
 async def read_session(call: ReadSession, context: Context) -> Session:
@@ -152,7 +152,7 @@ async def read_session(call: ReadSession, context: Context) -> Session:
     )
 
 
-async def _refuse(context: Context, attempt: Attempt, reason: str, refusal: Refused) -> NoReturn:
+async def _refuse(context: Context, attempt: Attempt, reason: str, refusal: ApiError) -> NoReturn:
     """Count the failure in a separate transaction, which survives the rollback, then refuse."""
     metrics.sign_in_failures.labels(reason).inc()
     await context.in_new_transaction(attempt.fail)

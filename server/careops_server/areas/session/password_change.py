@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.session import ChangePassword, ConfirmSession
-from careops.contract import Done
+from careops.contract import Empty
 from careops.errors import InvalidInput, Unauthorized
 from careops_server.core.auth import queries
 from careops_server.core.auth.login_throttle import Attempt
@@ -31,7 +31,7 @@ async def check_change(call: ChangePassword, context: Context) -> str | None:
     return await passwords.hash(call.new_password)
 
 
-async def change_password(call: ChangePassword, context: Context, password_hash: str | None) -> Done:
+async def change_password(call: ChangePassword, context: Context, password_hash: str | None) -> Empty:
     """Set the password, and end the user's other sessions, which may belong to someone with the old password."""
     if password_hash is None:
         raise InvalidInput(THE_SAME, source="new_password")
@@ -44,7 +44,7 @@ async def change_password(call: ChangePassword, context: Context, password_hash:
         context.services.sessions.invalidate(ended)
     context.services.sessions.invalidate(actor.session_id)
     context.changed("user", actor.user.id)
-    return Done()
+    return Empty()
 
 
 async def check_password(call: ConfirmSession, context: Context) -> None:
@@ -56,11 +56,11 @@ async def check_password(call: ConfirmSession, context: Context) -> None:
         await _settle(context, attempt, "password", right=right)
 
 
-async def confirm_session(call: ConfirmSession, context: Context, checked: None) -> Done:
+async def confirm_session(call: ConfirmSession, context: Context, checked: None) -> Empty:
     """Store the time of the confirmation."""
     await queries.confirm(context.connection, context.actor.session_id)
     context.changed("session", context.actor.session_id)
-    return Done()
+    return Empty()
 
 
 async def _admit(context: Context) -> tuple[Attempt, str | None]:

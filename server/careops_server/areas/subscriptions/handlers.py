@@ -14,7 +14,7 @@ from careops.calls.subscriptions import (
     ListBillingPlans,
     SubscriptionAdded,
 )
-from careops.contract import Written
+from careops.contract import RawJson
 from careops.errors import Conflict, InvalidInput, Problem
 from careops.gstin import is_gstin
 from careops.models.billing import BillingPlan
@@ -22,12 +22,12 @@ from careops_server.areas.subscriptions import queries
 from careops_server.core.context import Context
 
 
-async def list_billing_plans(call: ListBillingPlans, context: Context) -> Written[list[BillingPlan]]:
+async def list_billing_plans(call: ListBillingPlans, context: Context) -> RawJson[list[BillingPlan]]:
     """Return all plans."""
     return await queries.list_plans(context.connection, call)
 
 
-async def list_billing_payments(call: ListBillingPayments, context: Context) -> Written[list[BillingPayment]]:
+async def list_billing_payments(call: ListBillingPayments, context: Context) -> RawJson[list[BillingPayment]]:
     """Return all payments of a user."""
     return await queries.list_payments(context.connection, call)
 

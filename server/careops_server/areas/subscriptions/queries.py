@@ -9,7 +9,7 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.subscriptions import AddManualSubscription, BillingPayment, ListBillingPayments, ListBillingPlans
-from careops.contract import Written
+from careops.contract import RawJson
 from careops.models.billing import BillingPlan
 from careops_server.areas.users.reference import USER
 from careops_server.core.queries.list_query import ListQuery
@@ -82,12 +82,12 @@ class Added:
     expire_by: object
 
 
-async def list_plans(connection: AsyncConnection, call: ListBillingPlans) -> Written[list[BillingPlan]]:
+async def list_plans(connection: AsyncConnection, call: ListBillingPlans) -> RawJson[list[BillingPlan]]:
     """Return all plans of a type, cheapest first."""
     return await _PLANS.all(connection, call)
 
 
-async def list_payments(connection: AsyncConnection, call: ListBillingPayments) -> Written[list[BillingPayment]]:
+async def list_payments(connection: AsyncConnection, call: ListBillingPayments) -> RawJson[list[BillingPayment]]:
     """Return all payments of a user, newest first. Raises ``NotFound``."""
     return await _PAYMENTS.all(connection, call)
 

@@ -11,14 +11,14 @@ from careops.calls.universities import (
     University,
     UpdateUniversity,
 )
-from careops.contract import Created, Done, Page, Written
+from careops.contract import Created, Empty, Page, RawJson
 from careops.errors import Conflict, NotFound
 from careops_server.areas.universities import queries
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 
 
-async def list_universities(call: ListUniversities, context: Context) -> Written[Page[University]]:
+async def list_universities(call: ListUniversities, context: Context) -> RawJson[Page[University]]:
     """Return one page of universities."""
     return await queries.list_universities(context.connection, call)
 
@@ -40,7 +40,7 @@ async def create_university(call: CreateUniversity, context: Context) -> Created
     return Created(id=university_id)
 
 
-async def update_university(call: UpdateUniversity, context: Context) -> Done:
+async def update_university(call: UpdateUniversity, context: Context) -> Empty:
     """Set the fields that differ, under the lock of all names."""
     await queries.lock_names(context.connection)
     university = await queries.UNIVERSITY.lock(context.connection, id=call.university_id)
@@ -51,4 +51,4 @@ async def update_university(call: UpdateUniversity, context: Context) -> Done:
         raise Conflict(NAME_TAKEN, source="name")
     difference = await university.set(context.connection, {"name": call.name, "rank": call.rank})
     context.changed("university", call.university_id, **difference)
-    return Done()
+    return Empty()

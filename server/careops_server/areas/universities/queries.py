@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.universities import CreateUniversity, ListUniversities, University
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.row_updates import UpdatableTable
 
@@ -27,7 +27,7 @@ _HOLD_NAMES = text("lock table universities in share row exclusive mode")
 _TAKEN = text("select exists (select from universities where lower(name) = lower(:name) and id <> :id)")
 
 
-async def list_universities(connection: AsyncConnection, call: ListUniversities) -> Written[Page[University]]:
+async def list_universities(connection: AsyncConnection, call: ListUniversities) -> RawJson[Page[University]]:
     """Return one page by rank, universities without a rank last."""
     return await _UNIVERSITIES.page(connection, call)
 

@@ -17,8 +17,8 @@ from careops.calls.users import (
     UpdateUser,
     UserRecord,
 )
-from careops.contract import Done, Page, Written
-from careops.errors import Conflict, Forbidden, NotFound, Refused
+from careops.contract import Empty, Page, RawJson
+from careops.errors import ApiError, Conflict, Forbidden, NotFound
 from careops_server.areas.users import queries
 from careops_server.core.auth import queries as sessions
 from careops_server.core.context import Context
@@ -32,7 +32,7 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without ambiguous characters, because a one-time password may be read out."""
 
 
-async def list_users(call: ListUsers, context: Context) -> Written[Page[PlatformUser]]:
+async def list_users(call: ListUsers, context: Context) -> RawJson[Page[PlatformUser]]:
     """Return one page of users."""
     return await queries.list_users(context.connection, call)
 
@@ -42,7 +42,7 @@ async def read_user(call: ReadUser, context: Context) -> UserRecord:
     return await queries.read_user(context.connection, call.user_id)
 
 
-async def update_user(call: UpdateUser, context: Context) -> Done:
+async def update_user(call: UpdateUser, context: Context) -> Empty:
     """Set a user's flags or status. All sessions of a user who is no longer active end."""
     if "user_status" in call.changes:
         await queries.lock_super_admins(context.connection)
@@ -55,23 +55,23 @@ async def update_user(call: UpdateUser, context: Context) -> Done:
     if changed.get("user_status", "ACTIVE") != "ACTIVE":
         await _sign_out(context, [call.user_id], f"user {call.user_status}")
     context.changed("user", call.user_id, **await user.set(context.connection, changed))
-    return Done()
+    return Empty()
 
 
-async def update_users(calls: Sequence[UpdateUser], contexts: Sequence[Context]) -> list[Done | Refused]:
+async def update_users(calls: Sequence[UpdateUser], contexts: Sequence[Context]) -> list[Empty | ApiError]:
     """Set flags or status of many users as a batch, with the same rules for each."""
     connection = contexts[0].connection
     if any("user_status" in call.changes for call in calls):
         await queries.lock_super_admins(connection)
     held = await queries.USER.lock_each(connection, [call.user_id for call in calls])
     guard = await _guard(calls, held, contexts[0])
-    answers: list[Done | Refused] = []
+    answers: list[Empty | ApiError] = []
     set_now: list[tuple[Context, LockedRow, dict[str, Any]]] = []
     for call, context in zip(calls, contexts, strict=True):
         user = held.get(call.user_id)
         changed = user.changed_values(call.changes) if user else {}
         refused = NotFound(NO_USER, source="user_id") if user is None else guard(call, changed)
-        answers.append(refused or Done())
+        answers.append(refused or Empty())
         if user is not None and refused is None:
             set_now.append((context, user, changed))
     differences = await queries.USER.set_each(connection, [(user, changed) for _, user, changed in set_now])
@@ -110,7 +110,7 @@ async def _refuse_status(call: UpdateUser, context: Context) -> None:
         raise refused
 
 
-def _refusal(call: UpdateUser, context: Context, *, supers: Set[int], active: Set[int]) -> Refused | None:
+def _refusal(call: UpdateUser, context: Context, *, supers: Set[int], active: Set[int]) -> ApiError | None:
     """Return the refusal of a change of status. ``supers`` are the affected super admins, ``active`` all active
     ones.
     """
@@ -125,12 +125,12 @@ def _refusal(call: UpdateUser, context: Context, *, supers: Set[int], active: Se
 
 async def _guard(
     calls: Sequence[UpdateUser], held: Mapping[int, LockedRow], context: Context
-) -> Callable[[UpdateUser, Mapping[str, Any]], Refused | None]:
+) -> Callable[[UpdateUser, Mapping[str, Any]], ApiError | None]:
     """Return a function that checks changes of status in order, each as if the previous ones were made."""
     supers = await queries.super_admins(context.connection, held)
     active = await queries.active_super_admins(context.connection) if supers else set()
 
-    def judge(call: UpdateUser, changed: Mapping[str, Any]) -> Refused | None:
+    def judge(call: UpdateUser, changed: Mapping[str, Any]) -> ApiError | None:
         if "user_status" not in changed:
             return None
         refused = _refusal(call, context, supers=supers, active=active)

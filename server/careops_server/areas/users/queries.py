@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.users import ListUsers, PlatformAccount, PlatformUser, UserRecord
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops.models.billing import SubscribedPlan, Subscription
 from careops_server.areas.users.reference import USER as KNOWN_USER
 from careops_server.core.queries.counters import counter_sql
@@ -79,7 +79,7 @@ _ACTIVE = text("""
 _AMONG = text("select user_id from user_accounts where user_id = any(:ids) and account_type = 'super_admin'")
 
 
-async def list_users(connection: AsyncConnection, call: ListUsers) -> Written[Page[PlatformUser]]:
+async def list_users(connection: AsyncConnection, call: ListUsers) -> RawJson[Page[PlatformUser]]:
     """Return one page, newest first, and the exact number of matches."""
     return await _LIST.page(connection, call)
 

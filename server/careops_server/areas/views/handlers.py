@@ -17,7 +17,7 @@ from careops.calls.views import (
     UpdateView,
 )
 from careops.constants import VIEWS_MAX
-from careops.contract import Done, Page, Written
+from careops.contract import Empty, Page, RawJson
 from careops.errors import Conflict, Forbidden, InvalidInput, NotFound
 from careops_server.areas.views import queries
 from careops_server.areas.views.list_registry import list_call, lists_of
@@ -30,17 +30,17 @@ async def list_layouts(call: ListLayouts, context: Context) -> list[Layout]:
     return await queries.list_layouts(context.connection, context.actor.user.id)
 
 
-async def save_layout(call: SaveLayout, context: Context) -> Done:
+async def save_layout(call: SaveLayout, context: Context) -> Empty:
     """Save the columns of a list. Raises ``NotFound`` for a list the caller may not read."""
     if list_call(context.actor, call.list_name) is None:
         raise NotFound(NO_LIST, source="list_name")
     before = await queries.save_layout(context.connection, context.actor.user.id, call.list_name, call.columns)
     after = queries.columns_to_json(call.columns)
     context.changed("layout", call.list_name, before={"columns": before}, after={"columns": after})
-    return Done()
+    return Empty()
 
 
-async def list_views(call: ListViews, context: Context) -> Written[Page[SavedView]]:
+async def list_views(call: ListViews, context: Context) -> RawJson[Page[SavedView]]:
     """Return one page of the views the caller can see.
 
     Unknown lists and lists the caller may not read have no views.
@@ -76,14 +76,14 @@ async def update_view(call: UpdateView, context: Context) -> SavedView:
     return SavedView(id=call.view_id, list_name=view["list_name"], mine=True, made_by=view["made_by"], **wanted)
 
 
-async def delete_view(call: DeleteView, context: Context) -> Done:
+async def delete_view(call: DeleteView, context: Context) -> Empty:
     """Delete the caller's view, or as super admin any shared one. Raises ``NotFound`` and ``Forbidden``."""
     view = await _held(call.view_id, context)
     if view["user_id"] != context.actor.user.id and context.actor.account_type != "super_admin":
         raise Forbidden(NOT_YOURS, source="view_id")
     await queries.delete_view(context.connection, call.view_id)
     context.changed("view", call.view_id, before={name: view[name] for name in ("list_name", "name", "shared")})
-    return Done()
+    return Empty()
 
 
 async def _held(view_id: int, context: Context) -> LockedRow:

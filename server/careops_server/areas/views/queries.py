@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.views import NO_VIEW, CreateView, Layout, ListColumn, ListViews, SavedView
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
@@ -74,7 +74,7 @@ async def save_layout(
 
 async def list_views(
     connection: AsyncConnection, call: ListViews, *, user_id: int, lists: Sequence[str]
-) -> Written[Page[SavedView]]:
+) -> RawJson[Page[SavedView]]:
     """Return one page of the visible views, the caller's first."""
     return await _VIEWS.page(connection, call, user_id=user_id, lists=list(lists))
 

@@ -13,7 +13,7 @@ from careops.calls.weekly_news import (
     WeeklyArticle,
     WeeklyOrder,
 )
-from careops.contract import Done, Written
+from careops.contract import Empty, RawJson
 from careops.errors import InvalidInput, Problem
 from careops_server.areas.uploads.urls import shown_from
 from careops_server.areas.weekly_news import queries
@@ -21,7 +21,7 @@ from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 
 
-async def read_weekly_news(call: ReadWeeklyNews, context: Context) -> Written[list[WeeklyArticle]]:
+async def read_weekly_news(call: ReadWeeklyNews, context: Context) -> RawJson[list[WeeklyArticle]]:
     """Return the weekly list."""
     return await queries.read_weekly_news(context.connection, call, shown_from(context))
 
@@ -31,12 +31,12 @@ async def read_weekly_order(call: ReadWeeklyOrder, context: Context) -> WeeklyOr
     return WeeklyOrder(news_article_ids=await queries.order(context.connection))
 
 
-async def list_best_news(call: ListBestNews, context: Context) -> Written[list[BestArticle]]:
+async def list_best_news(call: ListBestNews, context: Context) -> RawJson[list[BestArticle]]:
     """Return candidates for the list."""
     return await queries.list_best_news(context.connection, shown_from(context))
 
 
-async def set_weekly_news(call: SetWeeklyNews, context: Context) -> Done:
+async def set_weekly_news(call: SetWeeklyNews, context: Context) -> Empty:
     """Replace the list."""
     # Articles are locked first, then the list, in the same order as when an article is deleted. This prevents
     # deadlocks.
@@ -47,13 +47,13 @@ async def set_weekly_news(call: SetWeeklyNews, context: Context) -> Done:
         raise InvalidInput(Problem(UNPUBLISHED, "news_articles", ", ".join(map(str, missing))))
     await queries.replace_list(context.connection, call.order)
     context.changed("weekly_news", "weekly_news", before={"ids": before}, after={"ids": call.order})
-    return Done()
+    return Empty()
 
 
-async def remove_weekly_news(call: RemoveWeeklyNews, context: Context) -> Done:
+async def remove_weekly_news(call: RemoveWeeklyNews, context: Context) -> Empty:
     """Remove articles from the list."""
     before = await queries.lock_list(context.connection)
     await queries.remove(context.connection, call.news_article_ids)
     after = await queries.order(context.connection)
     context.changed("weekly_news", "weekly_news", before={"ids": before}, after={"ids": after})
-    return Done()
+    return Empty()

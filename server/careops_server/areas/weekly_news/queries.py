@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.news import NewsArticle
 from careops.calls.weekly_news import BestArticle, ReadWeeklyNews, WeeklyArticle
 from careops.constants import BEST_NEWS_DAYS, WEEKLY_NEWS_MAX
-from careops.contract import Written
+from careops.contract import RawJson
 from careops_server.areas.news.queries import READ
 from careops_server.core.database.rows import fetch_row, written_rows
 from careops_server.core.queries.json_select import fields_of, moment
@@ -60,12 +60,12 @@ _REMOVE = text("delete from weekly_news where news_article_id = any(cast(:ids as
 
 async def read_weekly_news(
     connection: AsyncConnection, call: ReadWeeklyNews, files: str
-) -> Written[list[WeeklyArticle]]:
+) -> RawJson[list[WeeklyArticle]]:
     """Return the weekly list in order. ``files`` is the URL prefix of pictures."""
     return await _WEEKLY.all(connection, call, files=files)
 
 
-async def list_best_news(connection: AsyncConnection, files: str) -> Written[list[BestArticle]]:
+async def list_best_news(connection: AsyncConnection, files: str) -> RawJson[list[BestArticle]]:
     """Return the most read articles of the week that are not on the list. ``files`` is the URL prefix of pictures."""
     (found,) = await fetch_row(connection, _BEST, {"files": files})
     return written_rows(found)

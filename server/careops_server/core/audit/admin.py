@@ -11,7 +11,7 @@ from typing import IO, Final, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.audit_chain.seals import Head
+from careops.audit_chain.seals import Checkpoint
 from careops.audit_chain.verifier import MOST_FINDINGS, Report
 from careops_server.core.audit import (
     event_queries,
@@ -41,7 +41,7 @@ class Sealed:
 
     events: int
     seals: int
-    head: Head | None
+    head: Checkpoint | None
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Exported:
     """Result of an export."""
 
     lines: int
-    head: Head | None
+    head: Checkpoint | None
 
 
 def seal(settings: Settings, url: str) -> Sealed:
@@ -57,7 +57,7 @@ def seal(settings: Settings, url: str) -> Sealed:
     return _run(url, lambda database: _seal(database, settings))
 
 
-def check(settings: Settings, url: str, head: Head | None) -> Report:
+def check(settings: Settings, url: str, head: Checkpoint | None) -> Report:
     """Verify every event against the seals, the end against ``head`` or the stored checkpoint, and the rollups against
     the events.
     """
@@ -78,8 +78,8 @@ def check(settings: Settings, url: str, head: Head | None) -> Report:
 class Accepted:
     """Old and new checkpoint of an accepted audit log."""
 
-    before: Head | None
-    now: Head | None
+    before: Checkpoint | None
+    now: Checkpoint | None
 
 
 def accept(settings: Settings, url: str) -> Accepted:

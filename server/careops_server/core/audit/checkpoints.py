@@ -14,7 +14,7 @@ from typing import Final
 import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.audit_chain.seals import Head
+from careops.audit_chain.seals import Checkpoint
 from careops_server.core.audit import seal_queries
 from careops_server.core.configuration.settings import Settings
 
@@ -31,10 +31,10 @@ class CheckpointStore:
         self._copies = settings.audit_head_file
         self._syslog = settings.audit_head_syslog
 
-    def latest(self) -> Head | None:
+    def latest(self) -> Checkpoint | None:
         """Return the last checkpoint, None if there was none yet. Raises ``ValueError`` for an invalid file."""
         try:
-            return Head.parse(self._file.read_text("ascii"))
+            return Checkpoint.parse(self._file.read_text("ascii"))
         except FileNotFoundError:
             return None
 
@@ -42,11 +42,11 @@ class CheckpointStore:
         """Delete the checkpoint, because the audit log has no seal."""
         self._file.unlink(missing_ok=True)
 
-    async def save(self, head: Head) -> None:
+    async def save(self, head: Checkpoint) -> None:
         """Store a checkpoint unless a later one is known, and send copies to the configured places."""
         await asyncio.to_thread(self.overwrite, head)
 
-    def overwrite(self, head: Head, *, backwards: bool = False) -> None:
+    def overwrite(self, head: Checkpoint, *, backwards: bool = False) -> None:
         """Store a checkpoint synchronously. ``backwards`` also accepts an earlier one, which an operator has
         approved.
         """
@@ -61,12 +61,12 @@ class CheckpointStore:
                 # The audit log is intact, and this machine has stored the checkpoint.
                 log.warning("audit head not kept elsewhere", head=str(head), reason=str(error))
 
-    def _append(self, head: Head) -> None:
+    def _append(self, head: Checkpoint) -> None:
         if self._copies is not None:
             with self._copies.open("a", encoding="ascii") as file:
                 file.write(f"{head}\n")
 
-    def _tell(self, head: Head) -> None:
+    def _tell(self, head: Checkpoint) -> None:
         if self._syslog is not None:
             handler = _Syslog(_address(self._syslog), SysLogHandler.LOG_AUTH)
             try:

@@ -14,7 +14,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.audit_chain.seals import Head, Seal
+from careops.audit_chain.seals import Checkpoint, Seal
 from careops.errors import Unavailable
 from careops_server.core.audit import days, event_queries, purge_queries, seal_queries, signing_keys
 from careops_server.core.audit.checkpoints import CheckpointStore
@@ -32,7 +32,7 @@ class Purged:
     events: int = 0
     through: int = 0
     """The last seal whose events were deleted, 0 if there was none."""
-    head: Head | None = None
+    head: Checkpoint | None = None
 
 
 async def purge(database: Database, settings: Settings, before: datetime) -> Purged:

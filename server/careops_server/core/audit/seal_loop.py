@@ -11,7 +11,7 @@ import structlog
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.audit_chain.seals import Head, Seal
+from careops.audit_chain.seals import Checkpoint, Seal
 from careops.errors import CareOpsError
 from careops_server.core.audit import days, rollup_maintenance_queries, seal_queries, signing_keys
 from careops_server.core.audit.checkpoints import CheckpointStore
@@ -43,7 +43,7 @@ async def seal_all(database: Database, keys: Keys, heads: CheckpointStore | None
     return made
 
 
-async def head(database: Database) -> Head | None:
+async def head(database: Database) -> Checkpoint | None:
     """Return number and hash of the last seal."""
     return await database.read(seal_queries.last_head)
 
@@ -108,7 +108,7 @@ async def _round(database: Database, settings: Settings, heads: CheckpointStore,
         log.warning("audit trail not sealed", reason=str(error) or type(error).__name__)
 
 
-async def _seal_once(database: Database, keys: Keys, kept: Head | None) -> Seal | None:
+async def _seal_once(database: Database, keys: Keys, kept: Checkpoint | None) -> Seal | None:
     async def work(connection: AsyncConnection) -> Seal | None:
         if not await seal_queries.try_lock(connection):
             return None

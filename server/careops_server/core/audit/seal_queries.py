@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.audit_chain.seals import DIGEST_BYTES, FORM, NOTHING_BEFORE, PURGE_FORM, Event, Head, Seal
+from careops.audit_chain.seals import DIGEST_BYTES, FORM, NOTHING_BEFORE, PURGE_FORM, Checkpoint, Seal, SealedEvent
 from careops.audit_chain.verifier import Unsealed
 from careops_server.core.audit.signing_keys import Keys
 
@@ -138,7 +138,7 @@ async def settled_position(connection: AsyncConnection) -> int | None:
 
 
 async def seal_batch(
-    connection: AsyncConnection, settled: int, keys: Keys, kept: Head | None = None, *, purged: int = 0
+    connection: AsyncConnection, settled: int, keys: Keys, kept: Checkpoint | None = None, *, purged: int = 0
 ) -> Seal | None:
     """Seal the next batch up to a settled position. Return None if there is nothing to seal.
 
@@ -147,7 +147,7 @@ async def seal_batch(
     """
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     number, after, previous = (last.number, last.upto_position, last.hash) if last else (0, 0, NOTHING_BEFORE)
-    await _refuse_another_trail(connection, kept, Head(number, previous) if last else None)
+    await _refuse_another_trail(connection, kept, Checkpoint(number, previous) if last else None)
     settled = min(settled, after + _LONGEST_REACH)
     end = {"after": after, "settled": settled, "last": BATCH - 1}
     upto: int = (await connection.execute(_BATCH_END, end)).scalar_one()
@@ -169,7 +169,7 @@ async def seal_batch(
     return seal
 
 
-async def _refuse_another_trail(connection: AsyncConnection, kept: Head | None, last: Head | None) -> None:
+async def _refuse_another_trail(connection: AsyncConnection, kept: Checkpoint | None, last: Checkpoint | None) -> None:
     if kept is None:
         return
     found: str | None = (await connection.execute(_HASH_OF, {"number": kept.number})).scalar_one_or_none()
@@ -178,10 +178,10 @@ async def _refuse_another_trail(connection: AsyncConnection, kept: Head | None, 
         raise AuditTrailRolledBack(f"the trail had come to {kept}; now {ends}")
 
 
-async def last_head(connection: AsyncConnection) -> Head | None:
+async def last_head(connection: AsyncConnection) -> Checkpoint | None:
     """Return number and hash of the last seal."""
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
-    return Head(last.number, last.hash) if last else None
+    return Checkpoint(last.number, last.hash) if last else None
 
 
 async def last_signer(connection: AsyncConnection) -> str | None:
@@ -212,7 +212,7 @@ def seal_from_row(row: Any) -> Seal:
     )
 
 
-async def find_mismatches(connection: AsyncConnection, seal: Seal) -> list[Event] | None:
+async def find_mismatches(connection: AsyncConnection, seal: Seal) -> list[SealedEvent] | None:
     """Return the events in a seal's range, or None if they match the seal, which costs a tenth."""
     # In the first seal and in a manipulated one, positions may be out of the range of the entries.
     if seal.number > 1 and seal.upto - seal.after <= _LONGEST_REACH:
@@ -222,11 +222,11 @@ async def find_mismatches(connection: AsyncConnection, seal: Seal) -> list[Event
     return await events_of(connection, seal)
 
 
-async def events_of(connection: AsyncConnection, seal: Seal) -> list[Event]:
+async def events_of(connection: AsyncConnection, seal: Seal) -> list[SealedEvent]:
     """Return the current events in a seal's range."""
     values = {"after": seal.after, "upto": seal.upto, "number": seal.number}
     return [
-        Event(
+        SealedEvent(
             row.position,
             bytes(row.digest),
             {"id": row.id, "timestamp": row.occurred_at.isoformat(), "key": row.key},

@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.audit_chain.export_file import seal_line
-from careops.audit_chain.seals import Event, Head, Seal
+from careops.audit_chain.seals import Checkpoint, Seal, SealedEvent
 from careops.audit_chain.verifier import Report, Unsealed, Verifier
 from careops_server.core.audit import seal_queries
 from careops_server.core.database.pool import Database
@@ -26,7 +26,7 @@ async def check_database(
     *,
     trusted: Collection[str],
     shared: Sequence[bytes] = (),
-    head: Head | None = None,
+    head: Checkpoint | None = None,
     at_once: int = 1,
 ) -> Report:
     """Check every seal and every sealed event. Memory stays small, because seals are checked one at a time.
@@ -44,9 +44,11 @@ async def check_database(
     return verifier.end(await database.read(count_unsealed), datetime.now(UTC))
 
 
-async def _looked_at(database: Database, at_once: int) -> AsyncGenerator[tuple[Seal, Sequence[Event] | None], None]:
+async def _looked_at(
+    database: Database, at_once: int
+) -> AsyncGenerator[tuple[Seal, Sequence[SealedEvent] | None], None]:
     """Yield each seal in order, with the events in its range. Events are None if they match the seal."""
-    ahead: deque[tuple[Seal, asyncio.Task[Sequence[Event] | None]]] = deque()
+    ahead: deque[tuple[Seal, asyncio.Task[Sequence[SealedEvent] | None]]] = deque()
     number = 0
     try:
         while True:

@@ -9,7 +9,7 @@ from uuid import UUID
 import structlog
 
 from careops.calls.session import User
-from careops.errors import Refused, Unauthorized
+from careops.errors import ApiError, Unauthorized
 from careops_server.core.auth import api_key_queries, api_key_tokens
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.pool import Connection, Database
@@ -68,7 +68,7 @@ class ApiKeyAuthenticator:
 
         try:
             await self._database.change(note)
-        except Refused as refusal:  # a full disk is no reason to refuse reads
+        except ApiError as refusal:  # a full disk is no reason to refuse reads
             log.warning("a key's use was not noted", key=found.name, reason=str(refusal))
 
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import psycopg
 
-from careops.audit_chain.seals import Head
+from careops.audit_chain.seals import Checkpoint
 from careops_server.core.audit import admin
 from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.audit.signing_keys import KEY_FILE, PREVIOUS_FILE, ROOT_FILE, root_key
@@ -227,5 +227,5 @@ def _safe(name: str) -> str:
     return path.as_posix()
 
 
-def _head(written: str) -> Head | None:
-    return Head.parse(written) if written else None
+def _head(written: str) -> Checkpoint | None:
+    return Checkpoint.parse(written) if written else None

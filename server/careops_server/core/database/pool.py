@@ -15,7 +15,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import QueuePool
 
-from careops.errors import Conflict, Refused, Unavailable
+from careops.errors import ApiError, Conflict, Unavailable
 from careops_server.core.database.deadline import Deadline
 from careops_server.core.database.driver import begin, commit, rollback
 from careops_server.core.database.replica import Replica
@@ -235,7 +235,7 @@ def never_connected(error: DBAPIError) -> bool:
     return isinstance(error, OperationalError) and error.statement is None and _state(error) is None
 
 
-def to_http_error(error: DBAPIError) -> Refused | None:
+def to_http_error(error: DBAPIError) -> ApiError | None:
     """Return the refusal for a database fault, None for a programming error (500)."""
     state = _state(error)
     if state in _FULL:

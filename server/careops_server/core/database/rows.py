@@ -12,7 +12,7 @@ from sqlalchemy import TextClause
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.observability import tracing
 
 Driver: TypeAlias = psycopg.AsyncConnection[Any]
@@ -50,15 +50,15 @@ def driver_of(connection: AsyncConnection) -> Driver:
 
 def written_page(
     rows: str, *, total: int, perpage: int, wrapped: bool = False, spelt: tuple[str, ...] = ()
-) -> Written[Page[Any]]:
+) -> RawJson[Page[Any]]:
     """Return a page whose rows the statement wrote as a JSON array in wire format."""
     parts = {"items": orjson.Fragment(rows), "total_records": total, "total_pages": -(-total // perpage)}
-    return Written(parts, wrapped, spelt)
+    return RawJson(parts, wrapped, spelt)
 
 
-def written_rows(rows: str, *, wrapped: bool = False) -> Written[list[Any]]:
+def written_rows(rows: str, *, wrapped: bool = False) -> RawJson[list[Any]]:
     """Return a whole list that the statement wrote as a JSON array in wire format."""
-    return Written(orjson.Fragment(rows), wrapped)
+    return RawJson(orjson.Fragment(rows), wrapped)
 
 
 @cache

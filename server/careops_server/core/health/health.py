@@ -13,7 +13,7 @@ from sanic.response import HTTPResponse, json
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.errors import Refused
+from careops.errors import ApiError
 from careops_server.core.audit.checkpoints import CheckpointStore, is_as_sealed
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.schema_revision import newest, serves
@@ -78,7 +78,7 @@ async def _database(services: Services) -> dict[str, dict[str, Any]]:
     try:
         async with asyncio.timeout(2):
             (revision, database_clock), as_sealed = await services.database.read(look)
-    except (Refused, TimeoutError) as error:
+    except (ApiError, TimeoutError) as error:
         return {"database": {"ok": False, "reason": _reason(error)}}
     ahead = abs(time.time() - database_clock)
     return {

@@ -12,7 +12,7 @@ from typing import Any, Final
 from sanic import Request
 from sanic.http import Http
 
-from careops.errors import Refused, TooLarge
+from careops.errors import ApiError, PayloadTooLarge
 from careops_server.core.http.protocol import TimeoutProtocol
 
 STALL_SECONDS: Final = 10.0
@@ -44,8 +44,8 @@ class BodyReader:
         self._ends = self._began + 60 + most / USUAL
 
     async def read(self) -> bytes:
-        """Return the next piece, empty at the end. Raises ``TooLarge``, and ``Refused`` (408) if the client is too
-        slow.
+        """Return the next piece, empty at the end. Raises ``PayloadTooLarge``, and ``ApiError`` (408) if
+        the client is too slow.
 
         Only one large piece is handled per round of the event loop, over all bodies. Other work runs in between, and
         backpressure slows the other clients.
@@ -53,7 +53,7 @@ class BodyReader:
         stream: Any = self._request.stream
         declared = self._request.headers.get("content-length", "")
         if declared.isdecimal() and int(declared) > self._most:
-            raise TooLarge(source="body")
+            raise PayloadTooLarge(source="body")
         piece = b""
         while stream.request_body and not piece:
             now = asyncio.get_running_loop().time()
@@ -64,7 +64,7 @@ class BodyReader:
                 raise self._left() from None
         self._taken += len(piece)
         if self._taken > self._most:
-            raise TooLarge(source="body")
+            raise PayloadTooLarge(source="body")
         elapsed = asyncio.get_running_loop().time() - self._began
         if piece and elapsed > STALL_SECONDS and self._taken < elapsed * SLOWEST:
             raise self._left()
@@ -86,10 +86,10 @@ class BodyReader:
         """Return the whole body."""
         return b"".join(await self.pieces())
 
-    def _left(self) -> Refused:
+    def _left(self) -> ApiError:
         """Return the refusal of a slow client, and stop reading from the connection."""
         stream = self._request.stream
         if isinstance(stream, Http):
             stream.keep_alive = False
             stream.request_body = None
-        return Refused(TOO_SLOW, source="body", status=408)
+        return ApiError(TOO_SLOW, source="body", status=408)

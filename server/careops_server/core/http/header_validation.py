@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from careops.errors import InvalidInput, Refused
+from careops.errors import ApiError, InvalidInput
 
 LONGEST_LINE: Final = 8_000
 """Longest request line in bytes, which limits the target."""
@@ -31,14 +31,14 @@ _LENGTH = re.compile(rb"[0-9]{1,15}")
 _CHUNK = re.compile(rb"([0-9A-Fa-f]{1,8})(?:[ \t]*;[\t\x20-\x7e]*)?")
 
 
-class HeadTooLarge(Refused):
+class HeadTooLarge(ApiError):
     """The request's header exceeds the limit."""
 
     status = 431
     title = "The request's header is too large"
 
 
-class TargetTooLong(Refused):
+class TargetTooLong(ApiError):
     """The request's target exceeds the limit."""
 
     status = 414
@@ -56,7 +56,7 @@ def check_incomplete(beginning: bytes | bytearray) -> None:
 
 
 def check_head(head: bytes) -> None:
-    """Check that a head (without its last empty line) is exactly one valid request head. Raises ``Refused``."""
+    """Check that a head (without its last empty line) is exactly one valid request head. Raises ``ApiError``."""
     request_line, _, _ = head.partition(b"\r\n")
     version = _check_request_line(request_line)
     block = head[len(request_line) :]
@@ -75,7 +75,7 @@ def check_head(head: bytes) -> None:
 
 
 def chunk_size(line: bytes | bytearray) -> int:
-    """Parse the size of a chunk. Raises ``Refused``."""
+    """Parse the size of a chunk. Raises ``ApiError``."""
     said = _CHUNK.fullmatch(line)
     if said is None:
         raise _malformed("A chunk's size is not valid", "transfer-encoding")

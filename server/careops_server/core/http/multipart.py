@@ -13,7 +13,7 @@ from python_multipart.multipart import MultipartParser, parse_options_header
 
 from careops.contract import FORM_WANTED
 from careops.errors import InvalidInput, Unavailable
-from careops.files import ANY_TYPE, Upload, checked_name
+from careops.files import ANY_TYPE, Upload, safe_filename
 from careops_server.core.database.pool import FULL
 from careops_server.core.http.body_stream import BodyReader
 from careops_server.core.http.request_parsing import MAX_KEYS, check_storable
@@ -49,7 +49,7 @@ class Form:
         )
 
     async def read(self, intake: BodyReader) -> None:
-        """Read the whole form. Raises ``Refused``, after deleting all its files."""
+        """Read the whole form. Raises ``ApiError``, after deleting all its files."""
         try:
             while piece := await intake.read():
                 self._parser.write(piece)
@@ -105,7 +105,7 @@ class Form:
 
     def _new_file(self, name: str, given: bytes) -> _File:
         try:
-            called = checked_name(_text(given, name))
+            called = safe_filename(_text(given, name))
         except ValueError as error:
             raise InvalidInput(str(error), source=name) from None
         content_type = _text(self._headers.get(b"content-type", b""), name)[:200] or ANY_TYPE

@@ -13,8 +13,8 @@ from sanic.http import Http
 from sanic.response import HTTPResponse
 
 from careops.client.request_flow import HONOURED_HEADER, SPELT_HEADER
-from careops.errors import Problem, Refused, Stale, Unauthorized
-from careops.files import CHUNK, Download, disposition
+from careops.errors import ApiError, PreconditionFailed, Problem, Unauthorized
+from careops.files import CHUNK, Download, content_disposition
 
 
 def content_security(scripts: Sequence[str] = (), storage: str | None = None) -> str:
@@ -84,7 +84,7 @@ async def send_file(request: Request[Any, Any], file: Download) -> None:
     headers = {
         HONOURED_HEADER: "yes",
         "cache-control": "no-store",
-        "content-disposition": disposition(file.name),
+        "content-disposition": content_disposition(file.name),
         "content-security-policy": SANDBOX,
     }
     if file.size is not None:
@@ -101,7 +101,7 @@ async def send_file(request: Request[Any, Any], file: Download) -> None:
             raise
 
 
-def refused(error: Refused, request_id: str) -> HTTPResponse:
+def refused(error: ApiError, request_id: str) -> HTTPResponse:
     """Return an error response in the platform's envelope (S-2)."""
     headers = _tag(error.version)
     if error.retry_after is not None:
@@ -112,12 +112,12 @@ def refused(error: Refused, request_id: str) -> HTTPResponse:
     return _json(payload, error.status, headers)
 
 
-def _problem(problem: Problem, error: Refused) -> dict[str, Any]:
+def _problem(problem: Problem, error: ApiError) -> dict[str, Any]:
     shown = {"source": problem.source, "title": problem.title}
     told = {} if problem.detail is None else {"detail": problem.detail}
     if problem.scope is not None:
         told["scope"] = problem.scope
-    return {**shown, **told, **({"newest": problem.newest} if isinstance(error, Stale) else {})}
+    return {**shown, **told, **({"newest": problem.newest} if isinstance(error, PreconditionFailed) else {})}
 
 
 def _tag(version: str | None) -> dict[str, str]:

@@ -11,7 +11,7 @@ from sanic.http import Http, Stage
 from sanic.http.http1 import HTTP_CONTINUE
 
 from careops.calls.realtime import SOCKET_PATH
-from careops.errors import InvalidInput, Refused
+from careops.errors import ApiError, InvalidInput
 from careops_server.core.http.header_validation import LONGEST_CHUNK_HEAD, check_head, check_incomplete, chunk_size
 
 MOST_CHUNKS: Final = 10_000
@@ -47,7 +47,7 @@ class StrictHttp(Http):
         if self.request_body == "chunked" and not self.request_bytes_left:
             try:
                 await self._check_chunk()
-            except Refused:
+            except ApiError:
                 # The following bytes must not be parsed as a request.
                 self.keep_alive = False
                 self.request_body = None
@@ -69,7 +69,7 @@ class StrictHttp(Http):
         await super().error_response(exception)
         if self.keep_alive or not self.request_body:
             return
-        with suppress(Refused, SanicException, TimeoutError):
+        with suppress(ApiError, SanicException, TimeoutError):
             async with asyncio.timeout(LINGER_SECONDS):
                 while self.request_body:
                     await self.read()

@@ -16,8 +16,8 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.contract import Call, Done
-from careops.errors import Conflict, InvalidInput, Refused
+from careops.contract import Call, Empty
+from careops.errors import ApiError, Conflict, InvalidInput
 from careops_server.core.idempotency import queries
 from careops_server.core.rate_limits.throttling import in_slices
 
@@ -40,14 +40,14 @@ class IdempotencyKey:
     async def acquire(self, connection: AsyncConnection) -> dict[str, Any] | None:
         """Claim the idempotency key. Return the first answer if the same call used it before.
 
-        Raises ``Refused`` if another call used it, or if its answer was not stored because it has a secret.
+        Raises ``ApiError`` if another call used it, or if its answer was not stored because it has a secret.
         """
         claim = _claim(self.user_id, type(self.call))
         kept = await claim.acquire(connection, self.key, _fingerprint(self.call, self.secrets[0]))
         if kept is None:
             return None
         found = _first(kept, self.call, self.secrets)
-        if isinstance(found, Refused):
+        if isinstance(found, ApiError):
             raise found
         return found
 
@@ -65,7 +65,7 @@ class IdempotencyBatch:
     calls: Mapping[str, Call[Any]]
     secrets: tuple[bytes, ...]
 
-    async def acquire(self, connection: AsyncConnection) -> dict[str, dict[str, Any] | Refused]:
+    async def acquire(self, connection: AsyncConnection) -> dict[str, dict[str, Any] | ApiError]:
         """Claim the keys. For used keys, return the first answer or the refusal of that call."""
         if self._kind is None:
             return {}
@@ -93,7 +93,7 @@ class IdempotencyBatch:
 @cache
 def constant_response(kind: type[Call[Any]]) -> dict[str, Any] | None:
     """Return the answer of calls that return only success, which is stored with the key; None for other calls."""
-    return kind.write_answer(Done()) if kind.answer_type() is Done else None
+    return kind.write_answer(Empty()) if kind.answer_type() is Empty else None
 
 
 def _has_to_be_kept(kind: type[Call[Any]]) -> bool:
@@ -105,7 +105,7 @@ def _claim(user_id: int, kind: type[Call[Any]]) -> queries.Claim:
     return queries.Claim(user_id, kind.__name__, constant_response(kind))
 
 
-def _first(kept: queries.StoredResponse, call: Call[Any], secrets: Sequence[bytes]) -> dict[str, Any] | Refused:
+def _first(kept: queries.StoredResponse, call: Call[Any], secrets: Sequence[bytes]) -> dict[str, Any] | ApiError:
     """Return the first answer of a used key, or a refusal if another call used it or the answer was not stored."""
     same = kept.call == type(call).__name__ and any(kept.fingerprint == _fingerprint(call, one) for one in secrets)
     if not same:

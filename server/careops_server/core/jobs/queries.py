@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.jobs import Job, ListJobs
-from careops.contract import Page, Written
+from careops.contract import Page, RawJson
 from careops_server.core.queries.list_query import ListQuery
 
 LEASE_SECONDS: Final = 8
@@ -145,7 +145,7 @@ async def count_stuck_and_failed(connection: AsyncConnection) -> tuple[int, int]
     return found.stalled, found.failed
 
 
-async def list_jobs(connection: AsyncConnection, call: ListJobs) -> Written[Page[Job]]:
+async def list_jobs(connection: AsyncConnection, call: ListJobs) -> RawJson[Page[Job]]:
     """Return one page, newest first."""
     return await _LIST.page(connection, call)
 

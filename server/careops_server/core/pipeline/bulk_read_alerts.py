@@ -9,8 +9,8 @@ from typing import Any
 import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.contract import Call, Page, Paged, Written
-from careops.errors import Refused
+from careops.contract import Call, Page, PageParams, RawJson
+from careops.errors import ApiError
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.context import Context
 from careops_server.core.observability import metrics
@@ -23,8 +23,8 @@ def people_in(call: Call[Any], answer: object) -> int:
     """Return the number of records of people in an answer."""
     if not call.route.people:
         return 0
-    if isinstance(call, Paged):
-        total = answer.ready["total_records"] if isinstance(answer, Written) else 0
+    if isinstance(call, PageParams):
+        total = answer.ready["total_records"] if isinstance(answer, RawJson) else 0
         total = answer.total_records if isinstance(answer, Page) else total
         return max(0, min(call.perpage, total - (call.page - 1) * call.perpage))
     return len(answer) if isinstance(answer, list) else 1
@@ -56,5 +56,5 @@ async def watch(call: Call[Any], answer: object, context: Context) -> None:
 
     try:
         await context.services.database.change(tell)
-    except Refused as refusal:
+    except ApiError as refusal:
         log.warning("bulk read not in the audit trail", people=read, reason=str(refusal))

@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 
 from careops.contract import Call, Model
-from careops.errors import InvalidInput, Problem, Stale
+from careops.errors import InvalidInput, PreconditionFailed, Problem
 from careops_server.core.context import Context
 
 _BYTES, _LETTERS = 6, 8
@@ -45,8 +45,8 @@ def checked_version(given: str | None, call: type[Call[Any]]) -> str | None:
 async def check_if_match(call: Call[Any], context: Context, read: Callable[[Any, Context], Awaitable[Model]]) -> None:
     """Refuse a change if the record has changed since the caller read it.
 
-    For handlers that hold the record's lock. ``read`` answers the call's ``route.against``. Raises ``Stale`` with a
-    problem for each part that differs. Without ``If-Match`` it does nothing.
+    For handlers that hold the record's lock. ``read`` answers the call's ``route.against``. Raises
+    ``PreconditionFailed`` with a problem for each part that differs. Without ``If-Match`` it does nothing.
     """
     against = call.route.against
     if context.if_match is None or against is None:
@@ -61,7 +61,7 @@ async def check_if_match(call: Call[Any], context: Context, read: Callable[[Any,
         letters = zip(parts, _letters(context.if_match), _letters(version), strict=True)
         differing = [part for part, old, new in letters if old != new]
     dumped = newest.model_dump(mode="json")
-    raise Stale(*(_problem(part, _part(dumped, part)) for part in differing), version=version)
+    raise PreconditionFailed(*(_problem(part, _part(dumped, part)) for part in differing), version=version)
 
 
 def _problem(part: str, newest: Any) -> Problem:

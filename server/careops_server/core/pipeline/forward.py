@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from careops.calls import area_of
 from careops.contract import Call
-from careops.errors import CareOpsError, NotOffered, Refused, Unavailable
+from careops.errors import ApiError, CareOpsError, NotSupported, Unavailable
 from careops_server.core.context import Context
 from careops_server.core.observability import logs
 from careops_server.core.upstream.reach import shown_address
@@ -37,7 +37,7 @@ async def call_upstream(call: Call[AnswerT], context: Context) -> AnswerT:
     try:
         platform = upstream.acting_as(context.token)
         return await platform.send(call, idempotency_key=context.idempotency_key, if_match=context.if_match)
-    except Refused:
+    except ApiError:
         raise
     except CareOpsError as error:
         # In the request's log line, beside its status 503.
@@ -55,7 +55,7 @@ def with_fallback(
     async def answer(call: CallT, context: Context) -> AnswerT:
         try:
             return await call_upstream(call, context)
-        except NotOffered:
+        except NotSupported:
             return await documented(call, context)
 
     return answer

@@ -20,10 +20,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from careops.calls.session import RefreshSession
 from careops.client.request_flow import FORGIVING_HEADER, IDEMPOTENCY_HEADER, IF_MATCH_HEADER, RUN_HEADER
 from careops.constants import MUST_CHANGE
-from careops.contract import ANYONE, TAKES_NO_BODY, Binding, Call, Mismatch, Route, Written
+from careops.contract import ANYONE, TAKES_NO_BODY, Binding, Call, PathBodyMismatch, RawJson, Route
 from careops.contract.routes import USUAL_SECONDS
-from careops.contract.validation_errors import problems_of
-from careops.errors import CareOpsError, Forbidden, InvalidInput, Refused, Unauthorized
+from careops.contract.validation_errors import problems_from_validation
+from careops.errors import ApiError, CareOpsError, Forbidden, InvalidInput, Unauthorized
 from careops.files import Download, Upload
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.auth.api_key_tokens import is_key
@@ -70,7 +70,7 @@ def methods_of(route: Route) -> list[str]:
 
 
 async def handle_request(binding: Binding[Context], request: SanicRequest, path: dict[str, str]) -> HTTPResponse | None:
-    """Handle a request. Return None if the response, a file, was already sent. Raises ``Refused``."""
+    """Handle a request. Return None if the response, a file, was already sent. Raises ``ApiError``."""
     services: Services = request.app.ctx.services
     given: Origin = request.ctx.origin
     check_same_origin(given)
@@ -114,7 +114,7 @@ async def _carry_out(
         # No event: the database is unreachable and the result unknown, so an event with FAILED could be wrong.
         log.warning("refusal not in the audit trail", call=binding.call.__name__)
         raise
-    except Refused as refusal:
+    except ApiError as refusal:
         asked = call.parameters if call is not None else raw_parameters(binding.call, path, _body_of(request))
         await _note_refusal(binding.call, call, asked, context, refusal)
         raise
@@ -198,8 +198,8 @@ def _made(
     try:
         made = call.from_wire(path, query, body, files)
     except ValidationError as error:
-        raise InvalidInput(*problems_of(error)) from None
-    except Mismatch as error:
+        raise InvalidInput(*problems_from_validation(error)) from None
+    except PathBodyMismatch as error:
         raise InvalidInput(str(error), source=error.field) from None
     for name, access in call.restricted_fields().items():
         if name in made.model_fields_set and (actor is None or not actor.is_among(access)):
@@ -226,7 +226,7 @@ async def _read(
             return None
         return success(call.write_answer(passed_on), passed_on.version if versioned else None)
 
-    asked = call.forgiving() if FORGIVING_HEADER in request.headers else call
+    asked = call.with_typo_tolerance() if FORGIVING_HEADER in request.headers else call
 
     async def work(connection: AsyncConnection) -> Any:
         return await binding.handler(asked, context.with_read_connection(connection), *prepared)
@@ -238,7 +238,7 @@ async def _read(
     if isinstance(answer, Download):
         await send_file(request, answer)
         return None
-    spelt = answer.spelt if isinstance(answer, Written) else ()
+    spelt = answer.spelt if isinstance(answer, RawJson) else ()
     return success(call.write_answer(answer), etag_of(answer, versioned) if versioned else None, spelt)
 
 
@@ -294,12 +294,12 @@ def _body_of(request: SanicRequest) -> Mapping[str, Any] | None:
     """Return the body of a refused request, if it is JSON."""
     try:
         return json_body(request.headers.get("content-type", ""), request.body)
-    except Refused:
+    except ApiError:
         return None
 
 
 async def _note_refusal(
-    kind: type[Call[Any]], call: Call[Any] | None, asked: Mapping[str, Any], context: Context, refusal: Refused
+    kind: type[Call[Any]], call: Call[Any] | None, asked: Mapping[str, Any], context: Context, refusal: ApiError
 ) -> None:
     """Record a refused mutation as an audit event in a separate transaction. Unauthenticated invalid requests leave
     none.
@@ -335,6 +335,6 @@ async def _note_refusal(
 
     try:
         await context.services.database.change(work)
-    except Refused as second:
+    except ApiError as second:
         # The database is unreachable, but the refusal must still reach the caller.
         log.warning("refusal not in the audit trail", call=kind.__name__, reason=str(second))

@@ -20,8 +20,8 @@ from websockets.exceptions import ConnectionClosed
 
 from careops.calls.realtime import CHANNELS, MOST_REPLAYED, SOCKET_PATH, SOCKET_TOO_MANY, SOCKET_TOO_SLOW, Event, Hello
 from careops.constants import MUST_CHANGE, SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
-from careops.contract.validation_errors import problems_of
-from careops.errors import Forbidden, InvalidInput, Refused, TooManyRequests, Unauthorized
+from careops.contract.validation_errors import problems_from_validation
+from careops.errors import ApiError, Forbidden, InvalidInput, TooManyRequests, Unauthorized
 from careops_server.core.auth.session_binding import check_same_origin
 from careops_server.core.observability import logs, metrics
 from careops_server.core.pipeline.pipeline import CHOOSE_FIRST, PREFIX, SanicApp, SanicRequest
@@ -127,7 +127,7 @@ class Socket:
             self._sending.cancel()
 
     async def hear_all(self) -> None:
-        """Handle the client's messages: changes of its channels. Raises ``Refused``."""
+        """Handle the client's messages: changes of its channels. Raises ``ApiError``."""
         said, began = 0, asyncio.get_running_loop().time()
         while True:
             hello = hello_in(await self._websocket.recv())
@@ -159,7 +159,7 @@ class Socket:
                     await self._replay(waiting)
         except TimeoutError:
             self.close(SOCKET_TOO_SLOW, "Too slow")
-        except Refused as refusal:
+        except ApiError as refusal:
             self.close(_code_of(refusal), str(refusal))
         except (ConnectionClosed, WebsocketClosed):
             pass  # the task that receives ends for the same reason
@@ -208,7 +208,7 @@ async def _serve(request: SanicRequest, websocket: WebsocketImplProtocol) -> Non
             return
         except TimeoutError:
             websocket.fail_connection(SOCKET_TOO_SLOW, "Too slow")
-        except Refused as refusal:
+        except ApiError as refusal:
             websocket.fail_connection(_code_of(refusal), _reason(str(refusal)))
     except asyncio.CancelledError:
         # Sanic cancels when the client is gone, and when the server stops.
@@ -244,7 +244,7 @@ async def _actor(hello: Hello, services: Services, origin: Origin) -> Actor:
     return actor
 
 
-def _code_of(refusal: Refused) -> int:
+def _code_of(refusal: ApiError) -> int:
     return _CODES.get(refusal.status, _AWAY)
 
 
@@ -263,7 +263,7 @@ def hello_in(said: str | bytes | None) -> Hello:
     try:
         return Hello.model_validate(value)
     except ValidationError as error:
-        raise InvalidInput(*problems_of(error)) from None
+        raise InvalidInput(*problems_from_validation(error)) from None
 
 
 def _told(event: str, position: int) -> str:

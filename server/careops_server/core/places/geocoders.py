@@ -15,9 +15,9 @@ import structlog
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from careops.calls.places import Place
-from careops.client.request_flow import Send, Silence
+from careops.client.request_flow import NoResponse, SendRequest
 from careops.client.transport import AsyncHttp
-from careops.contract import Wire
+from careops.contract import HttpParts
 from careops_server.core.configuration.settings import Settings
 
 log = structlog.get_logger()
@@ -178,8 +178,8 @@ class HostedGeocoder:
         if self._clock() < self._rests_until:
             return []
         query = {**self._question(text, limit), **self._key}
-        reply = await self._http.send(Send(Wire("GET", self._url, query, None)))
-        if isinstance(reply, Silence):
+        reply = await self._http.send(SendRequest(HttpParts("GET", self._url, query, None)))
+        if isinstance(reply, NoResponse):
             return self._rest("no answer")
         if reply.status != 200:
             return self._rest(f"status {reply.status}")

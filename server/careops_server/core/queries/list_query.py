@@ -23,7 +23,7 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.constants import PAGE_SIZE
-from careops.contract import Call, Page, Paged, PagedByTen, Written
+from careops.contract import Call, FixedPageParams, Page, PageParams, RawJson
 from careops_server.core.database.rows import fetch_row, written_page, written_rows
 from careops_server.core.queries.json_select import fields_of
 from careops_server.core.queries.references import Reference
@@ -80,12 +80,12 @@ class ListQuery(Generic[ModelT]):
 
     async def page(
         self, connection: AsyncConnection, call: Call[Page[ModelT]], **values: object
-    ) -> Written[Page[ModelT]]:
+    ) -> RawJson[Page[ModelT]]:
         """Return one page and the exact number of rows. ``values`` are the parameters of ``read``.
 
         Raises ``NotFound`` for an unknown parent.
         """
-        if not isinstance(call, (Paged, PagedByTen)):
+        if not isinstance(call, (PageParams, FixedPageParams)):
             raise TypeError(f"{type(call).__name__} has no pages")
         size = str(PAGE_SIZE) if call.perpage == PAGE_SIZE else ":limit"
         every = {"limit": call.perpage, "offset": call.offset, **values}
@@ -93,7 +93,7 @@ class ListQuery(Generic[ModelT]):
         if self.fuzzy_search and getattr(call, self.fuzzy_search):
             alike = await phonetic_terms(connection, self._table, getattr(call, self.fuzzy_search))
         total, found = await self._fetch(connection, call, size, every, heard=alike)
-        if total == 0 and self.fuzzy_search and call.forgives:
+        if total == 0 and self.fuzzy_search and call.has_typo_tolerance:
             spelt = await corrected_terms(connection, self._table, getattr(call, self.fuzzy_search))
             if spelt:
                 total, found = await self._fetch(connection, call, size, every, spelt, alike)
@@ -102,7 +102,7 @@ class ListQuery(Generic[ModelT]):
 
     async def all(
         self, connection: AsyncConnection, call: Call[list[ModelT]], **named: object
-    ) -> Written[list[ModelT]]:
+    ) -> RawJson[list[ModelT]]:
         """Return all rows of a short list. ``named`` are the parameters of ``read``."""
         _, found = await self._fetch(connection, call, _EVERY_ROW, {"offset": 0, **named})
         return written_rows(found, wrapped=call.route.answer.wraps)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from careops.errors import NotFound, Refused
+from careops.errors import ApiError, NotFound
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Reference:
         if (await connection.execute(statement, {"id": id})).scalar_one_or_none() is None:
             raise self.not_found()
 
-    async def lock(self, connection: AsyncConnection, id: int, *, refusal: type[Refused] = NotFound) -> None:
+    async def lock(self, connection: AsyncConnection, id: int, *, refusal: type[ApiError] = NotFound) -> None:
         """Lock the record against deletion until the transaction ends.
 
         Raises ``refusal`` if there is no record: ``NotFound`` for ids in a path, ``InvalidInput`` for ids in a body
@@ -40,6 +40,6 @@ class Reference:
         if (await connection.execute(statement, {"id": id})).scalar_one_or_none() is None:
             raise self.not_found(refusal)
 
-    def not_found(self, refusal: type[Refused] = NotFound) -> Refused:
+    def not_found(self, refusal: type[ApiError] = NotFound) -> ApiError:
         """Return the refusal for an unknown id."""
         return refusal(self.unknown, source=self.parameter)

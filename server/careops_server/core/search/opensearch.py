@@ -12,9 +12,9 @@ import structlog
 from pydantic import BaseModel, Field, ValidationError
 
 from careops.calls.catalogue import CatalogueEntry, CatalogueIndex, SearchCatalogue
-from careops.client.request_flow import Send, Silence
+from careops.client.request_flow import NoResponse, SendRequest
 from careops.client.transport import AsyncHttp
-from careops.contract import Wire
+from careops.contract import HttpParts
 from careops.errors import Unavailable
 from careops_server.core.configuration.settings import Settings
 
@@ -69,8 +69,8 @@ class HostedSearch:
         """Return the service's entries. Raises ``Unavailable``; the log contains the reason without the key."""
         query = call.query.model_dump(exclude_none=True)
         body = {"size": call.size, "query": query, "_source": ["id", "name"]}
-        reply = await self._http.send(Send(Wire("POST", f"/{self._indexes[call.index]}/_search", {}, body)))
-        if isinstance(reply, Silence):
+        reply = await self._http.send(SendRequest(HttpParts("POST", f"/{self._indexes[call.index]}/_search", {}, body)))
+        if isinstance(reply, NoResponse):
             raise self._failed("no answer")
         if reply.status != 200:
             raise self._failed(f"status {reply.status}")

@@ -38,7 +38,7 @@ class Store(Protocol):
     async def read(self, key: Key, *, most: int) -> bytes | None:
         """Return the content, None if there is no file.
 
-        Raises ``TooLarge`` without reading files larger than ``most``.
+        Raises ``PayloadTooLarge`` without reading files larger than ``most``.
         """
 
     async def write(self, key: Key, content: bytes) -> None:

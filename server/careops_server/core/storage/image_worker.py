@@ -1,4 +1,4 @@
-"""Re-encode a picture in a subprocess with limits on memory and time: ``python -m …pictures jpeg``.
+"""Re-encode a picture in a subprocess with limits on memory and time: ``python -m …image_worker jpeg``.
 
 Reads the picture from stdin. Writes one line of JSON, then the new picture: the same pixels, without any other content
 of the file. The line has ``error`` if the picture is refused.

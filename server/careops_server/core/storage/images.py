@@ -17,7 +17,7 @@ from careops.calls.uploads import (
     Bucket,
 )
 from careops.constants import PICTURE_MAX
-from careops.errors import InvalidInput, TooLarge
+from careops.errors import InvalidInput, PayloadTooLarge
 from careops_server.core.sandbox import TurnQueue, run_sandboxed
 from careops_server.core.storage.backend import Store
 from careops_server.core.storage.object_keys import Key
@@ -69,7 +69,7 @@ class ImageStore:
             return AcceptedImage(str(key), None)
         try:
             content = await self.store.read(key, most=PICTURE_MAX)
-        except TooLarge:
+        except PayloadTooLarge:
             await self.store.delete([str(key)])
             raise InvalidInput(TOO_LARGE_PICTURE, source=source) from None
         if content is None:

@@ -12,7 +12,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from careops.constants import PICTURE_MAX, SIGNED_MINUTES
-from careops.errors import Conflict, Forbidden, TooLarge, Unavailable
+from careops.errors import Conflict, Forbidden, PayloadTooLarge, Unavailable
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.embedded_postgres.disk_space import Storage
 from careops_server.core.storage.backend import UNREACHABLE, Listed, batched
@@ -95,7 +95,7 @@ class LocalStore:
         except FileNotFoundError:
             return None
         if len(content) > most:
-            raise TooLarge(source="file")
+            raise PayloadTooLarge(source="file")
         return content
 
     def _write(self, key: Key, pieces: Sequence[bytes], exclusive: int) -> None:

@@ -11,7 +11,7 @@ from sanic.response import HTTPResponse, empty, raw, redirect
 
 from careops.calls.uploads import UPLOADS_FULL, WRONG_PICTURE
 from careops.constants import PICTURE_MAX
-from careops.errors import InvalidInput, NotFound, Refused, Unavailable
+from careops.errors import ApiError, InvalidInput, NotFound, Unavailable
 from careops_server.core.http.body_stream import BodyReader
 from careops_server.core.http.responses import SANDBOX
 from careops_server.core.storage.backend import Store
@@ -37,7 +37,7 @@ async def put(request: Request[Any, Any], path: str) -> HTTPResponse:
         pieces = await BodyReader(request, most=PICTURE_MAX).pieces()
         await store.put_once(key, pieces)
         status = 200
-    except Refused as refusal:
+    except ApiError as refusal:
         status = refusal.status
         raise
     finally:

@@ -10,7 +10,7 @@ from typing import Final, Self, get_args
 from urllib.parse import unquote, urlsplit
 
 from careops.calls.uploads import Bucket
-from careops.files import disposition
+from careops.files import content_disposition
 
 TYPES: Final = {
     ".jpg": "image/jpeg",
@@ -70,8 +70,8 @@ class Key:
     def disposition(self, name: str = "") -> str | None:
         """Return the header that names the file ``name``. A TIFF is downloaded, because browsers show no TIFF."""
         if self.kind == "tiff":
-            return disposition(f"{name or self.bucket.removesuffix('s')}{self.ending}")
-        return disposition(f"{name}{self.ending}", "inline") if name else None
+            return content_disposition(f"{name or self.bucket.removesuffix('s')}{self.ending}")
+        return content_disposition(f"{name}{self.ending}", "inline") if name else None
 
     @property
     def kind(self) -> str:

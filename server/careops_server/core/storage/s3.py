@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from careops.constants import SIGNED_MINUTES, STORAGE_REGION
-from careops.errors import TooLarge, Unavailable
+from careops.errors import PayloadTooLarge, Unavailable
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.storage.backend import UNREACHABLE, Listed, batched
 from careops_server.core.storage.object_keys import Key
@@ -71,7 +71,7 @@ class S3Store:
                 return None
             with found["Body"] as body:
                 if found["ContentLength"] > most:
-                    raise TooLarge(source="file")
+                    raise PayloadTooLarge(source="file")
                 content: bytes = body.read()
                 return content
 

@@ -6,9 +6,9 @@ import asyncio
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from careops.client.request_flow import Send, Silence
+from careops.client.request_flow import NoResponse, SendRequest
 from careops.client.transport import AsyncHttp
-from careops.contract import Wire
+from careops.contract import HttpParts
 from careops_server.core.observability.recent_checks import RecentCheck
 
 CHECK_SECONDS: Final = 3.0
@@ -30,10 +30,10 @@ async def find_failure(url: str) -> str | None:
     """Ask the platform at ``url`` once. Return the reason if it cannot be reached, else None."""
     http = AsyncHttp(url, timeout=CHECK_SECONDS)
     try:
-        reply = await http.send(Send(Wire("GET", _CHECKED_PATH, {}, None), within=CHECK_SECONDS))
+        reply = await http.send(SendRequest(HttpParts("GET", _CHECKED_PATH, {}, None), within=CHECK_SECONDS))
     finally:
         await http.close()
-    if isinstance(reply, Silence):
+    if isinstance(reply, NoResponse):
         return reply.reason
     return f"A proxy in front of it answered {reply.status}" if reply.status in _PROXY_FAILURES else None
 

@@ -1,0 +1,40 @@
+"""Old public names, which work for one release with a ``DeprecationWarning``."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import Any, Final
+
+ERRORS: Final[Mapping[str, str]] = {
+    "NoAnswer": "ConnectionFailed",
+    "NotOffered": "NotSupported",
+    "Refused": "ApiError",
+    "Stale": "PreconditionFailed",
+    "TooLarge": "PayloadTooLarge",
+    "UnreadableAnswer": "InvalidResponse",
+}
+BULK: Final[Mapping[str, str]] = {
+    "ListedChange": "ListBackedChange",
+    "Pace": "Backoff",
+    "Wrong": "InvalidRow",
+    "record_ids": "parse_ids",
+}
+CONTRACT: Final[Mapping[str, str]] = {
+    "Done": "Empty",
+    "InQuery": "QueryParam",
+    "Mismatch": "PathBodyMismatch",
+    "OnlyFor": "RestrictedTo",
+    "Paged": "PageParams",
+    "PagedByTen": "FixedPageParams",
+    "Wire": "HttpParts",
+    "Written": "RawJson",
+}
+
+
+def find_renamed(module: str, name: str, names: Mapping[str, str], home: Mapping[str, Any]) -> Any:
+    """Return the object with the new name from ``home``. Raises ``AttributeError`` for a name that never existed."""
+    if name not in names:
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+    warnings.warn(f"{module}.{name} is now {names[name]}", DeprecationWarning, stacklevel=3)
+    return home[names[name]]

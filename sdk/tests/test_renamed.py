@@ -1,0 +1,38 @@
+"""Old public names work for one release, with a warning that names the new one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import careops
+from careops import bulk, contract, errors
+from careops.renamed import BULK, CONTRACT, ERRORS
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new"),
+    [
+        *((errors, old, new) for old, new in ERRORS.items()),
+        *((careops, old, new) for old, new in {**ERRORS, "Done": "Empty"}.items()),
+        *((contract, old, new) for old, new in CONTRACT.items()),
+        *((bulk, old, new) for old, new in BULK.items()),
+    ],
+)
+def test_an_old_name_is_the_new_object(module: object, old: str, new: str) -> None:
+    with pytest.warns(DeprecationWarning, match=f"is now {new}"):
+        found = getattr(module, old)
+    assert found is getattr(module, new)
+
+
+@pytest.mark.parametrize("module", [careops, errors, contract, bulk])
+def test_a_name_that_never_existed_is_an_attribute_error(module: object) -> None:
+    assert not hasattr(module, "Nothing")
+
+
+def test_a_script_with_an_old_import_runs() -> None:
+    script = "from careops import Refused; from careops.contract import Done; print(Refused.__name__, Done.__name__)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)  # noqa: S603 (our own script)
+    assert done.stdout.split() == ["ApiError", "Empty"]
