@@ -19,7 +19,10 @@ _OWNER = "Set CAREOPS_DATABASE_OWNER_URL to the address with the owner role."
 
 
 def settings(**given: Any) -> Settings:
-    """Return the settings of the installation; ``given`` options override them. Raises ``CliError`` if one is invalid."""
+    """Return the settings of the installation; ``given`` options override them.
+
+    Raises ``CliError`` if one is invalid.
+    """
     from tomllib import TOMLDecodeError
 
     from pydantic import ValidationError

@@ -62,7 +62,10 @@ class Change(ABC, Generic[ItemT]):
 
     @abstractmethod
     async def check(self, client: AsyncCareOps, target: Target) -> bool:
-        """Request the target's state and return True if it needs no change. Raises ``ApiError`` if it does not exist."""
+        """Request the target's state and return True if it needs no change.
+
+        Raises ``ApiError`` if it does not exist.
+        """
 
     @abstractmethod
     def describe(self, target: Target) -> str:
