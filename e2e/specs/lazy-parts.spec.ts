@@ -47,7 +47,7 @@ const openings: Record<string, Opening> = {
   "screens/clinicDoctors/screens.ts": { at: clinic("doctors") },
   "screens/dataGeneration/DataGenerationScreen.tsx": { at: "/demo" },
   "screens/doctors/screens.ts": { at: "/doctors" },
-  "screens/exports/parts/ExportPanel.tsx": { open: button("Export") },
+  "screens/exports/shared/ExportPanel.tsx": { open: button("Export") },
   "screens/labs/screens.tsx": { at: "/labs" },
   "screens/leads/screens.ts": { at: "/campaign-leads" },
   "screens/news/NewsScreen.tsx": { at: "/news-feed" },
@@ -57,14 +57,14 @@ const openings: Record<string, Opening> = {
   "screens/promoCodes/PromoCodesScreen.tsx": { at: "/promo-code" },
   "screens/referrals/screens.ts": { at: "/referrals" },
   "screens/releaseNotes/ReleaseNotesScreen.tsx": { at: "/release-notes" },
-  "screens/releaseNotes/parts/WhatsNew.tsx": { open: button(/^What's new/) },
-  "screens/session/parts/OwnSessions.tsx": { open: account("Where you are signed in") },
+  "screens/releaseNotes/shared/WhatsNew.tsx": { open: button(/^What's new/) },
+  "screens/session/shared/MySessions.tsx": { open: account("Where you are signed in") },
   "screens/universities/UniversitiesScreen.tsx": { at: "/universities" },
   "screens/users/screens.ts": { at: "/users" },
-  "screens/views/parts/ColumnsPanel.tsx": { open: button("Columns") },
-  "screens/views/parts/ViewsPanel.tsx": { open: button("Views") },
+  "screens/views/shared/ColumnsPanel.tsx": { open: button("Columns") },
+  "screens/views/shared/ViewsPanel.tsx": { open: button("Views") },
   "screens/weeklyNews/WeeklyNewsScreen.tsx": { at: "/weekly-news" },
-  "screens/weeklyNews/parts/WeeklyDialog.tsx": {
+  "screens/weeklyNews/shared/WeeklyDialog.tsx": {
     at: "/news-feed?published=true",
     open: async (page) => {
       await page.getByRole("row").nth(1).getByRole("checkbox").check({ force: true });

@@ -20,9 +20,9 @@ export function chunks(source: string) {
     if (id.endsWith("/index.html")) return "base";
     known ??= { base: neededBy(`${source}main.tsx`, graph), console: neededBy(`${source}app/authenticated.ts`, graph) };
     if (known.base.has(id)) return "base";
-    // Parts that the first screens share with others; as separate chunks each would cost another request.
-    const isPart = /\/src\/(screens\/[^/]+\/parts|app\/shortcuts)\//.test(id);
-    if (!isPart && /\/src\/(screens|app)\/(?!.*\.css)/.test(id)) return null;
+    // Shared by the first screens and others; as separate chunks each would cost another request.
+    const isShared = /\/src\/(screens\/[^/]+\/shared|app\/shortcuts)\//.test(id);
+    if (!isShared && /\/src\/(screens|app)\/(?!.*\.css)/.test(id)) return null;
     return known.console.has(id) ? "console" : null;
   };
 }

@@ -29,7 +29,7 @@ function publish(next: Asked | null) {
 }
 
 export const firstThings = {
-  /** The step requested now; `screens/session/FirstThings` shows its dialog. */
+  /** The step requested now; `screens/session/RequiredSteps` shows its dialog. */
   get: () => asked?.first ?? null,
   subscribe(listener: () => void) {
     listeners.add(listener);

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { Session } from "@/api/session";
 import { signOut } from "@/api/signOut";
 import { languages } from "@/i18n/languages";
-import { RecentsContext } from "@/screens/recents/parts/recents";
+import { RecentsContext } from "@/screens/recents/shared/recents";
 import { ChangePassword } from "@/screens/session/ChangePassword";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { Icon } from "@/ui/Icon";
@@ -35,7 +35,7 @@ const WhatHappened = lazyPart(
 );
 
 const OwnSessions = lazyPart(
-  () => import("@/screens/session/parts/OwnSessions"),
+  () => import("@/screens/session/shared/MySessions"),
   ["sessions"],
   (area) => area.OwnSessions,
   "dialog",

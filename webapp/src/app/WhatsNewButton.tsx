@@ -7,7 +7,7 @@ import { useWhatsNew } from "./useWhatsNew";
 import css from "./WhatsNewButton.module.css";
 
 const WhatsNew = lazyPart(
-  () => import("@/screens/releaseNotes/parts/WhatsNew"),
+  () => import("@/screens/releaseNotes/shared/WhatsNew"),
   ["releaseNotes"],
   (area) => area.WhatsNew,
   "dialog",

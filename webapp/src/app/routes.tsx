@@ -1,4 +1,5 @@
-import { lazyPart } from "@/ui/lazyPart";
+import { Navigate } from "react-router";
+import { type LazyPart, lazyPart } from "@/ui/lazyPart";
 import { clinicTabs, doctorTabs, partnerTabs, paths } from "./paths";
 import type { Screen } from "./routeConfig";
 import { clinicContents, doctorContents } from "./tabs";
@@ -29,11 +30,15 @@ const doctorScreen = lazyPart(doctors, ["doctors"], ({ DoctorScreen }) => () => 
 ));
 
 const weeklyDialog = lazyPart(
-  () => import("@/screens/weeklyNews/parts/WeeklyDialog"),
+  () => import("@/screens/weeklyNews/shared/WeeklyDialog"),
   ["weeklyNews", "reorder"],
   (part) => part.WeeklyDialog,
   "dialog",
 );
+
+/** Redirect for an old address (B-7). */
+const redirectTo = (path: string): LazyPart<object> =>
+  Object.assign(() => <Navigate to={path} replace />, { fetch: async () => undefined });
 
 /** All screens after the sign-in. Screens must be listed here to exist. */
 export const screens: readonly Screen[] = [
@@ -78,7 +83,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/settings/users/doctors",
     access: "staff",
-    screen: lazyPart(doctors, ["doctors"], (area) => area.ToDoctors),
+    screen: redirectTo(paths.doctors()),
     under: paths.doctors(),
   },
   {
@@ -90,7 +95,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/billing-plans",
     access: "billing",
-    screen: lazyPart(users, ["users"], (area) => area.ToUsers),
+    screen: redirectTo(paths.users()),
     under: paths.users(),
   },
   {

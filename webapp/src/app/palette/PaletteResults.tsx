@@ -15,7 +15,7 @@ import { atHand } from "@/lib/contextActions";
 import { containsText } from "@/lib/foldText";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { useSuggestions } from "@/lib/useSuggestions";
-import { leadsTo, RecentsContext } from "@/screens/recents/parts/recents";
+import { leadsTo, RecentsContext } from "@/screens/recents/shared/recents";
 import { Icon, type IconName } from "@/ui/Icon";
 import type { Screen } from "../routeConfig";
 import css from "./PaletteResults.module.css";

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Detail } from "@/ui/cells/cells";
 import css from "./AuditEvent.module.css";
-import { AuditStory } from "./AuditStory";
 import type { AuditTrail } from "./auditLogs";
+import { AuditStory } from "./EventDescription";
 
 /** Details of an event below its row. */
 export function AuditEvent({ event }: { event: AuditTrail }) {

@@ -14,7 +14,7 @@ import { AuditEvent } from "./AuditEvent";
 import { AuditLogFilters } from "./AuditLogFilters";
 import { daysAsked, keptDays, wrongDays } from "./audit";
 import { type AuditTrail, logFilters, mentions, useAuditTrails } from "./auditLogs";
-import { sentenceOf } from "./story";
+import { sentenceOf } from "./eventText";
 
 /** The call of this list has no page size (API-092). */
 const choices = { sizes: [pageSize] };

@@ -12,13 +12,13 @@ import { ListCard } from "@/ui/ListCard";
 import { Page } from "@/ui/Page";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { AdoptionDialog } from "./AdoptionDialog";
-import { Asking } from "./Asking";
+import { ReachOf } from "./BroadcastReach";
 import css from "./Broadcasts.module.css";
 import { type App, type Broadcast, sendRelogin, sendWebUpgrade, useBroadcasts } from "./broadcasts";
 import { Proposals } from "./Proposals";
-import { ReachOf } from "./ReachOf";
-import { useNames } from "./useNames";
-import { useSending } from "./useSending";
+import { Asking } from "./SendBroadcastDialog";
+import { useNames } from "./useBroadcastName";
+import { useSending } from "./useSendBroadcast";
 
 const noFilters = {};
 

@@ -14,10 +14,10 @@ import { TextField } from "@/ui/fields/fields";
 import { TableCard } from "@/ui/TableCard";
 import { Tool } from "@/ui/Toolbar";
 import { notify } from "@/ui/toast";
-import { Asking } from "./Asking";
 import { approveBroadcast, declineBroadcast, type Proposal, useProposals } from "./broadcasts";
-import { useNames } from "./useNames";
-import { useSending } from "./useSending";
+import { Asking } from "./SendBroadcastDialog";
+import { useNames } from "./useBroadcastName";
+import { useSending } from "./useSendBroadcast";
 
 const tones = { waiting: "waiting", sent: "good", declined: "bad", expired: "neutral" } as const;
 const states = Object.keys(tones) as (keyof typeof tones)[];

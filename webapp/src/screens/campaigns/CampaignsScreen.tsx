@@ -20,6 +20,7 @@ import { ListScreen } from "@/ui/ListScreen";
 import { lazyPart } from "@/ui/lazyPart";
 import { useFailed } from "@/ui/useErrorToast";
 import { useUndo } from "@/ui/useUndo";
+import { Pulse } from "./CampaignActivity";
 import css from "./CampaignsScreen.module.css";
 import {
   type Campaign,
@@ -32,8 +33,7 @@ import {
 } from "./campaigns";
 import { PageLink } from "./PageLink";
 import { PlatformsDialog } from "./PlatformsDialog";
-import { Pulse } from "./Pulse";
-import { ClinicFilter } from "./parts/ClinicFilter";
+import { ClinicFilter } from "./shared/ClinicFilter";
 
 const choices = { sizes: longPageSizes };
 /** Loads the QR code library with it. */

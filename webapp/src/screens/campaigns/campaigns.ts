@@ -4,7 +4,7 @@ import { useList, useRecord } from "@/api/hooks";
 import { versionOf } from "@/api/versions";
 import type { ListState } from "@/lib/listState";
 import { type ListQuery, oneOf } from "@/lib/useListQuery";
-import { clinicFilters } from "./parts/clinicChoice";
+import { clinicFilters } from "./shared/clinicChoice";
 
 export type Campaign = components["schemas"]["AdCampaign"];
 type Platform = components["schemas"]["CampaignPlatform"];

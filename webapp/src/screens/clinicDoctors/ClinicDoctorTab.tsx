@@ -8,8 +8,8 @@ import type { DoctorAddress } from "@/app/paths";
 import { nameOf } from "@/lib/names";
 import { grouped, rupees } from "@/lib/numbers";
 import { useGender } from "@/lib/useGenderLabel";
-import { DoctorsWeek } from "@/screens/schedules/parts/DoctorsWeek";
-import { Schedules } from "@/screens/schedules/parts/Schedules";
+import { DoctorsWeek } from "@/screens/schedules/shared/DoctorsWeek";
+import { Schedules } from "@/screens/schedules/shared/Schedules";
 import { Detail } from "@/ui/cells/cells";
 import { Picture } from "@/ui/cells/Picture";
 import { TagCloud } from "@/ui/cells/Tags";
@@ -19,7 +19,7 @@ import { TabSkeleton } from "@/ui/PageSkeleton";
 import { Tool } from "@/ui/Toolbar";
 import type { ClinicDoctor } from "./clinicDoctors";
 import { EditClinicDoctor } from "./EditClinicDoctor";
-import { missingOf } from "./editing";
+import { missingOf } from "./formValues";
 
 interface Props {
   doctor: components["schemas"]["DoctorProfile"];

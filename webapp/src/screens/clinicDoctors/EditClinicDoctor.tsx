@@ -5,7 +5,7 @@ import { gender as genders } from "@/api/gen/choices";
 import { updateClinicDoctorRules } from "@/api/gen/rules";
 import { useRefresh } from "@/api/hooks";
 import { versionOf } from "@/api/versions";
-import { MainSpeciality, OtherSpecialities } from "@/screens/catalogue/parts/SpecialityFields";
+import { MainSpeciality, OtherSpecialities } from "@/screens/catalogue/shared/SpecialityFields";
 import { FormDialog } from "@/ui/FormDialog";
 import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, TextField } from "@/ui/fields/fields";
@@ -16,7 +16,7 @@ import { usePicture } from "@/ui/fields/usePicture";
 import { notify } from "@/ui/toast";
 import type { Versions } from "@/ui/useConflict";
 import type { ClinicDoctor } from "./clinicDoctors";
-import { changesOf, readClinicDoctor, updateClinicDoctor, type Values, valuesOf } from "./editing";
+import { changesOf, readClinicDoctor, updateClinicDoctor, type Values, valuesOf } from "./formValues";
 
 const rules = {
   ...updateClinicDoctorRules,

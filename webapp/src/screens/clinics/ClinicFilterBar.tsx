@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import { indianStates } from "@/lib/states";
 import type { ListQuery } from "@/lib/useListQuery";
-import type { Switch } from "@/screens/modules/parts/switches";
+import type { Switch } from "@/screens/modules/shared/switches";
 import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { SuggestField } from "@/ui/fields/SuggestField";

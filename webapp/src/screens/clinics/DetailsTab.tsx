@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { labelled } from "@/lib/labels";
-import { ModuleSwitches } from "@/screens/modules/parts/ModuleSwitches";
+import { ModuleSwitches } from "@/screens/modules/shared/ModuleSwitches";
 import { Detail } from "@/ui/cells/cells";
 import { Lines } from "@/ui/cells/Lines";
 import { PhoneList } from "@/ui/cells/PhoneList";

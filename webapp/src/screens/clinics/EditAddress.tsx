@@ -8,7 +8,7 @@ import { versionOf } from "@/api/versions";
 import { containsText } from "@/lib/foldText";
 import { indianStates } from "@/lib/states";
 import { useSuggestions } from "@/lib/useSuggestions";
-import { MainSpeciality, OtherSpecialities } from "@/screens/catalogue/parts/SpecialityFields";
+import { MainSpeciality, OtherSpecialities } from "@/screens/catalogue/shared/SpecialityFields";
 import { FormDialog } from "@/ui/FormDialog";
 import { ComboField } from "@/ui/fields/ComboField";
 import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { session } from "@/api/session";
-import { lettersOf } from "@/screens/catalogue/parts/specialities";
+import { lettersOf } from "@/screens/catalogue/shared/specialities";
 import { answered, refused } from "@/test-api";
 import { type Address, addressAt, changesOf, isSameAddress, locate, type Place, titleOf, whereOf } from "./address";
 

@@ -5,7 +5,7 @@ import { listClinicsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { anId, type ListQuery, oneOf, words } from "@/lib/useListQuery";
-import { isFlag } from "@/screens/modules/parts/switches";
+import { isFlag } from "@/screens/modules/shared/switches";
 import type { NewAccount } from "@/ui/fields/AccountFields";
 
 export type Clinic = components["schemas"]["Clinic"];

@@ -16,7 +16,7 @@ import css from "./DataGeneration.module.css";
 import { type GenerationJob, type Kind, kinds, useRuns } from "./dataGeneration";
 import { GenerateDialog } from "./GenerateDialog";
 import { ProgressDialog } from "./ProgressDialog";
-import { useSteps } from "./useSteps";
+import { useSteps } from "./useProgressText";
 
 const noFilters = {};
 const tones = { done: "good", failed: "bad", cancelled: "neutral", waiting: "waiting", running: "waiting" } as const;

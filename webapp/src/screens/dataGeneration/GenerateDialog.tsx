@@ -8,7 +8,7 @@ import { useFailureText, useServerText } from "@/lib/useErrorText";
 import { FormDialog } from "@/ui/FormDialog";
 import { PhoneField } from "@/ui/fields/PhoneField";
 import { notify } from "@/ui/toast";
-import { ClinicsOfNumber } from "./ClinicsOfNumber";
+import { ClinicsOfNumber } from "./ClinicsByNumber";
 import { generate, hasFailed, isOpen, type Kind } from "./dataGeneration";
 
 interface Props {

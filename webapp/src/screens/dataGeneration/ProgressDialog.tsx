@@ -6,7 +6,7 @@ import { Modal, ModalBody } from "@/ui/Modal";
 import css from "./DataGeneration.module.css";
 import { isOpen, useJob, useJobsAsTheyGo } from "./dataGeneration";
 import { sayTheEnd } from "./GenerateDialog";
-import { useSteps } from "./useSteps";
+import { useSteps } from "./useProgressText";
 
 /** Progress of a long job; closes at the end and shows the final text (B-101). */
 export function ProgressDialog({ jobId, onClose }: { jobId: number; onClose: () => void }) {

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
 import { labelled } from "@/lib/labels";
-import { DoctorsWeek } from "@/screens/schedules/parts/DoctorsWeek";
+import { DoctorsWeek } from "@/screens/schedules/shared/DoctorsWeek";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { FailedPart } from "@/ui/ErrorState";

@@ -8,7 +8,7 @@ import { serverNow } from "@/api/token";
 import { versionOf } from "@/api/versions";
 import { type DoctorAddress, paths } from "@/app/paths";
 import { today } from "@/lib/dates";
-import { MainSpeciality } from "@/screens/catalogue/parts/SpecialityFields";
+import { MainSpeciality } from "@/screens/catalogue/shared/SpecialityFields";
 import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
 import { DayField, useDayRule } from "@/ui/fields/DayField";

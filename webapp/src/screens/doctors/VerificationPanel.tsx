@@ -20,8 +20,8 @@ import { notify } from "@/ui/toast";
 import { useFailureNotice } from "@/ui/useActionErrorToast";
 import { useFailed } from "@/ui/useErrorToast";
 import { Certificate, CertificatePicture } from "./Certificate";
-import { Dossier, DoubtsOf } from "./Dossier";
 import { asVerified, type DoctorProfile, nextUnverified, useReloadDoctors, verify } from "./doctors";
+import { Dossier, DoubtsOf } from "./VerificationChecks";
 import css from "./VerificationPanel.module.css";
 
 /** State of the registration: verified or not, by whom and why, with the buttons to change it. */

@@ -2,4 +2,3 @@ export { ClinicsTab } from "./ClinicsTab";
 export { DoctorScreen } from "./DoctorScreen";
 export { DoctorsScreen } from "./DoctorsScreen";
 export { ProfileTab } from "./ProfileTab";
-export { ToDoctors } from "./ToDoctors";

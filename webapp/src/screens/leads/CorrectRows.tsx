@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { grouped } from "@/lib/numbers";
 import { useServerText } from "@/lib/useErrorText";
 import { CellField } from "@/ui/fields/CellField";
-import css from "./LookAtLeads.module.css";
+import css from "./LeadUploadPreview.module.css";
 import type { Correction, LeadsChecked } from "./leads";
 
 interface Props {

@@ -4,14 +4,14 @@ import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import { grouped } from "@/lib/numbers";
-import { askClinics, useChosenClinic } from "@/screens/campaigns/parts/clinicChoice";
+import { askClinics, useChosenClinic } from "@/screens/campaigns/shared/clinicChoice";
 import { FormDialog } from "@/ui/FormDialog";
 import { PageField } from "@/ui/fields/AsyncSelect";
 import { FileField } from "@/ui/fields/FileField";
 import { Labelled } from "@/ui/fields/fields";
 import type { Ask } from "@/ui/fields/useFieldProps";
 import { notify } from "@/ui/toast";
-import { LookAtLeads } from "./LookAtLeads";
+import { LookAtLeads } from "./LeadUploadPreview";
 import { type Assigned, type Correction, leadFileRule, uploadLeads, useReloadLeads } from "./leads";
 
 interface Values {

@@ -6,7 +6,7 @@ import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { isDay } from "@/lib/dates";
 import { type ListQuery, words } from "@/lib/useListQuery";
-import { clinicFilters } from "@/screens/campaigns/parts/clinicChoice";
+import { clinicFilters } from "@/screens/campaigns/shared/clinicChoice";
 
 export type Lead = components["schemas"]["Lead"];
 export type LeadsChecked = components["schemas"]["LeadsChecked"];

@@ -5,7 +5,7 @@ import { newsDaysAhead } from "@/api/gen/constants";
 import { createNewsArticleRules } from "@/api/gen/rules";
 import { serverNow } from "@/api/token";
 import { addDays, today } from "@/lib/dates";
-import { OtherSpecialities } from "@/screens/catalogue/parts/SpecialityFields";
+import { OtherSpecialities } from "@/screens/catalogue/shared/SpecialityFields";
 import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
@@ -18,13 +18,13 @@ import { usePicture } from "@/ui/fields/usePicture";
 import { Tool } from "@/ui/Toolbar";
 import { notify } from "@/ui/toast";
 import { DoctorView } from "./DoctorView";
+import { publishedAlike } from "./duplicates";
 import { EventFields } from "./EventFields";
 import { FirmField } from "./FirmField";
 import { type Article, type ArticleValues, noArticle, saveArticle, type Tag, valuesOf } from "./news";
 import { TagsField } from "./TagsField";
-import { publishedAlike } from "./twins";
 import { useArticleVersions } from "./useArticleVersions";
-import { useTwinQuestion } from "./useTwinQuestion";
+import { useTwinQuestion } from "./useDuplicateConfirm";
 
 // The field holds a file or an address from the platform, not typed text.
 const rules = { ...createNewsArticleRules, photo_url: {} };

@@ -14,7 +14,7 @@ import { useSelection } from "@/ui/selection/useSelection";
 import { Tool } from "@/ui/Toolbar";
 import css from "./DeletedArticles.module.css";
 import { type DeletedArticle, readDeleted, restoreNews, useDeleted } from "./news";
-import { nameOf } from "./parts/article";
+import { nameOf } from "./shared/article";
 
 const rowKey = ({ id }: DeletedArticle) => id;
 

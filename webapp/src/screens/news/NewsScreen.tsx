@@ -5,7 +5,7 @@ import { useRealtime } from "@/api/realtime";
 import { grouped } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { useOnce } from "@/lib/useSingleFlight";
-import type { WeeklyDialogProps } from "@/screens/weeklyNews/parts/WeeklyDialog";
+import type { WeeklyDialogProps } from "@/screens/weeklyNews/shared/WeeklyDialog";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { ListScreen } from "@/ui/ListScreen";
 import { SelectionBar } from "@/ui/selection/SelectionBar";
@@ -20,6 +20,7 @@ import { ArticleDetails } from "./ArticleDetails";
 import { ArticleForm } from "./ArticleForm";
 import { DeletedArticles } from "./DeletedArticles";
 import { DoctorView } from "./DoctorView";
+import { bothPublished, useTwins } from "./duplicates";
 import { FeedsDrawer } from "./FeedsDrawer";
 import { fetchFeeds } from "./feeds";
 import { NewsFilters } from "./NewsFilters";
@@ -36,10 +37,9 @@ import {
   valuesOf,
 } from "./news";
 import { PublishDialog } from "./PublishDialog";
-import { nameOf } from "./parts/article";
-import { bothPublished, useTwins } from "./twins";
+import { nameOf } from "./shared/article";
+import { useTwinQuestion } from "./useDuplicateConfirm";
 import { useNewsColumns } from "./useNewsColumns";
-import { useTwinQuestion } from "./useTwinQuestion";
 
 const choices = { sizes: longPageSizes };
 const rowKey = ({ id }: Article) => id;

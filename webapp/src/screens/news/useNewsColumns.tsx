@@ -5,13 +5,13 @@ import { Text } from "@/ui/cells/cells";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { IconButton } from "@/ui/IconButton";
+import { TwinMarks } from "./DuplicateBadges";
+import type { Twin } from "./duplicates";
 import css from "./NewsScreen.module.css";
 import type { Article } from "./news";
-import { nameOf } from "./parts/article";
-import { SourceLink } from "./parts/SourceLink";
-import { useTypeName } from "./parts/useTypeName";
-import { TwinMarks } from "./TwinMarks";
-import type { Twin } from "./twins";
+import { nameOf } from "./shared/article";
+import { SourceLink } from "./shared/SourceLink";
+import { useTypeName } from "./shared/useTypeName";
 
 /** Columns of the news feed; `twins` are the duplicates by article id. */
 export function useNewsColumns(

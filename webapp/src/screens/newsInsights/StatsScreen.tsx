@@ -4,7 +4,7 @@ import { paths } from "@/app/paths";
 import { wholeList } from "@/lib/listState";
 import { grouped } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
-import { useTypeName } from "@/screens/news/parts/useTypeName";
+import { useTypeName } from "@/screens/news/shared/useTypeName";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { ListCard } from "@/ui/ListCard";

@@ -7,8 +7,8 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { ListScreen } from "@/ui/ListScreen";
 import { Tool } from "@/ui/Toolbar";
+import { TwinTags } from "./DuplicateTags";
 import { type TagStats, tagOrders, useTagStats, useTwinTags } from "./newsInsights";
-import { TwinTags } from "./TwinTags";
 
 const noFilters = {};
 const choices = { orders: tagOrders };

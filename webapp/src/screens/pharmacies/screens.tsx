@@ -3,9 +3,9 @@ import { useList, useRecord } from "@/api/hooks";
 import { paths } from "@/app/paths";
 import { idOf } from "@/lib/routeIds";
 import type { ListQuery } from "@/lib/useListQuery";
-import { PartnerScreen } from "@/screens/partners/parts/PartnerScreen";
-import { PartnersScreen } from "@/screens/partners/parts/PartnersScreen";
-import { type partnerFilters, queryOf } from "@/screens/partners/parts/partners";
+import { PartnerScreen } from "@/screens/partners/shared/PartnerScreen";
+import { PartnersScreen } from "@/screens/partners/shared/PartnersScreen";
+import { type partnerFilters, queryOf } from "@/screens/partners/shared/partners";
 
 const addressOf = (pharmacyId: number) => paths.pharmacy({ pharmacyId });
 

@@ -13,7 +13,7 @@ import { ListScreen } from "@/ui/ListScreen";
 import { NotesDialog } from "./NotesDialog";
 import css from "./ReferralsScreen.module.css";
 import { bookingAddress, notesOf, type Referral, referralFilters, useReferrals } from "./referrals";
-import { useLive } from "./useLive";
+import { useLive } from "./useLiveReferrals";
 
 /** Referrals, updated live. */
 export function ReferralsScreen() {

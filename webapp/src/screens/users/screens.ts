@@ -1,3 +1,2 @@
-export { ToUsers } from "./ToUsers";
 export { UserScreen } from "./UserScreen";
 export { UsersScreen } from "./UsersScreen";

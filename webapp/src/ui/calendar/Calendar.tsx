@@ -6,7 +6,7 @@ import { addDays, today, utcDay, utcMidnight } from "@/lib/dates";
 import type { Limits } from "@/lib/naturalDates";
 import { Icon } from "../Icon";
 import css from "./Calendar.module.css";
-import type { Picking } from "./picking";
+import type { Picking } from "./calendarSelection";
 
 interface Props extends Limits {
   picking: Picking;

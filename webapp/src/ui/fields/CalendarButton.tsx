@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { Limits } from "@/lib/naturalDates";
-import type { Picking } from "../calendar/picking";
+import type { Picking } from "../calendar/calendarSelection";
 import { Icon } from "../Icon";
 import { lazyPart } from "../lazyPart";
 import { Popup, PopupPanel } from "../Popover";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { namedDay, shownDay, typedDay } from "@/lib/dates";
 import type { Limits } from "@/lib/naturalDates";
 import { asciiDigits } from "@/lib/phone";
-import type { Picking } from "../calendar/picking";
+import type { Picking } from "../calendar/calendarSelection";
 import { CalendarButton } from "./CalendarButton";
 import css from "./filters.module.css";
 import { useReadDay } from "./useParsedDate";

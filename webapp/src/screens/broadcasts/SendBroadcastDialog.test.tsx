@@ -1,0 +1,89 @@
+import { act, cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { CallCache } from "@/api/SwrProvider";
+import { session } from "@/api/session";
+import { answered, refused } from "@/test-api";
+import { Asking } from "./SendBroadcastDialog";
+
+afterEach(() => vi.useRealTimers());
+
+/** Show the question with this answer of the server. */
+function asked(answer: () => Response, askedBy?: string) {
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
+  vi.stubGlobal("fetch", async () => answer());
+  const onYes = vi.fn();
+  render(
+    <MemoryRouter>
+      <CallCache>
+        <Asking app="cms" {...(askedBy && { askedBy })} onYes={onYes} onClose={() => undefined} />
+      </CallCache>
+    </MemoryRouter>,
+  );
+  return onYes;
+}
+
+function show(wait_seconds: number, more: { needs_approval?: boolean; askedBy?: string; devices?: number } = {}) {
+  const data = {
+    devices: more.devices ?? 3,
+    users: 2,
+    versions: [],
+    wait_seconds,
+    needs_approval: more.needs_approval ?? false,
+  };
+  return asked(() => answered("get", "/careops/broadcasts/reach", { success: true, data }), more.askedBy);
+}
+const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
+
+// Proves SEC-65.
+test("within a minute after the last one it counts the seconds, and can be answered when they are over", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const onYes = show(42);
+  expect((await screen.findByRole("timer")).textContent).toBe("You can send it again in 42 seconds.");
+  expect(send().disabled).toBe(true);
+  await act(() => vi.advanceTimersByTimeAsync(41_000));
+  expect(screen.getByRole("timer").textContent).toBe("You can send it again in 1 second.");
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(screen.getByText("You can send it now.")).toBeTruthy();
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(send());
+  expect(onYes).toHaveBeenCalledOnce();
+});
+
+test("where nothing stands in the way nothing is said of it", async () => {
+  show(0);
+  await screen.findByText(/^This goes to 3 devices/);
+  expect(screen.queryByRole("timer")).toBeNull();
+  expect(send().disabled).toBe(false);
+});
+
+test("an app without known devices can be sent to, and the question says what that means", async () => {
+  const onYes = show(0, { devices: 0 });
+  await screen.findByText(/^No device of it is known, so only apps that are connected now receive this\./);
+  await userEvent.click(send());
+  expect(onYes).toHaveBeenCalledOnce();
+});
+
+test("a platform that counts nobody is sent to all the same, one that fails to is not", async () => {
+  const problem = { source: "not_offered", title: "This platform does not offer this" };
+  const onYes = asked(() => refused(404, problem));
+  await screen.findByText("The number of recipients is not known. Once sent, this cannot be recalled.");
+  await userEvent.click(send());
+  expect(onYes).toHaveBeenCalledOnce();
+  cleanup();
+  asked(() => refused(500, { source: "", title: "Busy" }));
+  await screen.findByText("Could not count the recipients. Please try again.");
+  expect(send().disabled).toBe(true);
+});
+
+// Proves SEC-65.
+test("who asks is told that a second person has to approve it, and the second person who asked", async () => {
+  show(0, { needs_approval: true });
+  await screen.findByText(/It will be sent once another super admin approves it\.$/);
+  expect(screen.getByRole("button", { name: "Request approval" })).toBeTruthy();
+  cleanup();
+  show(0, { needs_approval: true, askedBy: "Asha Rao" });
+  await screen.findByText(/and cannot be recalled\. Requested by Asha Rao\.$/);
+  expect(screen.getByRole("button", { name: "Approve and send" })).toBeTruthy();
+});

@@ -1,0 +1,56 @@
+import { renderHook } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { CallCache } from "@/api/SwrProvider";
+import { session } from "@/api/session";
+import { answered, refused } from "@/test-api";
+import { notify } from "@/ui/toast";
+import { sendRelogin, sendWebUpgrade } from "./broadcasts";
+import { useSending } from "./useSendBroadcast";
+
+afterEach(() => vi.restoreAllMocks());
+
+async function sent(send: () => Promise<unknown>, answer: Response) {
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
+  const asked: [string, unknown][] = [];
+  vi.stubGlobal("fetch", async (url: string, { body }: RequestInit) => {
+    asked.push([url, typeof body === "string" ? JSON.parse(body) : undefined]);
+    return answer;
+  });
+  const told = {
+    success: vi.spyOn(notify, "success"),
+    error: vi.spyOn(notify, "error"),
+    info: vi.spyOn(notify, "info"),
+  };
+  const onTooSoon = vi.fn();
+  const { result } = renderHook(() => useSending(send as () => Promise<object>, "It is sent", onTooSoon), {
+    wrapper: CallCache,
+  });
+  await result.current.run();
+  return { asked, told, onTooSoon };
+}
+
+test("a failure is said in the documented words, with what the server said beside them", async () => {
+  const silent = await sent(sendRelogin, refused(500));
+  expect(silent.asked).toEqual([["/api/admin/users/reset_web_version", undefined]]);
+  expect(silent.told.error).toHaveBeenCalledWith("Something went wrong. Plesae try again.");
+  vi.restoreAllMocks();
+  const problem = { source: "app_type", title: "This was sent less than a minute ago" };
+  const tooSoon = await sent(() => sendWebUpgrade("cms"), refused(429, problem));
+  expect(tooSoon.asked[0]).toEqual(["/api/web_upgrade", { app_type: "cms" }]);
+  expect(tooSoon.told.error).toHaveBeenCalledWith(
+    "This was sent less than a minute ago. Please wait a moment before sending it again.",
+    { title: "Something went wrong. Plesae try again." },
+  );
+  expect(tooSoon.onTooSoon).toHaveBeenCalledOnce();
+});
+
+test("one that goes out is called sent, also by a platform that says nothing else; one that waits is not", async () => {
+  const { told } = await sent(sendRelogin, Response.json({ success: true }));
+  expect(told.success).toHaveBeenCalledWith("It is sent");
+  vi.restoreAllMocks();
+  const data = { broadcast_id: null, devices: null, proposal_id: 7 };
+  const waiting = await sent(sendRelogin, answered("post", "/admin/users/reset_web_version", { success: true, data }));
+  expect(waiting.told.success).not.toHaveBeenCalled();
+  expect(waiting.told.info).toHaveBeenCalledWith("It will be sent once another super admin approves it.");
+});

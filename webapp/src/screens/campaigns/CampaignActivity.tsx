@@ -1,0 +1,51 @@
+import type { CSSProperties } from "react";
+import { useTranslation } from "react-i18next";
+import { shownDay } from "@/lib/dates";
+import { grouped } from "@/lib/numbers";
+import { FailedPart } from "@/ui/ErrorState";
+import { BarList } from "@/ui/Stats";
+import css from "./CampaignActivity.module.css";
+import { usePulse } from "./campaigns";
+
+/** Recent leads of a campaign, by day and by source. */
+export function Pulse({ id }: { id: number }) {
+  const { t } = useTranslation("campaigns", { keyPrefix: "pulse" });
+  const { t: texts } = useTranslation();
+  const { data, error, isValidating, mutate } = usePulse(id);
+  if (error)
+    return <FailedPart text={texts("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  const pulse = data?.data;
+  if (!pulse) return <p className={css.waiting} aria-busy="true" />;
+  if (pulse.sources.length === 0) return <p className="soft">{t("none")}</p>;
+  const most = Math.max(1, ...pulse.days.map(({ leads }) => leads));
+  const [first, last] = [pulse.days[0], pulse.days.at(-1)];
+  return (
+    <div className={css.pulse}>
+      <section>
+        <h2>{t("days")}</h2>
+        <ol className={css.days}>
+          {pulse.days.map(({ day, leads }) => (
+            <li
+              key={day}
+              title={`${shownDay(day)} · ${grouped(leads)}`}
+              style={{ "--share": leads / most } as CSSProperties}
+            >
+              <span className="hidden">
+                {t("day", { day: shownDay(day), count: leads, formatted: grouped(leads) })}
+              </span>
+            </li>
+          ))}
+        </ol>
+        <p className={css.ends} aria-hidden="true">
+          <span>{first && shownDay(first.day)}</span>
+          <span>{t("most", { formatted: grouped(most) })}</span>
+          <span>{last && shownDay(last.day)}</span>
+        </p>
+      </section>
+      <section>
+        <h2>{t("sources")}</h2>
+        <BarList items={pulse.sources.map(({ source, leads }) => ({ name: source ?? t("unknown"), count: leads }))} />
+      </section>
+    </div>
+  );
+}

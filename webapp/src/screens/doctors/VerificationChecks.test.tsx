@@ -1,0 +1,32 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { expect, test, vi } from "vitest";
+import { CallCache } from "@/api/SwrProvider";
+import { session } from "@/api/session";
+import { answered, refused } from "@/test-api";
+import { Dossier } from "./VerificationChecks";
+
+const dossier = { odd_number: true, same_number: [], same_certificate: [], decisions: [] };
+
+test("doubts that could not be read are no absence of doubts, and are asked for again", async () => {
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
+  let broken = true;
+  vi.stubGlobal("fetch", async () =>
+    broken ? refused(500) : answered("get", "/careops/doctors/{id}/dossier", { success: true, data: { dossier } }),
+  );
+  render(
+    <MemoryRouter>
+      <CallCache>
+        <Dossier doctorId={12} />
+      </CallCache>
+    </MemoryRouter>,
+  );
+  expect((await screen.findByRole("alert")).textContent).toContain(
+    "Could not check this registration for problems. Please try again.",
+  );
+  broken = false;
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText(/does not look like a medical council registration number/)).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+});

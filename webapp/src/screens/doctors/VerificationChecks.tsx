@@ -1,0 +1,105 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { components } from "@/api/gen/schema";
+import { paths } from "@/app/paths";
+import { shownMoment } from "@/lib/dates";
+import { labelled } from "@/lib/labels";
+import { FailedPart } from "@/ui/ErrorState";
+import { useDossier } from "./doctors";
+import css from "./VerificationChecks.module.css";
+
+type Schemas = components["schemas"];
+
+/** Doubts about a registration and past decisions. Doubts never refuse anything. */
+export function Dossier({ doctorId }: { doctorId: number }) {
+  const { t } = useTranslation("doctors", { keyPrefix: "dossier" });
+  const { data, error, isValidating, mutate } = useDossier(doctorId);
+  if (error)
+    return (
+      <div className={css.part}>
+        <FailedPart text={t("failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
+      </div>
+    );
+  if (!data) return null;
+  const { decisions } = data.data.dossier;
+  return (
+    <>
+      <Doubts {...data.data.dossier} />
+      {decisions.length > 0 && (
+        <section className={css.part} aria-label={t("history")}>
+          <h3>{t("history")}</h3>
+          <ol className={css.history}>
+            {decisions.map((decision) => (
+              <Decided key={decision.decided_at} decision={decision} />
+            ))}
+          </ol>
+        </section>
+      )}
+    </>
+  );
+}
+
+type DoubtsProps = Pick<Schemas["Dossier"], "odd_number" | "same_number" | "same_certificate"> & {
+  /** Second instance on the page, which must not repeat the landmark. */
+  again?: boolean;
+};
+function Doubts({ odd_number, same_number, same_certificate, again = false }: DoubtsProps) {
+  const { t } = useTranslation("doctors", { keyPrefix: "dossier" });
+  if (!odd_number && same_number.length + same_certificate.length === 0) return null;
+  return (
+    <section className={css.part} aria-label={again ? undefined : t("doubts")}>
+      <h3>{t("doubts")}</h3>
+      <ul className={css.doubts}>
+        {odd_number && <li>{t("oddNumber")}</li>}
+        {same_number.length > 0 && <Others text={t("sameNumber")} doctors={same_number} />}
+        {same_certificate.length > 0 && <Others text={t("sameCertificate")} doctors={same_certificate} />}
+      </ul>
+    </section>
+  );
+}
+
+/** Only the doubts, for the verification dialog. */
+export function DoubtsOf({ doctorId }: { doctorId: number }) {
+  const { data } = useDossier(doctorId);
+  return data ? <Doubts {...data.data.dossier} again /> : null;
+}
+
+function Others({ text, doctors }: { text: string; doctors: readonly Schemas["OtherDoctor"][] }) {
+  return (
+    <li>
+      {text}{" "}
+      {doctors.map(({ id, name, reg_nbr }) => (
+        <Link key={id} to={paths.doctor({ doctorId: id })}>
+          {name}
+          {reg_nbr && (
+            <>
+              {" "}
+              <span className={css.whole}>{`(${reg_nbr})`}</span>
+            </>
+          )}
+        </Link>
+      ))}
+    </li>
+  );
+}
+
+function Decided({ decision }: { decision: Schemas["Decision"] }) {
+  const { t } = useTranslation("doctors");
+  const { verified, verification_reason, decided_by_name, decided_at, reg_nbr, name } = decision;
+  const how = labelled(t("reasons", { returnObjects: true }), verification_reason);
+  const what = t(verified ? "statuses.verified" : "statuses.unverified");
+  return (
+    <li>
+      <span>{how ? `${what}: ${how}` : what}</span>
+      <span className="soft">
+        {[decided_by_name, shownMoment(decided_at), name].filter(Boolean).join(" · ")}
+        {reg_nbr && (
+          <>
+            {" · "}
+            <span className={css.whole}>{reg_nbr}</span>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}

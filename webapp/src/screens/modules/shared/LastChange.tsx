@@ -1,0 +1,16 @@
+import { useTranslation } from "react-i18next";
+import { shownMoment } from "@/lib/dates";
+import css from "./LastChange.module.css";
+import { useModuleChanges } from "./moduleChanges";
+import type { Switch } from "./switches";
+
+/** Time and user of the last use of the switch at this clinic. */
+export function LastSwitch({ clinicId, option }: { clinicId: number; option: Switch }) {
+  const { t } = useTranslation("modules");
+  const last = useModuleChanges(clinicId)(option);
+  return (
+    <span className={`soft ${css.last}`}>
+      {last?.changed_by && t("last", { name: last.changed_by, moment: shownMoment(last.changed_at) })}
+    </span>
+  );
+}

@@ -1,0 +1,133 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { batches } from "@/api/batchLimit";
+import { changesMax } from "@/api/gen/constants";
+import { useRefresh } from "@/api/hooks";
+import { grouped } from "@/lib/numbers";
+import { ActionMenu } from "@/ui/ActionMenu";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { SelectionBar } from "@/ui/selection/SelectionBar";
+import { useBulk } from "@/ui/selection/useBulk";
+import type { Selection } from "@/ui/selection/useSelection";
+import { changesPath } from "./moduleChanges";
+import { type Clinic, isOn, keyOf, type Switch, switched, turnEach } from "./switches";
+
+interface Props<Row extends Clinic> {
+  selection: Selection<Row>;
+  total: number;
+  switches: readonly Switch[];
+  onSwitched: () => Promise<unknown>;
+}
+type Asking = { option: Switch; on: boolean };
+
+export const rowKey = ({ id }: Clinic) => id;
+export const nameOf = ({ name }: Clinic) => name;
+const ways = [true, false] as const;
+/** The most clinics of one request. */
+const most = () => batches.most() || changesMax;
+
+/** The selected clinics, and the switch of a module or flag at all of them (decision 430). */
+export function SwitchMany<Row extends Clinic>({ selection, total, switches, onSwitched }: Props<Row>) {
+  const { t } = useTranslation("modules", { keyPrefix: "many" });
+  const refresh = useRefresh();
+  const reload = () => Promise.all([onSwitched(), refresh(changesPath)]);
+  const bulk = useBulk({ selection, rowKey, nameOf, reload });
+  const [asking, setAsking] = useState<Asking | null>(null);
+
+  function run({ option, on }: Asking) {
+    setAsking(null);
+    const module = option.name;
+    const said = (rows: readonly Row[]) => ({ module, count: rows.length, formatted: grouped(rows.length) });
+    void bulk.run({
+      title: t(on ? "going.on" : "going.off", { module }),
+      each: {
+        send: (rows) => turnEach(rows, option, on),
+        undo: (rows) => turnEach(rows, option, !on),
+        unchanged: (rows) => t(on ? "unchanged.on" : "unchanged.off", said(rows)),
+        most: most(),
+      },
+      done: (rows) => t(on ? "done.on" : "done.off", said(rows)),
+      after: (clinic) => switched(clinic, option, on),
+    });
+  }
+  /** The change as one command; none if it needs several requests. */
+  async function sends({ option, on }: Asking) {
+    const rows = await selection.rows(new AbortController().signal);
+    if (rows.length <= most()) await turnEach(rows, option, on);
+  }
+  return (
+    <>
+      <SelectionBar selection={selection} total={total}>
+        {ways.map((on) => (
+          <ActionMenu
+            key={String(on)}
+            label={t(on ? "on" : "off")}
+            busy={bulk.busy}
+            items={switches.map((option) => ({
+              key: keyOf(option),
+              text: option.name,
+              onSelect: () => setAsking({ option, on }),
+            }))}
+          />
+        ))}
+      </SelectionBar>
+      {asking && (
+        <Question
+          asking={asking}
+          selection={selection}
+          sends={() => sends(asking)}
+          onYes={() => run(asking)}
+          onNo={() => setAsking(null)}
+        />
+      )}
+      {bulk.dialog}
+    </>
+  );
+}
+
+interface QuestionProps {
+  asking: Asking;
+  selection: Pick<Selection<Clinic>, "count" | "everything" | "known">;
+  sends: () => Promise<unknown>;
+  onYes: () => void;
+  onNo: () => void;
+}
+/** Names the module, the clinics and what changes for them, also those for which nothing changes. */
+function Question({ asking: { option, on }, selection, sends, onYes, onNo }: QuestionProps) {
+  const { t } = useTranslation("modules", { keyPrefix: "many" });
+  const { t: common } = useTranslation();
+  const named = useNames();
+  const module = option.name;
+  const { count, everything, known } = selection;
+  const alike = known.filter((clinic) => isOn(clinic, option) === on);
+  const counted = (many: number) => ({ count: many, formatted: grouped(many) });
+  const note =
+    alike.length > 0 &&
+    t(on ? "already.on" : "already.off", { ...counted(alike.length), names: named(alike, alike.length) });
+  return (
+    <ConfirmDialog
+      title={t(on ? "title.on" : "title.off", { module, ...counted(count) })}
+      intent={on ? "primary" : "danger"}
+      note={note && !everything ? note : undefined}
+      yes={t(on ? "yes.on" : "yes.off")}
+      no={common("cancel")}
+      sends={sends}
+      onYes={onYes}
+      onNo={onNo}
+    >
+      {t(on ? "effect.on" : "effect.off", { module, names: named(known, count) })}
+    </ConfirmDialog>
+  );
+}
+
+const mostNamed = 5;
+/** The first names, and how many more there are. */
+function useNames() {
+  const { t } = useTranslation("selection", { keyPrefix: "report" });
+  return (clinics: readonly Clinic[], count: number) => {
+    const names = clinics.slice(0, mostNamed).map(nameOf);
+    const more = count - names.length;
+    const text = names.join(", ");
+    return more > 0 ? `${text} ${t("more", { count: more, formatted: grouped(more) })}` : text;
+  };
+}

@@ -1,0 +1,75 @@
+import { useTranslation } from "react-i18next";
+import { shownMoment } from "@/lib/dates";
+import { Placeholder } from "@/ui/cells/Placeholder";
+import { SwitchCell } from "@/ui/cells/SwitchCell";
+import { FailedPart } from "@/ui/ErrorState";
+import css from "./ModuleSwitches.module.css";
+import { useModuleChanges } from "./moduleChanges";
+import { type Clinic, isOn, keyOf, type Switch, useSwitches } from "./switches";
+import { useSwitching } from "./useModuleSwitch";
+
+/** All modules and flags of a clinic with their state (A-22, A-23). */
+export function ModuleSwitches({ clinic, onSwitched }: { clinic: Clinic; onSwitched: () => Promise<unknown> }) {
+  const { t } = useTranslation("modules");
+  const { switches, loading, failed, busy, retry } = useSwitches();
+  const { toggle, dialog } = useSwitching(clinic, onSwitched);
+  return (
+    <>
+      <SwitchList clinic={clinic} switches={switches} loading={loading} toggle={toggle} />
+      {failed && <FailedPart text={t("failed")} error={failed} busy={busy} onRetry={retry} />}
+      {dialog}
+    </>
+  );
+}
+
+/** The platform's default number of modules. */
+const places = Array.from({ length: 10 }, (_, index) => index);
+
+interface ListProps {
+  clinic: Clinic;
+  switches: readonly Switch[];
+  /** The modules are loading: placeholders keep the flags below from moving. */
+  loading?: boolean;
+  toggle: (option: Switch) => Promise<void>;
+}
+/** The switches, and Care Packages if the clinic has it. */
+export function SwitchList({ clinic, switches, loading = false, toggle }: ListProps) {
+  const { t } = useTranslation("modules");
+  const { t: common } = useTranslation();
+  const changeOf = useModuleChanges(clinic.id);
+  function since(option: Switch) {
+    const change = changeOf(option);
+    const on = isOn(clinic, option);
+    // A change that does not match the current state is outdated.
+    if (change?.active !== on) return null;
+    const moment = shownMoment(change.changed_at);
+    const text = t(on ? "since.on" : "since.off", { moment });
+    return <span className={`soft ${css.since}`}>{change.changed_by ? `${text} · ${change.changed_by}` : text}</span>;
+  }
+  return (
+    <ul className={css.list}>
+      {loading &&
+        places.map((place) => (
+          <li key={place} aria-hidden="true">
+            <Placeholder />
+          </li>
+        ))}
+      {switches.map((option) => (
+        <li key={keyOf(option)}>
+          <span className={css.name}>
+            {option.name}
+            {since(option)}
+          </span>
+          <span className={css.printed}>{common(isOn(clinic, option) ? "yes" : "no")}</span>
+          <SwitchCell label={option.name} on={isOn(clinic, option)} onSwitch={() => toggle(option)} />
+        </li>
+      ))}
+      {clinic.care_package_enabled && (
+        <li>
+          <span>{t("flags.care_package_enabled")}</span>
+          <span className="soft">{common("yes")}</span>
+        </li>
+      )}
+    </ul>
+  );
+}

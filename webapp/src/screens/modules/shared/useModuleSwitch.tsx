@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isSilent, TimedOut } from "@/api/errors";
+import { useRefresh } from "@/api/hooks";
+import { useOnce } from "@/lib/useSingleFlight";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { useFailureNotice } from "@/ui/useActionErrorToast";
+import { useUndo } from "@/ui/useUndo";
+import { LastSwitch } from "./LastChange";
+import css from "./LastChange.module.css";
+import { changesPath } from "./moduleChanges";
+import { type Clinic, isOn, type Switch, turn, turnBack } from "./switches";
+
+/**
+ * Switch modules and flags of a clinic. Modules ask first, flags switch at once (A-23, decision 390); each can be
+ * undone. The caller renders `dialog`.
+ */
+export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>) {
+  const { t } = useTranslation("modules");
+  const { t: common } = useTranslation();
+  const [asking, setAsking] = useState<Switch | null>(null);
+  const notice = useFailureNotice();
+  const done = useUndo();
+  const refresh = useRefresh();
+  // The switches and a repeated question show the last change.
+  const reload = () => Promise.all([onSwitched(), refresh(changesPath)]);
+
+  const flip = useOnce(async (wanted: Switch, next: boolean) => {
+    notice.forget();
+    try {
+      await turn(clinic, wanted, next);
+    } catch (error) {
+      if (!isSilent(error)) notice.say(error instanceof TimedOut ? common("timedOut") : t("failed"));
+      return;
+    }
+    const said =
+      wanted.kind === "module"
+        ? t(next ? "activated" : "deactivated")
+        : t(next ? "flagActivated" : "flagDeactivated", { module: wanted.name });
+    done(said, async () => {
+      const undone = await turnBack(clinic, wanted, next);
+      await reload();
+      return undone;
+    });
+    await reload();
+  });
+
+  async function toggle(wanted: Switch) {
+    if (wanted.kind === "module") setAsking(wanted);
+    else await flip.run(wanted, !isOn(clinic, wanted));
+  }
+  const on = asking !== null && isOn(clinic, asking);
+  const dialog = asking && (
+    <ConfirmDialog
+      first={on ? "no" : "yes"}
+      title={t("askTitle", { module: asking.name, clinic: clinic.name })}
+      sends={() => turn(clinic, asking, !on)}
+      onYes={() => {
+        setAsking(null);
+        void flip.run(asking, !on);
+      }}
+      onNo={() => setAsking(null)}
+    >
+      {t(on ? "askDeactivate" : "askActivate")}
+      {on && <span className={css.stops}>{t("stops", { module: asking.name, clinic: clinic.name })}</span>}
+      <LastSwitch clinicId={clinic.id} option={asking} />
+    </ConfirmDialog>
+  );
+  return { toggle, busy: flip.busy, dialog, notice };
+}

@@ -1,0 +1,87 @@
+import { useMemo } from "react";
+import { api } from "@/api/client";
+import { isNotOffered } from "@/api/errors";
+import { idsMax } from "@/api/gen/constants";
+import type { components } from "@/api/gen/schema";
+import { useRecord } from "@/api/hooks";
+import { paths } from "@/app/paths";
+import type { Article, ArticleValues } from "./news";
+import { nameOf } from "./shared/article";
+
+export type Twin = components["schemas"]["Twin"];
+/** The name of an article to publish, and a duplicate of it. */
+export interface Pair {
+  name: string;
+  twin: Twin;
+}
+
+const path = "/careops/news_articles/twins";
+const joined = (articles: readonly { id: number }[]) => articles.map(({ id }) => id).join(",");
+
+/** Duplicates of the articles of a page, by article id. */
+export function useTwins(articles: readonly Article[] | undefined): ReadonlyMap<number, readonly Twin[]> {
+  const { data } = useRecord(path, articles?.length ? { query: { ids: joined(articles) } } : null, (reply) =>
+    Array.isArray(reply.data.twins),
+  );
+  const twins = data?.data.twins;
+  return useMemo(() => {
+    const found = new Map<number, Twin[]>();
+    for (const twin of twins ?? []) {
+      const of = twin.article_id ?? 0;
+      found.set(of, [...(found.get(of) ?? []), twin]);
+    }
+    return found;
+  }, [twins]);
+}
+
+/**
+ * Pairs of duplicates that would both be published, each once: among the selected articles, or with a published one.
+ */
+export async function bothPublished(chosen: readonly Article[]): Promise<Pair[]> {
+  const coming = new Map(chosen.filter(({ published }) => !published).map((article) => [article.id, article]));
+  const ids = [...coming.values()];
+  const pairs: Pair[] = [];
+  const told = new Set<string>();
+  for (let start = 0; start < ids.length; start += idsMax) {
+    const { data } = await asOffered(api.get(path, { query: { ids: joined(ids.slice(start, start + idsMax)) } }));
+    for (const twin of data.twins) {
+      const article = coming.get(twin.article_id ?? 0);
+      if (!article || !(twin.published || coming.has(twin.id))) continue;
+      const both = [article.id, twin.id].sort((one, other) => one - other).join();
+      if (!told.has(both)) pairs.push({ name: nameOf(article), twin });
+      told.add(both);
+    }
+  }
+  return pairs;
+}
+
+/** Published duplicates of the article in the form. */
+export async function publishedAlike(values: ArticleValues, article: Article | null): Promise<Pair[]> {
+  if (values.published !== "yes" || article?.published) return [];
+  const title = values.title.trim();
+  const { data } = await asOffered(
+    api.get("/careops/news_articles/alike", {
+      query: {
+        news_date: values.news_date,
+        ...(title && { title }),
+        source_link: values.source_link.trim(),
+        ...(article && { but: article.id }),
+      },
+    }),
+  );
+  return data.twins.filter(({ published }) => published).map((twin) => ({ name: title, twin }));
+}
+
+/** A platform without the duplicate check returns none, so articles are published without a question. */
+async function asOffered(asking: Promise<{ data: { twins: Twin[] } }>) {
+  try {
+    return await asking;
+  } catch (error) {
+    if (isNotOffered(error)) return { data: { twins: [] } };
+    throw error;
+  }
+}
+
+/** Address of the feed filtered for the duplicate. */
+export const linkTo = ({ name, news_date }: Twin) =>
+  paths.news({ ...(name && { search: name }), start: news_date, end: news_date });

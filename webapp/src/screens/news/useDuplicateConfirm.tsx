@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { shownDay } from "@/lib/dates";
+import { grouped } from "@/lib/numbers";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import type { Pair } from "./duplicates";
+import css from "./NewsScreen.module.css";
+
+interface Question {
+  pairs: readonly Pair[];
+  answer: (sure: boolean) => void;
+}
+/** Maximum number of pairs in the question. */
+const mostShown = 5;
+
+/** Ask before publishing duplicates; without a pair there is no question. */
+export function useTwinQuestion() {
+  const { t } = useTranslation("news", { keyPrefix: "twins" });
+  const { t: common } = useTranslation();
+  const [question, setQuestion] = useState<Question | null>(null);
+  async function isMeant(pairs: readonly Pair[]): Promise<boolean> {
+    if (pairs.length === 0) return true;
+    const sure = await new Promise<boolean>((answer) => setQuestion({ pairs, answer }));
+    setQuestion(null);
+    return sure;
+  }
+  const more = (question?.pairs.length ?? 0) - mostShown;
+  const dialog = question && (
+    <ConfirmDialog
+      title={t("title")}
+      yes={t("publish")}
+      no={common("cancel")}
+      first="no"
+      onYes={() => question.answer(true)}
+      onNo={() => question.answer(false)}
+    >
+      {t("ask")}
+      {question.pairs.slice(0, mostShown).map(({ name, twin }) => (
+        <span key={`${twin.article_id} ${twin.id}`} className={css.line}>
+          {t(twin.same_address ? "pairAddress" : "pairHeading", {
+            name: name || t("unnamed"),
+            other: twin.name ?? t("unnamed"),
+            day: shownDay(twin.news_date),
+          })}
+        </span>
+      ))}
+      {more > 0 && <span className={css.line}>{t("more", { count: more, formatted: grouped(more) })}</span>}
+    </ConfirmDialog>
+  );
+  return { isMeant, dialog };
+}

@@ -1,0 +1,102 @@
+import { useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { nameListedIds } from "@/lib/errorIds";
+import { grouped } from "@/lib/numbers";
+import { useOnce } from "@/lib/useSingleFlight";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { ChoiceCards } from "@/ui/fields/ChoiceCards";
+import { Modal, ModalBody } from "@/ui/Modal";
+import { Tool } from "@/ui/Toolbar";
+import { notify } from "@/ui/toast";
+import { useFailed } from "@/ui/useErrorToast";
+import css from "./DuplicateTags.module.css";
+import { mergeTags, type TagStats, type TwinTags as TwinTagsOf } from "./newsInsights";
+
+interface Merge {
+  stays: TagStats;
+  goes: readonly TagStats[];
+}
+interface Props {
+  groups: readonly TwinTagsOf[];
+  onMerged: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Groups of duplicate tags. Merging a group asks first, because it cannot be undone. */
+export function TwinTags({ groups, onMerged, onClose }: Props) {
+  const { t } = useTranslation("newsInsights", { keyPrefix: "twins" });
+  const { t: common } = useTranslation();
+  const failed = useFailed();
+  const [asked, setAsked] = useState<Merge | null>(null);
+  const top = useRef<HTMLParagraphElement>(null);
+  const { run, busy } = useOnce(async ({ stays, goes }: Merge) => {
+    try {
+      await mergeTags(stays, goes);
+      notify.success(t("done", { name: stays.tag_name }));
+    } catch (error) {
+      failed(nameListedIds(error, new Map(goes.map(({ id, tag_name }) => [id, tag_name]))));
+    }
+    // Reload after a refusal too, because another user may have merged them.
+    await onMerged();
+    // The focused button disappears with its group.
+    top.current?.focus();
+  });
+  return (
+    <Modal title={t("title")} width={520} first="input" onClose={onClose}>
+      <ModalBody>
+        <p ref={top} tabIndex={-1} className="soft">
+          {t(groups.length > 0 ? "hint" : "none")}
+        </p>
+        {groups.map(({ tags }) => (
+          <Group key={tags.map(({ id }) => id).join()} tags={tags} busy={busy} onMerge={setAsked} />
+        ))}
+      </ModalBody>
+      {asked && (
+        <ConfirmDialog
+          title={t("ask.title")}
+          intent="danger"
+          yes={t("ask.yes")}
+          no={common("cancel")}
+          onYes={() => {
+            setAsked(null);
+            void run(asked);
+          }}
+          onNo={() => setAsked(null)}
+        >
+          {t("ask.text", { name: asked.stays.tag_name, names: asked.goes.map(({ tag_name }) => tag_name).join(", ") })}
+        </ConfirmDialog>
+      )}
+    </Modal>
+  );
+}
+
+interface GroupProps {
+  tags: readonly TagStats[];
+  busy: boolean;
+  onMerge: (merge: Merge) => void;
+}
+function Group({ tags, busy, onMerge }: GroupProps) {
+  const { t } = useTranslation("newsInsights", { keyPrefix: "twins" });
+  const { register, watch, handleSubmit } = useForm({ defaultValues: { stays: String(tags[0]?.id) } });
+  const chosen = watch("stays");
+  const stays = tags.find(({ id }) => String(id) === chosen);
+  const merge = () => stays && onMerge({ stays, goes: tags.filter((tag) => tag !== stays) });
+  return (
+    // One form per group, because radio buttons of equal name in one form are a single choice.
+    <form className={css.group} onSubmit={handleSubmit(merge)}>
+      <ChoiceCards
+        legend={tags.map(({ tag_name }) => tag_name).join(" / ")}
+        choices={tags.map((tag) => ({
+          value: String(tag.id),
+          title: tag.tag_name,
+          text: t("counts", { published: grouped(tag.published_news_count), viewed: grouped(tag.viewed_news_count) }),
+        }))}
+        field={register("stays")}
+        error={undefined}
+        required={false}
+      />
+      {stays && <Tool text={t("merge", { name: stays.tag_name })} busy={busy} onClick={merge} />}
+    </form>
+  );
+}

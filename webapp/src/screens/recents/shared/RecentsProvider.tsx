@@ -1,0 +1,69 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { RecordFrameContext } from "@/ui/recordContext";
+import { useFailed } from "@/ui/useErrorToast";
+import { PinMark } from "./PinButton";
+import { keeping, keepRecent, type Recent, type Recents, RecentsContext, readRecents } from "./recents";
+
+/** Time in milliseconds after which the first screen has loaded. */
+const calmMs = 2_000;
+
+/** Provide the account's recent and pinned records to side navigation, Ctrl+K and record screens. */
+export function RecentsFrame({ children }: { children: ReactNode }) {
+  const failed = useFailed();
+  const [on, setOn] = useState(keeping.on);
+  const [all, setAll] = useState<readonly Recent[]>([]);
+  /** Answers may arrive out of order: only the latest request counts. */
+  const asked = useRef(0);
+  const there = useRef(false);
+
+  const take = useCallback(async (answer: Promise<readonly Recent[]>) => {
+    asked.current += 1;
+    const turn = asked.current;
+    const found = await answer;
+    if (turn !== asked.current) return;
+    there.current = true;
+    setAll(found);
+  }, []);
+  // Failures are silent, because recents are optional.
+  const quietly = useCallback((answer: Promise<readonly Recent[]>) => void take(answer).catch(() => undefined), [take]);
+  const read = useCallback(() => quietly(readRecents()), [quietly]);
+
+  useEffect(() => {
+    if (!on) return;
+    const timer = setTimeout(() => {
+      if (!there.current) read();
+    }, calmMs);
+    return () => clearTimeout(timer);
+  }, [on, read]);
+
+  const value = useMemo((): Recents => {
+    return {
+      on,
+      all: on ? all : [],
+      read: () => {
+        if (on) read();
+      },
+      opened: (record) => {
+        if (on) quietly(keepRecent(record));
+      },
+      pin: async (record, pinned) => {
+        try {
+          await take(keepRecent(record, pinned));
+          return true;
+        } catch (error) {
+          failed(error);
+          return false;
+        }
+      },
+      choose: (next) => {
+        keeping.choose(next);
+        setOn(next);
+      },
+    };
+  }, [on, all, read, quietly, take, failed]);
+  return (
+    <RecentsContext value={value}>
+      <RecordFrameContext value={PinMark}>{children}</RecordFrameContext>
+    </RecentsContext>
+  );
+}

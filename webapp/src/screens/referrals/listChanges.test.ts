@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { changesBetween } from "./listChanges";
+
+const rows = (...ids: number[]) => ids.map((id) => ({ id, appointment_count: 0 }));
+const page = (ids: number[], total: number, first = true) => ({ rows: rows(...ids), total, first });
+
+describe("changesBetween", () => {
+  it("finds nothing where nothing happened", () => {
+    expect(changesBetween(page([9, 8], 12), page([9, 8], 12))).toEqual({ fresh: [], came: 0 });
+  });
+  it("finds a row that came on top; that the last one moved to the next page is nothing", () => {
+    expect(changesBetween(page([9, 8], 12), page([10, 9], 13))).toEqual({ fresh: [10], came: 1 });
+  });
+  it("finds a row that says something else", () => {
+    const now = { rows: [{ id: 9, appointment_count: 1 }, ...rows(8)], total: 12, first: true };
+    expect(changesBetween(page([9, 8], 12), now)).toEqual({ fresh: [9], came: 0 });
+  });
+  it("counts what came while another page is on screen, whose rows only move", () => {
+    expect(changesBetween(page([7, 6], 12, false), page([8, 7], 13, false))).toEqual({ fresh: [], came: 1 });
+  });
+  it("counts those for which the page has no room", () => {
+    expect(changesBetween(page([9, 8], 12), page([14, 13], 17))).toEqual({ fresh: [14, 13], came: 5 });
+  });
+  it("counts all that came while nobody could be told, as a tab that slept", () => {
+    const now = page([1009, 1008], 1012);
+    expect(changesBetween(page([9, 8], 12), now)).toEqual({ fresh: [1009, 1008], came: 1000 });
+    expect(changesBetween(page([7, 6], 12, false), page([1007, 1006], 1012, false))).toEqual({ fresh: [], came: 1000 });
+  });
+  it("finds the first of all", () => {
+    expect(changesBetween(page([], 0), page([1], 1))).toEqual({ fresh: [1], came: 1 });
+  });
+  it("takes a row that moved up from the next page for no new one", () => {
+    expect(changesBetween(page([9, 8], 3), page([9, 7], 2))).toEqual({ fresh: [], came: 0 });
+  });
+});

@@ -1,0 +1,99 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { lazyPart } from "@/ui/lazyPart";
+import type { ListToolsProps } from "@/ui/listContext";
+import { ToolPopover } from "@/ui/ToolbarPopover";
+import { notify } from "@/ui/toast";
+import { useChoosing } from "./columnChoices";
+import css from "./ListLayoutProvider.module.css";
+import { addressOf, filtersIn, listOf, sameFilters } from "./views";
+
+const ColumnsPanel = lazyPart(
+  () => import("./ColumnsPanel"),
+  ["views"],
+  (area) => area.ColumnsPanel,
+);
+const ExportPanel = lazyPart(
+  () => import("@/screens/exports/shared/ExportPanel"),
+  ["exports"],
+  (area) => area.ExportPanel,
+);
+/** Lists with a separate export, which has columns that no row shows. */
+const exportedApart: ReadonlySet<string> = new Set(["ListLeads"]);
+const ViewsPanel = lazyPart(
+  () => import("./ViewsPanel"),
+  ["views"],
+  (area) => area.ViewsPanel,
+);
+
+/** Tools above every list: views, columns and export. */
+export function ListTools({ caption, reading, total, columns, own, views }: ListToolsProps) {
+  const { t } = useTranslation();
+  const { seen, view, draft } = useChoosing();
+  const [params] = useSearchParams();
+  const list = listOf(reading.path);
+  useEffect(() => {
+    if (list) seen(list, views);
+  }, [list, views, seen]);
+  useViewOfAddress(views);
+  if (!list) return null;
+  const current = views && view?.list_name === list ? view : undefined;
+  const unsaved = current !== undefined && (!sameFilters(filtersIn(params), current.filters) || draft !== undefined);
+  return (
+    <div className={css.tools}>
+      {views && (
+        <ToolPopover icon="bookmark" label={t("lists.views")} value={current?.name} placement="bottom-start">
+          {(close) => (
+            <ViewsPanel
+              list={list}
+              caption={caption}
+              current={current}
+              unsaved={unsaved}
+              columns={columns}
+              own={own}
+              onClose={close}
+            />
+          )}
+        </ToolPopover>
+      )}
+      <span role="status" className={css.unsaved}>
+        {unsaved && t("lists.unsaved")}
+      </span>
+      {total > 0 && !exportedApart.has(list) && (
+        <ToolPopover icon="download" label={t("lists.export")}>
+          {(close) => <ExportPanel list={list} reading={reading} total={total} columns={columns} onClose={close} />}
+        </ToolPopover>
+      )}
+      <ToolPopover icon="columns" label={t("lists.columns")}>
+        {() => <ColumnsPanel list={list} columns={columns} own={own} ofView={current !== undefined} />}
+      </ToolPopover>
+    </div>
+  );
+}
+
+/** Apply the filters of a view that the address names without filters; if the view is gone, show the plain list. */
+function useViewOfAddress(active: boolean) {
+  const { t } = useTranslation();
+  const { view, gone } = useChoosing();
+  const [params, setParams] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const applied = useRef<number>(undefined);
+  useEffect(() => {
+    if (!active) return;
+    if (gone) {
+      notify.info(t("lists.gone"));
+      setParams(
+        (old) => {
+          old.delete("view");
+          return old;
+        },
+        { replace: true },
+      );
+    } else if (view && applied.current !== view.id) {
+      applied.current = view.id;
+      if (Object.keys(filtersIn(params)).length === 0) void navigate(addressOf(pathname, view), { replace: true });
+    }
+  }, [active, gone, view, params, setParams, pathname, navigate, t]);
+}

@@ -1,0 +1,144 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import { useOnce } from "@/lib/useSingleFlight";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { choicesOf } from "@/ui/columnLayout";
+import { FailedPart } from "@/ui/ErrorState";
+import type { ListToolsProps } from "@/ui/listContext";
+import { Tool } from "@/ui/Toolbar";
+import { notify } from "@/ui/toast";
+import { useFailed } from "@/ui/useErrorToast";
+import { useChoosing } from "./columnChoices";
+import css from "./ListLayoutProvider.module.css";
+import { ViewForm } from "./ViewForm";
+import { addressOf, deleteView, filtersIn, type SavedView, saveView, useReloadViews, useViews } from "./views";
+
+interface Props extends Pick<ListToolsProps, "caption" | "columns" | "own"> {
+  list: string;
+  /** The view on screen. */
+  current: SavedView | undefined;
+  unsaved: boolean;
+  onClose: () => void;
+}
+
+/** Views of a list: one's own and shared ones, with actions for the current one. */
+export function ViewsPanel({ list, caption, current, unsaved, columns, own, onClose }: Props) {
+  const { t } = useTranslation("views");
+  const { views, error, busy, retry } = useViews(list);
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const reload = useReloadViews();
+  const { forget } = useChoosing();
+  const failed = useFailed();
+  const [asking, setAsking] = useState<"new" | "edit" | "delete" | null>(null);
+  const asItIs = { filters: filtersIn(params), columns: choicesOf(columns, own) };
+
+  async function saved(view: SavedView) {
+    await reload();
+    forget();
+    notify.success(t("saved"));
+    void navigate(addressOf(pathname, view), { replace: true });
+    onClose();
+  }
+  const attempt = (work: () => Promise<void>) => work().catch(failed);
+  const save = useOnce(async (view: SavedView) =>
+    attempt(async () => saved(await saveView(list, { name: view.name, shared: view.shared, ...asItIs }, view))),
+  );
+  const remove = useOnce(async (view: SavedView) =>
+    attempt(async () => {
+      await deleteView(view.id);
+      await reload();
+      notify.success(t("deleted"));
+      void navigate(`${pathname}?${new URLSearchParams(asItIs.filters)}`, { replace: true });
+      onClose();
+    }),
+  );
+  const groups = [
+    { title: t("list.own"), views: views?.filter(({ mine }) => mine) ?? [] },
+    { title: t("list.shared"), views: views?.filter(({ mine }) => !mine) ?? [] },
+  ];
+  return (
+    <>
+      <ul className={css.views}>
+        <li>
+          <Link to={pathname} className={css.view} aria-current={current ? undefined : "page"} onClick={onClose}>
+            {t("list.all", { list: caption })}
+          </Link>
+        </li>
+      </ul>
+      {error && <FailedPart text={t("list.failed")} error={error} busy={busy} onRetry={retry} />}
+      {views?.length === 0 && <p className={`soft ${css.quiet}`}>{t("list.none")}</p>}
+      {groups.map(
+        (group) =>
+          group.views.length > 0 && (
+            <section key={group.title} aria-label={group.title}>
+              <h3 className={css.group}>{group.title}</h3>
+              <ul className={css.views}>
+                {group.views.map((view) => (
+                  <li key={view.id}>
+                    <Link
+                      to={addressOf(pathname, view)}
+                      className={css.view}
+                      aria-current={view.id === current?.id ? "page" : undefined}
+                      onClick={onClose}
+                    >
+                      {view.name}
+                      {view.mine ? (
+                        view.shared && <small>{t("list.shared")}</small>
+                      ) : (
+                        <small>{t("list.by", { name: view.made_by })}</small>
+                      )}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+      <div className={css.foot}>
+        {current?.mine && unsaved && (
+          <Tool main text={t("list.save")} busy={save.busy} onClick={() => void save.run(current)} />
+        )}
+        {current && unsaved && (
+          <Tool
+            icon="undo"
+            text={t("list.back")}
+            onClick={() => {
+              forget();
+              void navigate(addressOf(pathname, current), { replace: true });
+              onClose();
+            }}
+          />
+        )}
+        <Tool icon="add" text={t("list.saveAs")} onClick={() => setAsking("new")} />
+        {current?.mine && <Tool icon="edit" text={t("list.edit")} onClick={() => setAsking("edit")} />}
+        {current?.mine && <Tool icon="delete" text={t("list.delete")} onClick={() => setAsking("delete")} />}
+      </div>
+      {(asking === "new" || (asking === "edit" && current)) && (
+        <ViewForm
+          list={list}
+          editing={asking === "edit" && current ? current : null}
+          asItIs={asItIs}
+          onSaved={saved}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking === "delete" && current && (
+        <ConfirmDialog
+          title={t("askTitle")}
+          intent="danger"
+          sends={() => deleteView(current.id)}
+          onYes={() => {
+            setAsking(null);
+            void remove.run(current);
+          }}
+          onNo={() => setAsking(null)}
+        >
+          {t("askDelete", { name: current.name })}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

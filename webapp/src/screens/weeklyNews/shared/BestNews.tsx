@@ -1,0 +1,50 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { weeklyNewsMax } from "@/api/gen/constants";
+import { grouped } from "@/lib/numbers";
+import { nameOf } from "@/screens/news/shared/article";
+import { FailedPart } from "@/ui/ErrorState";
+import { IconButton } from "@/ui/IconButton";
+import css from "./BestNews.module.css";
+import { type Article, useBestNews } from "./weeklyNews";
+
+interface Props {
+  /** Articles in the form; they are not offered again. */
+  listed: readonly Article[];
+  onAdd: (article: Article) => void;
+}
+
+/** Most read articles of the week, each with an add button. */
+export function BestNews({ listed, onAdd }: Props) {
+  const { t } = useTranslation("weeklyNews", { keyPrefix: "best" });
+  const id = useId();
+  const best = useBestNews();
+  const known = new Set(listed.map((article) => article.id));
+  const offered = (best.rows ?? []).filter((article) => !known.has(article.id));
+  const isFull = listed.length >= weeklyNewsMax;
+  return (
+    <section aria-labelledby={id} className={css.best}>
+      <h3 id={id}>{t("title")}</h3>
+      <p className="soft">{isFull ? t("full", { most: weeklyNewsMax }) : t("hint")}</p>
+      {best.error && (
+        <FailedPart text={t("failed")} error={best.error} busy={best.loading} onRetry={() => void best.reload()} />
+      )}
+      {best.rows && !best.error && offered.length === 0 && <p>{t("none")}</p>}
+      <ul>
+        {offered.map((article) => (
+          <li key={article.id}>
+            <span className={css.article}>
+              <span>{nameOf(article)}</span>
+              <span className="soft">
+                {t("read", { views: grouped(article.week_views), shares: grouped(article.week_shares) })}
+              </span>
+            </span>
+            {!isFull && (
+              <IconButton icon="add" label={t("add", { name: nameOf(article) })} onClick={() => onAdd(article)} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
