@@ -17,7 +17,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from server.tests.live import Live, live_server
+from server.tests.support.live_server import Live, live_server
 
 from careops import CareOps
 

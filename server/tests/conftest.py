@@ -9,8 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 from pydantic import SecretStr
-from server.tests.live import Live, live_server
-from server.tests.stage import UNLIMITED, Stage, running_app
+from server.tests.support.live_server import Live, live_server
+from server.tests.support.stage import UNLIMITED, Stage, running_app
 
 from careops import AsyncCareOps, Retries
 from careops_server.core.configuration.feeds import DEMO

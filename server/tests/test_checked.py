@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from server.tests.checked import call_of, check_answer
+from server.tests.support.validating_transport import call_of, check_answer
 
 from careops.calls.clinics import ListClinics, ReadClinic
 from careops.calls.modules import ActivateSpecModule

@@ -12,8 +12,8 @@ from argon2 import PasswordHasher
 from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
-from server.tests.examples import builder_of, example
-from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+from server.tests.support.examples import builder_of, example
+from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import ApiError, AsyncCareOps, Conflict, Unauthorized
 from careops.calls import all_calls, area_of

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from server.tests.examples import example
-from server.tests.stage import PASSWORD, SUPER, Stage
+from server.tests.support.examples import example
+from server.tests.support.stage import PASSWORD, SUPER, Stage
 
 from careops.calls import all_calls
 from careops.contract import ANYONE, Call, HttpParts, Page, PageParams
@@ -123,7 +123,7 @@ async def test_a_page_is_a_small_whole_number(stage: Stage, call: type[Call[Page
 async def test_a_thing_is_found_under_its_own_owner_only(stage: Stage, call: type[Call[Any]]) -> None:
     owner = call.route.path[call.route.path.index("{") + 1 : call.route.path.index("}")]
     made, another = await example(stage, call), await example(stage, call)
-    assert getattr(made, owner) != getattr(another, owner), "its made.py makes an owner each time"
+    assert getattr(made, owner) != getattr(another, owner), "its factories.py makes an owner each time"
     wire = made.model_copy(update={owner: getattr(another, owner)}).to_wire()
     before = len(await stage.events())
     async with stage.http(headers=await stage.bearer()) as http:

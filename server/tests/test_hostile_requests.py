@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from server.tests.live import Live
+from server.tests.support.live_server import Live
 
 from careops.contract.openapi import openapi_document
 

@@ -7,7 +7,7 @@ import hashlib
 import json
 
 import pytest
-from server.tests.stage import BILLING, SUPER, Stage
+from server.tests.support.stage import BILLING, SUPER, Stage
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops import InvalidInput, NotFound

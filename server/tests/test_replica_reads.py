@@ -10,9 +10,9 @@ from typing import Any
 import httpx
 import pytest
 from pydantic import SecretStr, ValidationError
-from server.tests.examples import example
 from server.tests.session.test_browsers import bearer, begun
-from server.tests.stage import SUPER, Stage
+from server.tests.support.examples import example
+from server.tests.support.stage import SUPER, Stage
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from structlog.testing import capture_logs
 

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 from pydantic import TypeAdapter
-from server.tests.live import Live, live_server
+from server.tests.support.live_server import Live, live_server
 
 from careops import CareOps
 from careops.constants import AUDIT_DEFAULT_DAYS

@@ -11,7 +11,7 @@ import pytest
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
-from server.tests.stage import PASSWORD, SUPER, UNLIMITED, Stage, running_app
+from server.tests.support.stage import PASSWORD, SUPER, UNLIMITED, Stage, running_app
 from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import create_async_engine

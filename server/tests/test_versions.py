@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 
 import pytest
-from server.tests.examples import example
-from server.tests.stage import CARE, SUPER, Stage
+from server.tests.support.examples import example
+from server.tests.support.stage import CARE, SUPER, Stage
 
 from careops import AsyncCareOps, NotFound, PreconditionFailed
 from careops.calls import all_calls

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 from prometheus_client import REGISTRY
 from pydantic import BaseModel
-from server.tests.stage import BILLING, CARE, SUPER, Stage, running_app
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage, running_app
 
 from careops.calls import all_calls
 from careops.calls.alarms import Alarm

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from server.tests.audit.trail import NOW
-from server.tests.stage import STAFF, Stage
+from server.tests.support.stage import STAFF, Stage
 from sqlalchemy import text
 
 from careops import Forbidden

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from server.tests.audit.trail import MORNING, NOW, add_event, add_many, keep_days_of
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 from careops.calls.audit import AuditTrail, FindAuditTrails, ListAuditTrails
 from careops.calls.clinics import NO_CLINIC

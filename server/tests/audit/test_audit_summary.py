@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from server.tests.audit.trail import MORNING, NOW, add_event, add_many, keep_days_of
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 from careops.calls.audit import AuditSummary
 from careops_server.core.audit import summary_queries

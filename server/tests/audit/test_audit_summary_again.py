@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from server.tests.audit.trail import MORNING, NOW, add_event, keep_days_of
-from server.tests.stage import CARE, Stage, running_app
+from server.tests.support.stage import CARE, Stage, running_app
 from sqlalchemy import text
 
 from careops.calls.audit import AuditSummary

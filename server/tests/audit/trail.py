@@ -6,7 +6,7 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 
 NOW = datetime(2026, 11, 21, 18, 29, 59, tzinfo=UTC)
 """23:59:59 on 21 November in India."""

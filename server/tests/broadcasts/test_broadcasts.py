@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from server.tests.killed import killed_after_a_step
-from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+from server.tests.support.job_kills import killed_after_a_step
+from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import Forbidden, NotFound, TooManyRequests
 from careops.calls.broadcasts import NO_BROADCAST, TOO_SOON

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from server.tests.broadcasts.test_broadcasts import device
 from server.tests.broadcasts.test_proposals import another_super_admin, only_waiting
-from server.tests.stage import PASSWORD, SUPER, Stage
+from server.tests.support.stage import PASSWORD, SUPER, Stage
 from sqlalchemy import text
 
 from careops import Forbidden

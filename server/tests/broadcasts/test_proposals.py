@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 from pydantic import ValidationError
 from server.tests.broadcasts.test_broadcasts import device, raised
-from server.tests.stage import CARE, PASSWORD, SUPER, Stage
+from server.tests.support.stage import CARE, PASSWORD, SUPER, Stage
 
 from careops import AsyncCareOps, Conflict, Forbidden, NotFound, TooManyRequests
 from careops.calls.broadcasts import NO_PROPOSAL, NOT_WAITING, OWN_PROPOSAL, WAITS_ALREADY, Proposal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from server.tests.stage import SUPER, Stage
+from server.tests.support.stage import SUPER, Stage
 
 from careops import TooManyRequests
 

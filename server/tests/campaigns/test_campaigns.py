@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import pytest
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import InvalidInput, NotFound
 from careops.calls.campaigns import NO_CUSTOMER, TWICE, WRONG_CUSTOMER, AdCampaign

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 from careops import NotFound, TooManyRequests
 from careops.calls.catalogue import CatalogueQuery, NameTerm, SearchCatalogue

@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 from pydantic import SecretStr
-from server.tests.hosted import HostedService, hosted_service
-from server.tests.stage import Stage, running_app
+from server.tests.support.fake_service import HostedService, hosted_service
+from server.tests.support.stage import Stage, running_app
 from structlog.testing import CapturingLogger
 
 from careops import AsyncCareOps, Retries

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import AsyncCareOps, Forbidden, InvalidInput
 from careops.calls.changes import ChangeTarget, MakeChanges, TargetOutcome

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.tests.stage import SUPER, Stage
+from server.tests.support.stage import SUPER, Stage
 
 from careops.bulk import Change, SetUserFlag, SetUserStatus, SwitchFlag, SwitchModule, apply, parse_ids
 from careops.bulk.locations import SetLocations, parse_move

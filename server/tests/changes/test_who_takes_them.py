@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 
 from careops import Conflict
 from careops.bulk import SwitchFlag, apply, parse_ids

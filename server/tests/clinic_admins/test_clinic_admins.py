@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
-from server.tests.stage import CARE, PASSWORD, SUPER, Stage
+from server.tests.support.stage import CARE, PASSWORD, SUPER, Stage
 
 from careops import Conflict, InvalidInput, NotFound, Unauthorized
 from careops.calls.clinic_admins import ListClinicAdmins

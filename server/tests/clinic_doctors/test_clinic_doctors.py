@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 from careops import Conflict, InvalidInput, NotFound
 from careops.calls.clinic_doctors import AddClinicDoctor, NewDoctorSpeciality

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from server.tests.stage import BILLING, CARE, STAFF, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, STAFF, SUPER, Stage
 
 from careops.errors import Forbidden, NotFound
 

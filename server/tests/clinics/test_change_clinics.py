@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from server.tests.stage import CARE, PASSWORD, SUPER, Stage
+from server.tests.support.stage import CARE, PASSWORD, SUPER, Stage
 
 from careops import Conflict, InvalidInput, NotFound, Unauthorized
 from careops.calls.clinics import NewLocation, NewOtherSpeciality, NewSpeciality, UpdateClinic

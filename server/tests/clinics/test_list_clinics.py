@@ -6,7 +6,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 from careops.calls.clinics import ListClinics
 

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from server.tests.stage import CARE, Stage, running_app
+from server.tests.support.stage import CARE, Stage, running_app
 
 from careops import AsyncCareOps
 from careops.calls.clinics import ListClinics

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 
 async def test_what_contains_the_term_as_it_was_typed_comes_first(stage: Stage) -> None:

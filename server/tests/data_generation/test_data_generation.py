@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 
 import pytest
-from server.tests.killed import killed_after_a_step
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.job_kills import killed_after_a_step
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops import Forbidden, InvalidInput

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 from careops_server.core.search.terms import containing, words_in
 

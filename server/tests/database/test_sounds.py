@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 from sqlalchemy import text
 
 from careops_server.core.search.phonetic_keys import among_consonants, consonants_of

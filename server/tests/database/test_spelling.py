@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 from careops.calls.clinics import ListClinics
 from careops.calls.doctors import ListDoctors

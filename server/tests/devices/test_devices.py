@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from server.tests.stage import BILLING, CARE, PASSWORD, Stage
+from server.tests.support.stage import BILLING, CARE, PASSWORD, Stage
 
 from careops import Forbidden, InvalidInput, NotFound
 from careops.calls.devices import NO_DEVICE, ReportDevices, ReportedDevice

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Any, Final, Self
 
 import pytest
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import Conflict, InvalidInput, NotFound, india_time
 from careops.calls.doctors import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 from sqlalchemy import text
 
 _numbers = count(1)

@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 import pytest
-from server.tests.drafts.made import none_kept
-from server.tests.stage import BILLING, CARE, PASSWORD, Stage
+from server.tests.drafts.factories import none_kept
+from server.tests.support.stage import BILLING, CARE, PASSWORD, Stage
 
 from careops import NotFound
 from careops.calls.drafts import NO_DRAFT, NOT_KEPT, TOO_LONG

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sanic.http import Http
 from sdk.tests.shape_calls import ExportChosenThings, ExportThings, FetchThings, PublishThings, UploadThings
-from server.tests.stage import running_app
+from server.tests.support.stage import running_app
 
 import careops_server.app
 from careops.contract import Empty

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 from pydantic import SecretStr
-from server.tests.stage import Stage, running_app
+from server.tests.support.stage import Stage, running_app
 
 from careops import __version__
 from careops.constants import SMALL_BODY_LIMIT

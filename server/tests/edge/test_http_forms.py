@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from server.tests.live import Live
+from server.tests.support.live_server import Live
 
 HOST = b"Host: careops.example\r\n"
 JSON = b"Content-Type: application/json\r\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ipaddress import ip_network
 
 import pytest
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.http.client_address import Proxies

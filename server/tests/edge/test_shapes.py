@@ -15,8 +15,8 @@ import httpx
 import psutil
 import pytest
 from sdk.tests.shape_calls import ExportChosenThings, ExportThings, FetchThings, PublishThings, UploadThings
-from server.tests.edge.travelling import PIECE, Things, on_a_socket, travelling_app
-from server.tests.stage import CARE, PASSWORD, Stage
+from server.tests.edge.socket_app import PIECE, Things, on_a_socket, travelling_app
+from server.tests.support.stage import CARE, PASSWORD, Stage
 
 from careops import AsyncCareOps, ConnectionFailed, InvalidInput, MemoryTokens, PayloadTooLarge, Retries
 from careops.files import Upload

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 
 from careops.calls import all_calls
 from careops.constants import SMALL_BODY_LIMIT

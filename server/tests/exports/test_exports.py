@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from python_calamine import CalamineWorkbook
-from server.tests.exports.made import nothing_exported
+from server.tests.exports.factories import nothing_exported
 from server.tests.leads.test_leads import lead
-from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import Forbidden, InvalidInput, NotFound, TooManyRequests
 from careops.calls.exports import ExportColumn

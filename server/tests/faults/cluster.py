@@ -14,9 +14,9 @@ from typing import Any
 import httpx
 import psycopg
 from argon2 import PasswordHasher
-from server.tests.faults.follower import Follower
-from server.tests.faults.served import Served, until
-from server.tests.stage import UNLIMITED
+from server.tests.faults.server_process import Served, until
+from server.tests.faults.standby import Follower
+from server.tests.support.stage import UNLIMITED
 
 from careops.calls.clinics import ListClinics, SignUpHospital
 from careops.calls.session import SignIn

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from server.tests.faults.scene import CHEAP, Scene
-from server.tests.faults.served import Served
+from server.tests.faults.cluster import CHEAP, Scene
+from server.tests.faults.server_process import Served
 from sqlalchemy.engine import make_url
 
 from careops_server.core.configuration.dsn import driver_url

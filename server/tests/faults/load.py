@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
-from server.tests.faults.scene import Scene, new_key, new_phone, send, sign_up
-from server.tests.faults.served import until
+from server.tests.faults.cluster import Scene, new_key, new_phone, send, sign_up
+from server.tests.faults.server_process import until
 
 from careops.calls.audit import ListAuditTrails
 from careops.calls.clinics import ListClinics

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psycopg
 from server.tests.faults.conftest import SETTINGS, through
-from server.tests.faults.follower import Follower
+from server.tests.faults.standby import Follower
 
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.migrate import migrate

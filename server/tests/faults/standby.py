@@ -10,7 +10,7 @@ from typing import Self
 from urllib.parse import quote
 
 import psycopg
-from server.tests.faults.served import until
+from server.tests.faults.server_process import until
 
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.embedded_postgres.binaries import clean_environment

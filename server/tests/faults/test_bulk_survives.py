@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from server.tests.faults.served import Served, until
+from server.tests.faults.server_process import Served, until
 
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.embedded_postgres.server import LocalPostgres

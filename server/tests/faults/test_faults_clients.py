@@ -10,8 +10,8 @@ from contextlib import ExitStack, suppress
 
 import psutil
 import pytest
-from server.tests.faults.scene import Scene, send, timed
-from server.tests.faults.served import until
+from server.tests.faults.cluster import Scene, send, timed
+from server.tests.faults.server_process import until
 
 from careops.calls.clinics import ListClinics
 

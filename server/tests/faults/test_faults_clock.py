@@ -8,10 +8,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from server.tests.faults.cluster import PASSWORD, STAFF, Scene, new_phone, send, sign_up
 from server.tests.faults.conftest import OpenScene
-from server.tests.faults.scene import PASSWORD, STAFF, Scene, new_phone, send, sign_up
-from server.tests.stage import CARE, Stage
-from server.tests.stage import PASSWORD as STAGE_PASSWORD
+from server.tests.support.stage import CARE, Stage
+from server.tests.support.stage import PASSWORD as STAGE_PASSWORD
 
 from careops import CareOps, MemoryTokens, Retries
 from careops.calls.clinics import ListClinics

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
+from server.tests.faults.cluster import Scene, send
 from server.tests.faults.conftest import OpenScene
-from server.tests.faults.scene import Scene, send
-from server.tests.faults.served import until
+from server.tests.faults.server_process import until
 from server.tests.faults.test_faults_clients import closed
 from server.tests.faults.test_faults_strangers import waits
 

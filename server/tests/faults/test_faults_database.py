@@ -10,8 +10,8 @@ from typing import Any
 
 import httpx
 import pytest
-from server.tests.faults.scene import Scene, Work, new_key, new_phone, send, sign_up, timed
-from server.tests.faults.served import until
+from server.tests.faults.cluster import Scene, Work, new_key, new_phone, send, sign_up, timed
+from server.tests.faults.server_process import until
 
 from careops.calls.clinics import ListClinics, ReadClinic, UpdateClinic
 from careops.contract import Call

@@ -14,10 +14,10 @@ from contextlib import ExitStack
 
 import psycopg
 import pytest
-from server.tests.faults.follower import NAME
-from server.tests.faults.pair import Pair, open_pair
-from server.tests.faults.scene import CHEAP, Scene, Work, new_key, new_phone, send, sign_up
-from server.tests.faults.served import Served, until
+from server.tests.faults.cluster import CHEAP, Scene, Work, new_key, new_phone, send, sign_up
+from server.tests.faults.replica_pair import Pair, open_pair
+from server.tests.faults.server_process import Served, until
+from server.tests.faults.standby import NAME
 
 from careops import CareOps
 from careops.calls.clinics import ListClinics

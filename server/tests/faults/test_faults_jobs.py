@@ -9,8 +9,8 @@ from typing import Any
 import psutil
 import psycopg
 import pytest
-from server.tests.faults.scene import CHEAP
-from server.tests.faults.served import Served, until
+from server.tests.faults.cluster import CHEAP
+from server.tests.faults.server_process import Served, until
 
 from careops import CareOps
 from careops_server.core.configuration.dsn import driver_url

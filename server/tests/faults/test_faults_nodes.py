@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from server.tests.faults.cluster import Scene, Work, new_key, new_phone, send, sign_up
 from server.tests.faults.conftest import OpenScene
-from server.tests.faults.scene import Scene, Work, new_key, new_phone, send, sign_up
-from server.tests.faults.served import Served, until
+from server.tests.faults.server_process import Served, until
 
 from careops import CareOps
 from careops.calls.clinics import ListClinics

@@ -7,10 +7,10 @@ from contextlib import ExitStack
 
 import httpx
 import pytest
+from server.tests.faults.cluster import CHEAP, PASSWORD, STAFF, Scene, send
 from server.tests.faults.conftest import through
-from server.tests.faults.pair import Pair, open_pair
-from server.tests.faults.scene import CHEAP, PASSWORD, STAFF, Scene, send
-from server.tests.faults.served import Served, until
+from server.tests.faults.replica_pair import Pair, open_pair
+from server.tests.faults.server_process import Served, until
 
 from careops.calls.clinics import ListClinics
 from careops.calls.modules import UpdateClinicSettings

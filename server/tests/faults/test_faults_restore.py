@@ -15,7 +15,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from server.tests.faults.served import until
+from server.tests.faults.server_process import until
 
 from careops_server.core.audit import admin
 from careops_server.core.backup.archive import key_of

@@ -6,9 +6,9 @@ import threading
 
 import httpx
 import pytest
+from server.tests.faults.cluster import Work, new_key, new_phone, send, sign_up
 from server.tests.faults.conftest import OpenScene
-from server.tests.faults.scene import Work, new_key, new_phone, send, sign_up
-from server.tests.faults.served import SECONDS, until
+from server.tests.faults.server_process import SECONDS, until
 
 
 @pytest.mark.proves("FAULT-17", "REL-7")

@@ -16,8 +16,8 @@ from pathlib import Path
 import httpx
 import psycopg
 import pytest
-from server.tests.faults.scene import CHEAP, Scene, new_key, new_phone, send, sign_up
-from server.tests.faults.served import Served, until
+from server.tests.faults.cluster import CHEAP, Scene, new_key, new_phone, send, sign_up
+from server.tests.faults.server_process import Served, until
 
 from careops.calls.clinics import ListClinics
 from careops_server.core.configuration.dsn import driver_url

@@ -12,8 +12,8 @@ from contextlib import contextmanager, suppress
 
 import httpx
 import pytest
+from server.tests.faults.cluster import PASSWORD, STAFF, Scene, send, timed
 from server.tests.faults.conftest import OpenScene
-from server.tests.faults.scene import PASSWORD, STAFF, Scene, send, timed
 from server.tests.faults.test_faults_clients import rss
 
 from careops.calls.clinics import ListClinics

@@ -19,11 +19,11 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
+from server.tests.faults.cluster import CHEAP, STAFF, Scene, new_key, new_phone, send, sign_up
 from server.tests.faults.conftest import through
-from server.tests.faults.older import Older, built
-from server.tests.faults.scene import CHEAP, STAFF, Scene, new_key, new_phone, send, sign_up
-from server.tests.faults.served import Served
-from server.tests.faults.traffic import Traffic, article
+from server.tests.faults.load import Traffic, article
+from server.tests.faults.previous_version import Older, built
+from server.tests.faults.server_process import Served
 
 from careops.calls import all_calls
 from careops.calls.clinics import ListClinics

@@ -11,8 +11,8 @@ from typing import Final
 import httpx
 import psycopg
 import pytest
-from server.tests.faults.scene import Scene, new_key
-from server.tests.faults.served import until
+from server.tests.faults.cluster import Scene, new_key
+from server.tests.faults.server_process import until
 
 LEADS: Final = 3_000
 _IN_THE_MIDDLE: Final = f"98{LEADS // 2:08}"

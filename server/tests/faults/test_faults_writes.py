@@ -11,8 +11,8 @@ from typing import Any
 
 import httpx
 import pytest
-from server.tests.faults.scene import PASSWORD, STAFF, Scene, new_key, new_phone, send, sign_up
-from server.tests.faults.served import until
+from server.tests.faults.cluster import PASSWORD, STAFF, Scene, new_key, new_phone, send, sign_up
+from server.tests.faults.server_process import until
 
 from careops import CareOps, InvalidInput, MemoryTokens, Retries, Tokens
 from careops.calls.clinics import UpdateClinic

@@ -10,9 +10,9 @@ from random import Random
 from statistics import median
 
 import pytest
+from server.tests.faults.cluster import Scene, Work
 from server.tests.faults.conftest import OpenScene
-from server.tests.faults.scene import Scene, Work
-from server.tests.faults.served import alive, until
+from server.tests.faults.server_process import alive, until
 
 KILLS = 200
 REPLACED_SECONDS = 2.0

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import pytest
-from server.tests.faults.scene import Scene, new_key
+from server.tests.faults.cluster import Scene, new_key
 
 from careops.constants import LEAD_FILE_MAX
 

@@ -10,10 +10,10 @@ from statistics import median
 
 import psutil
 import pytest
+from server.tests.faults.cluster import Scene
 from server.tests.faults.conftest import OpenScene
-from server.tests.faults.scene import Scene
-from server.tests.faults.served import Served
-from server.tests.faults.traffic import Traffic
+from server.tests.faults.load import Traffic
+from server.tests.faults.server_process import Served
 
 MINUTES = float(os.environ.get("CAREOPS_SOAK_MINUTES", "60"))
 A_SECOND = 20

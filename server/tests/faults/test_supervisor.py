@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from server.tests.faults.served import SECONDS, Served, alive, until
+from server.tests.faults.server_process import SECONDS, Served, alive, until
 
 from careops_server.core.observability.metrics import SHARED_MEMORY
 from careops_server.processes.supervisor import listen

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 from pydantic import ValidationError
 from server.tests.feeds.conftest import FeedHost, document, item
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import Conflict
 from careops.calls.news import body_of

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 
 import httpx
 import pytest
-from server.tests.stage import Stage, running_app
+from server.tests.support.stage import Stage, running_app
 
 from careops import AsyncCareOps, Retries
 from careops_server.core.configuration.settings import Settings

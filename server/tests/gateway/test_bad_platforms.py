@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 import httpx
 import pytest
 from server.tests.gateway.conftest import SIGNED_IN, Answer
-from server.tests.stage import Stage, running_app
+from server.tests.support.stage import Stage, running_app
 
 from careops import ApiError, AsyncCareOps, Retries, Unavailable
 from careops_server.core.configuration.settings import Settings

@@ -6,7 +6,7 @@ import json
 
 import httpx
 from server.tests.gateway.conftest import SIGNED_IN
-from server.tests.stage import Stage, running_app
+from server.tests.support.stage import Stage, running_app
 
 from careops import AsyncCareOps, Retries
 from careops_server.core.configuration.settings import Settings

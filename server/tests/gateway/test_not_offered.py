@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from server.tests.gateway.conftest import Answer
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 
 from careops import Forbidden, NotFound, NotSupported
 from careops.calls import all_calls

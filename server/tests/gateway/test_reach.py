@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from server.tests.stage import Stage, running_app
+from server.tests.support.stage import Stage, running_app
 
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.diagnostics.runner import examine

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import pytest
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 

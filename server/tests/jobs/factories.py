@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 
 
 async def job_id(stage: Stage, given: dict[str, Any]) -> int:

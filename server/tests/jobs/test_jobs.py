@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from server.tests.jobs.conftest import WRITE, Desk, Scribe
-from server.tests.stage import CARE, SUPER, Stage
+from server.tests.support.stage import CARE, SUPER, Stage
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops import Conflict, Forbidden, NotFound

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 
 from careops_server.areas.keys import queries
 from careops_server.core.auth import api_key_tokens

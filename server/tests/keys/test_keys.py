@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound, TooManyRequests, Unauthorized
 from careops.calls import all_calls

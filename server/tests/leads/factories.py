@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.tests.campaigns import made as campaigns
-from server.tests.stage import Stage
+from server.tests.campaigns import factories as campaigns
+from server.tests.support.stage import Stage
 
 
 async def ad_campaign_id(stage: Stage, given: dict[str, Any]) -> int:

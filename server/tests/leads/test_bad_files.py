@@ -13,10 +13,10 @@ from typing import Any
 
 import httpx
 import pytest
-from server.tests.edge.travelling import on_a_socket
+from server.tests.edge.socket_app import on_a_socket
 from server.tests.leads.bad_files import BAD_FILES, good, with_parts
 from server.tests.leads.test_upload import there, uploaded
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 from careops.bulk.lead_reader_worker import CLOCK_SECONDS, CPU_SECONDS
 from careops.calls.leads import TOO_BUSY, UploadLeads
@@ -108,7 +108,7 @@ async def test_the_request_waits_for_a_reader_that_is_slow(stage: Stage, monkeyp
             await looks.acquire()
         await run_sandboxed_file(*words, **more)
 
-    monkeypatch.setattr("server.tests.edge.travelling.PatientProtocol", Watched)
+    monkeypatch.setattr("server.tests.edge.socket_app.PatientProtocol", Watched)
     monkeypatch.setattr(protocol, "LOOK_SECONDS", 0.01)
     monkeypatch.setattr(parse_upload, "run_sandboxed_file", slow)
     async with on_a_socket(stage.app) as (host, port), httpx.AsyncClient(headers=await stage.bearer(CARE)) as http:

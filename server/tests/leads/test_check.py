@@ -10,7 +10,7 @@ import pytest
 from server.tests.campaigns.test_campaigns import made as campaign
 from server.tests.leads.bad_files import bomb
 from server.tests.leads.test_upload import file, there, uploaded
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 from careops import InvalidInput, NotFound
 from careops.calls.leads import LeadsChecked

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from server.tests.campaigns.test_campaigns import made as campaign
 from server.tests.leads.test_leads import lead
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import AsyncCareOps, TooManyRequests
 from careops.calls.leads import ExportLeads

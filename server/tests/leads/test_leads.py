@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy
 from server.tests.campaigns.test_campaigns import made as campaign
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import InvalidInput
 from careops.contract.filters import ENDS_TOO_EARLY

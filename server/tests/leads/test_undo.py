@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from server.tests.leads.test_upload import file, there
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import Conflict, NotFound
 from careops.calls.leads import NO_UPLOAD, TOO_LATE, LeadUpload

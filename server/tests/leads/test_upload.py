@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from server.tests.campaigns.test_campaigns import made as campaign
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 from sqlalchemy import text
 
 from careops import InvalidInput, NotFound

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from server.tests.stage import BILLING, CARE, Stage, running_app
+from server.tests.support.stage import BILLING, CARE, Stage, running_app
 
 from careops.calls.clinics import ListClinics
 from careops.calls.modules import UpdateClinicSettings

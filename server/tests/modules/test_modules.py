@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import Conflict, Forbidden, InvalidInput, NotFound
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 
 from careops import AsyncCareOps
 from careops.india_time import INDIA

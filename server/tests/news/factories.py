@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 
 _INSERT = """
     insert into news_articles (title, news_text, news_type, news_date, source_name, source_link)

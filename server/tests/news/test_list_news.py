@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from server.tests.news.articles import BODY, event, in_days, made
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 from careops import InvalidInput
 from careops.contract.filters import ENDS_TOO_EARLY

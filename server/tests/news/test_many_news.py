@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from server.tests.news.articles import event, made
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import Conflict, NotFound
 from careops.calls.news import NOT_DELETED, SOME_GONE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from server.tests.news.articles import made
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 
 from careops.calls.news import body_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-from server.tests.news import made as news
-from server.tests.stage import Stage
+from server.tests.news import factories as news
+from server.tests.support.stage import Stage
 
 
 async def tag_id(stage: Stage, given: dict[str, Any]) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from server.tests.news.articles import BODY
 from server.tests.news_insights.test_news_insights import app, article, event
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 from careops import AsyncCareOps
 from careops.calls.news import NO_TAG, TagOfArticle

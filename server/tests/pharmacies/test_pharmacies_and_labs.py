@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 from careops import AsyncCareOps, NotFound
 from careops.models.partners import Partner, PartnerDetail

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from pydantic import SecretStr
-from server.tests.hosted import HostedService, hosted_service
-from server.tests.stage import CARE, Stage, running_app
+from server.tests.support.fake_service import HostedService, hosted_service
+from server.tests.support.stage import CARE, Stage, running_app
 from structlog.testing import CapturingLogger
 
 from careops.calls.places import Place

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops import Unavailable

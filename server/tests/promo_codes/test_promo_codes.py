@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from server.tests.stage import BILLING, CARE, Stage
+from server.tests.support.stage import BILLING, CARE, Stage
 
 from careops import Conflict, Forbidden, InvalidInput, NotFound
 from careops.calls.promo_codes import NAME_TAKEN, TOO_EARLY, USED, PromoCode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 
 from careops_server.core.http.static_files import build_of
 from careops_server.core.realtime.new_build import announce_build

@@ -14,7 +14,7 @@ import httpx
 import orjson
 import pytest
 from pydantic import SecretStr
-from server.tests.stage import CARE, PASSWORD, SUPER, UNLIMITED, Stage
+from server.tests.support.stage import CARE, PASSWORD, SUPER, UNLIMITED, Stage
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 

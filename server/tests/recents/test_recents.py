@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 
 import pytest
-from server.tests.recents.made import none_kept
-from server.tests.stage import BILLING, CARE, Stage
+from server.tests.recents.factories import none_kept
+from server.tests.support.stage import BILLING, CARE, Stage
 
 from careops import Conflict, NotFound
 from careops.calls.recents import NO_RECORD, TOO_MANY_PINS

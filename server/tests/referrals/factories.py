@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 
 
 async def referral_id(stage: Stage, given: dict[str, Any]) -> int:

@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 
 import pytest
-from server.tests.referrals.made import referral_id
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.referrals.factories import referral_id
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import NotFound
 from careops.calls.referrals import NO_REFERRAL, ReferralsReported, ReportReferrals

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from server.tests.stage import BILLING, CARE, Stage
+from server.tests.support.stage import BILLING, CARE, Stage
 
 from careops import Forbidden, NotFound
 from careops.calls.release_notes import ReleaseNote, UpdateReleaseNote

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from server.tests.limits.test_budgets import limited
-from server.tests.stage import CARE, SUPER, Stage
+from server.tests.support.stage import CARE, SUPER, Stage
 
 from careops import InvalidInput
 from careops.calls.modules import UpdateClinicSettings

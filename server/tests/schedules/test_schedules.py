@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 import pytest
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 from careops import AsyncCareOps, Conflict, InvalidInput, NotFound
 from careops.calls.clinic_doctors import ClinicDoctor

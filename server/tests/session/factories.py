@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.tests.stage import PASSWORD, SUPER, Stage
+from server.tests.support.stage import PASSWORD, SUPER, Stage
 
 
 async def phone_number(stage: Stage, given: dict[str, Any]) -> str:

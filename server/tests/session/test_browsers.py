@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from pydantic import SecretStr
-from server.tests.stage import CARE, PASSWORD, SUPER, Stage
+from server.tests.support.stage import CARE, PASSWORD, SUPER, Stage
 
 from careops.calls.session import SignIn
 from careops_server.core.auth.session_binding import SessionBinding

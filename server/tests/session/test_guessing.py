@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 
 import httpx
 import pytest
-from server.tests.stage import PASSWORD, Stage, running_app
+from server.tests.support.stage import PASSWORD, Stage, running_app
 
 from careops_server.core.auth.login_throttle import network_prefix
 

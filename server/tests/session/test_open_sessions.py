@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import AsyncCareOps, Forbidden, NotFound, Unauthorized
 from careops.calls.session import OpenSession

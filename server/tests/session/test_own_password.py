@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from server.tests.stage import CARE, PASSWORD, SUPER, Stage
+from server.tests.support.stage import CARE, PASSWORD, SUPER, Stage
 
 from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound, TooManyRequests, Unauthorized
 from careops.calls.session import ChangePassword

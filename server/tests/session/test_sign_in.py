@@ -6,7 +6,7 @@ import asyncio
 import threading
 
 import pytest
-from server.tests.stage import BILLING, CARE, PASSWORD, STAFF, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, PASSWORD, STAFF, SUPER, Stage
 
 from careops import TooManyRequests, Unauthorized
 from careops_server.core.auth.passwords import Passwords

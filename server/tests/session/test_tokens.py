@@ -11,7 +11,7 @@ from typing import Any
 import jwt
 import pytest
 from prometheus_client import REGISTRY
-from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import AsyncCareOps, Tokens, Unauthorized
 from careops_server.core.auth.tokens import TokenMint

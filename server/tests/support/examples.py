@@ -1,6 +1,6 @@
 """Example requests of each call, with records of the database under test.
 
-The builders in ``server/tests/<area>/made.py`` create the records that an example names: one function per field, with
+The builders in ``server/tests/<area>/factories.py`` create the records that an example names: one function per field, with
 the field's name. For an id, the builders of all areas are candidates, so ``clinic_id`` exists only once. The call's
 own area comes first.
 """
@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 
 from careops.calls import area_of
 from careops.contract import Call
@@ -34,7 +34,7 @@ async def example(stage: Stage, call: type[Call[Any]]) -> Call[Any]:
 
 
 async def _ready(stage: Stage, call: type[Call[Any]], given: dict[str, Any]) -> None:
-    """Run the function that prepares a call: it has the call's name, in its area's ``made.py``."""
+    """Run the function that prepares a call: it has the call's name, in its area's ``factories.py``."""
     name = re.sub(r"(?<!^)([A-Z])", r"_\1", call.__name__).lower()
     make_ready = _builders().get(area_of(call), {}).get(name)
     if make_ready is not None:
@@ -51,7 +51,7 @@ def builder_of(call: type[Call[Any]], name: str) -> Builder | None:
     if not others and re.fullmatch(r"(\w+_)?ids?", name):
         raise LookupError(
             f"{call.__name__}.{name}: nothing of this name is made for the tests; "
-            f"write `async def {name}(stage, given)` in server/tests/{area_of(call)}/made.py"
+            f"write `async def {name}(stage, given)` in server/tests/{area_of(call)}/factories.py"
         )
     if len(others) > 1:
         raise LookupError(f"{call.__name__}.{name}: several areas make it; write it in server/tests/{area_of(call)}")
@@ -62,8 +62,8 @@ def builder_of(call: type[Call[Any]], name: str) -> Builder | None:
 def _builders() -> dict[str, dict[str, Builder]]:
     """The builders of each area."""
     found: dict[str, dict[str, Builder]] = {}
-    for path in sorted(Path(__file__).parent.glob("*/made.py")):
-        module = import_module(f"server.tests.{path.parent.name}.made")
+    for path in sorted(Path(__file__).parents[1].glob("*/factories.py")):
+        module = import_module(f"server.tests.{path.parent.name}.factories")
         found[path.parent.name] = {
             name: thing
             for name, thing in vars(module).items()

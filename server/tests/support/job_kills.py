@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 
 from careops_server.core.jobs import queries
 from careops_server.core.jobs.definitions import JobContext

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 from argon2 import PasswordHasher
-from server.tests.checked import CheckedTransport
+from server.tests.support.validating_transport import CheckedTransport
 from sqlalchemy import text
 
 from careops import AsyncCareOps, MemoryTokens, Retries

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 DAY = date(2026, 5, 20)
 

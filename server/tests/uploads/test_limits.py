@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import structlog
-from server.tests.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 from server.tests.uploads.test_uploads import Desk, desk, picture
 
 from careops.calls.uploads import TOO_MANY_PENDING, UPLOADS_FULL, FileToUpload

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 from server.tests.news.articles import BODY, made
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 from server.tests.uploads.test_uploads import TYPES, picture
 
 from careops import AsyncCareOps, InvalidInput

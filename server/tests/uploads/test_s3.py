@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 from pydantic import SecretStr
-from server.tests.stage import Stage
+from server.tests.support.stage import Stage
 from server.tests.uploads.test_uploads import altered, picture
 
 from careops.errors import InvalidInput, PayloadTooLarge, Unavailable

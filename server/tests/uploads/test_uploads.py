@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import httpx
 import pytest
 from PIL import Image, ImageDraw
-from server.tests.stage import CARE, Stage
+from server.tests.support.stage import CARE, Stage
 
 from careops import AsyncCareOps, Conflict, InvalidInput
 from careops.calls.doctors import CERTIFICATE_LOCKED, DoctorProfile, VerifyDoctor

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from server.tests.stage import BILLING, PASSWORD, SUPER, Stage
+from server.tests.support.stage import BILLING, PASSWORD, SUPER, Stage
 
 from careops import Conflict, Forbidden
 from careops_server.areas.users.handlers import LAST_SUPER, SUPERS_ONLY

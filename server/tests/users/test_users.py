@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from server.tests.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import Forbidden, NotFound, Unauthorized
 from careops.calls.users import NO_USER, PlatformUser

@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 
 import pytest
-from server.tests.stage import BILLING, CARE, SUPER, Stage
-from server.tests.views.made import none_kept
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
+from server.tests.views.factories import none_kept
 
 from careops import Conflict, Forbidden, InvalidInput, NotFound
 from careops.calls.views import NAME_TAKEN, NO_LIST, NOT_YOURS, TOO_MANY, TWICE, ListColumn, SavedView
