@@ -12,20 +12,20 @@ from pathlib import Path
 
 import platformdirs
 
+from bench.config import Config
+from bench.databases import Databases
 from bench.machine import facts
 from bench.progress import say
 from bench.report import Findings, page
-from bench.results import keep, kept
-from bench.setting import Setting
-from bench.worlds import Worlds
+from bench.results import load, save
 
 ROOT = Path(__file__).parent.parent
 SECTIONS = {
     "list": "clinics_list",
     "tracing": "tracing",
     "search": "search",
-    "depth": "depth",
-    "size": "size",
+    "depth": "deep_pagination",
+    "size": "scaling",
     "payments": "payments",
     "list_kit": "list_kit",
     "writes": "writes",
@@ -53,12 +53,12 @@ def main() -> int:
         say(f"no such section: {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
         return 2
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # end all started processes
-    worlds = Worlds(arguments.cache)
+    worlds = Databases(arguments.cache)
     worlds.start()
     findings: list[Findings] = []
     failed: list[str] = []
     try:
-        setting = Setting(worlds, arguments.cache, quick=arguments.quick)
+        setting = Config(worlds, arguments.cache, quick=arguments.quick)
         for name in only:
             say(f"measuring {name}")
             began = time.monotonic()
@@ -71,13 +71,13 @@ def main() -> int:
             found.facts = facts(worlds)
             findings.append(found)
             if not arguments.quick:
-                keep(name, found)
+                save(name, found)
             say(f"{name} took {time.monotonic() - began:.0f} s")
     finally:
         worlds.stop()
     sys.stdout.write(page(findings, quick=arguments.quick))
     if not arguments.quick:
-        everything = [last for name in SECTIONS if (last := kept(name))]
+        everything = [last for name in SECTIONS if (last := load(name))]
         (ROOT / "docs/benchmarks.md").write_text(page(everything, quick=False), "utf-8")
     return 1 if failed else 0
 

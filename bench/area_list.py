@@ -12,11 +12,11 @@ from urllib.parse import quote
 
 import psycopg
 
-from bench.filling import Fill
+from bench.config import Config
+from bench.generate_rows import Fill
 from bench.load import Target, ask, compare
 from bench.report import Findings, Goal
 from bench.servers import PathOf, django, handwritten, our_server
-from bench.setting import Setting
 from careops_server.core.configuration.dsn import driver_url
 
 _PAGES = 10
@@ -41,7 +41,7 @@ class AreaList:
     """Description of the filters and searches."""
 
 
-def measure_list(area: AreaList, setting: Setting, rows: int) -> Findings:
+def measure_list(area: AreaList, setting: Config, rows: int) -> Findings:
     """Measure all three servers in turn on the same demo data."""
     with ExitStack() as stack:
         url, postgres = setting.worlds.filled(area.fill, rows), setting.worlds.pid

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.worlds import Worlds
+from bench.databases import Databases
 
 
 @dataclass(frozen=True)
-class Setting:
+class Config:
     """Parameters of all sections."""
 
-    worlds: Worlds
+    worlds: Databases
     cache: Path
     quick: bool
 

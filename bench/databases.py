@@ -13,7 +13,7 @@ from psycopg import sql
 
 import careops_server.core.database
 import careops_server.demo
-from bench.filling import Fill
+from bench.generate_rows import Fill
 from bench.progress import say
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.migrate import migrate
@@ -24,7 +24,7 @@ _AROUND = 5_000
 """Clinics in databases with other mass data."""
 
 
-class Worlds:
+class Databases:
     """One PostgreSQL with production settings, with a database per number of clinics or per kind of mass data."""
 
     def __init__(self, folder: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped,unused-ignore]
 import psycopg
 
-from bench.worlds import Worlds
+from bench.databases import Databases
 
 _PACKAGES = (
     "careops",
@@ -26,7 +26,7 @@ _PACKAGES = (
 )
 
 
-def facts(worlds: Worlds) -> list[tuple[str, str]]:
+def facts(worlds: Databases) -> list[tuple[str, str]]:
     """Return date, machine and versions without identifying the machine."""
     with psycopg.connect(worlds.admin_url, autocommit=True) as connection:
         row = connection.execute("show server_version").fetchone()

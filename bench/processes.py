@@ -104,7 +104,7 @@ def wait_for_answer(process: subprocess.Popen[bytes], port: int, path: str, log:
     raise RuntimeError(f"{process.args!r} did not answer within {START_SECONDS:.0f} s")
 
 
-def told(words: Sequence[str], *, given: str, folder: Path, seconds: float = 1800) -> str:
+def run_with_input(words: Sequence[str], *, given: str, folder: Path, seconds: float = 1800) -> str:
     """Run a program with an input. Return its output, or its last error lines. Its modules are compiled once."""
     apart = ("CAREOPS_", "PYTHONDONTWRITEBYTECODE")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(apart)}

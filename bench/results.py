@@ -11,14 +11,14 @@ from bench.report import Findings, Goal
 _FOLDER = Path(__file__).parent / "results"
 
 
-def keep(name: str, findings: Findings) -> None:
+def save(name: str, findings: Findings) -> None:
     """Replace the section's stored results."""
     _FOLDER.mkdir(exist_ok=True)
     text = json.dumps(asdict(findings), ensure_ascii=False, indent=1)
     (_FOLDER / f"{name}.json").write_text(f"{text}\n", "utf-8")
 
 
-def kept(name: str) -> Findings | None:
+def load(name: str) -> Findings | None:
     """Return the section's latest results; None if it was never measured completely."""
     file = _FOLDER / f"{name}.json"
     if not file.exists():

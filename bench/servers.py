@@ -61,7 +61,7 @@ def handwritten(database_url: str, *, postgres: int) -> Iterator[Target]:
     """Sanic and psycopg with two workers."""
     port = free_port()
     with tempfile.TemporaryDirectory() as name:
-        words = [sys.executable, "-m", "bench.peers.handwritten", str(port), driver_url(database_url)]
+        words = [sys.executable, "-m", "bench.baselines.handwritten", str(port), driver_url(database_url)]
         with running(words, port=port, environment=plain_environment(), log=Path(name) / "log", folder=ROOT) as pid:
             yield Target("hand-written", port, (pid, postgres), lambda n: "/", {})
 
@@ -73,7 +73,7 @@ def django(database_url: str, *, postgres: int) -> Iterator[Target]:
     environment = {
         **plain_environment(),
         "BENCH_URL": driver_url(database_url),
-        "DJANGO_SETTINGS_MODULE": "bench.peers.django_list.settings",
+        "DJANGO_SETTINGS_MODULE": "bench.baselines.django_list.settings",
     }
     words = [*(sys.executable, "-m", "gunicorn", "-w", "2", "-b", f"127.0.0.1:{port}"), _WSGI]
     with tempfile.TemporaryDirectory() as name:
@@ -112,7 +112,7 @@ def signed_in(url: str) -> dict[str, Any]:
 def plain_environment() -> dict[str, str]:
     """Environment without the user's careops settings.
 
-    Python files are always compiled, because pip compiled those of the peers.
+    Python files are always compiled, because pip compiled those of the baselines.
     """
     apart = ("CAREOPS_", "PYTHONDONTWRITEBYTECODE")
     return {name: value for name, value in os.environ.items() if not name.startswith(apart)}

@@ -1,4 +1,4 @@
-"""Ways to activate a module for many clinics: ``python -m bench.peers.bulk_loops set|apply|bare|statement|read``.
+"""Ways to activate a module for many clinics: ``python -m bench.baselines.bulk_loops set|apply|bare|statement|read``.
 
 Reads the job as JSON from standard input; writes duration and memory as JSON to standard output.
 """
@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bench.meanwhile import elsewhere
+from bench.background_load import elsewhere
 
 Job = dict[str, Any]
 

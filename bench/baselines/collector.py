@@ -1,4 +1,4 @@
-"""Trace collector: ``python -m bench.peers.collector PORT``. Accepts and discards everything."""
+"""Trace collector: ``python -m bench.baselines.collector PORT``. Accepts and discards everything."""
 
 from __future__ import annotations
 

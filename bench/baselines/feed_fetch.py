@@ -1,6 +1,6 @@
 """Fetch of feeds from a host on this machine, under a public internet address that only this process resolves.
 
-``python -m bench.peers.feed_fetch``: reads the job as JSON from standard input; writes counts and CPU time as JSON.
+``python -m bench.baselines.feed_fetch``: reads the job as JSON from standard input; writes counts and CPU time as JSON.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Handwritten lists with Sanic and psycopg, without validation, sign-in and logs.
 
-``python -m bench.peers.handwritten PORT URL``. ``/kept`` reads the total from the triggers' counters, ``/counted``
+``python -m bench.baselines.handwritten PORT URL``. ``/kept`` reads the total from the triggers' counters, ``/counted``
 counts; ``/payments/CLINIC`` lists a clinic's payments, ``/lists/AREA`` the lists of ``area_lists``; a POST to
 ``/modules/MODULE/CLINIC`` activates a module and writes its event in one statement.
 """
@@ -19,7 +19,7 @@ from sanic import Request, Sanic
 from sanic.response import HTTPResponse, raw
 from sanic.worker.loader import AppLoader
 
-from bench.peers.area_lists import LISTS
+from bench.baselines.area_lists import LISTS
 
 _CONNECTIONS = 10
 _TOTALS = {

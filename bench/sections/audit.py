@@ -21,10 +21,10 @@ from psycopg import sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import careops_server.core.database
+from bench.config import Config
 from bench.progress import say
 from bench.report import Findings, Goal
 from bench.sections import audit_intake
-from bench.setting import Setting
 from careops.calls.audit import ListAuditTrails
 from careops_server.areas.audit import list_queries
 from careops_server.core.audit import days, seal_loop
@@ -81,7 +81,7 @@ _PAGE = """
 """
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure on one database of 10 million events over 180 days: 1,000 clinics, one of them with a tenth."""
     total = setting.events
     rounds = setting.rounds

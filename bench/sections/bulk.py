@@ -12,12 +12,12 @@ from statistics import median
 
 import psycopg
 
+from bench.background_load import wait_meanwhile
+from bench.config import Config
 from bench.load import Target
-from bench.meanwhile import wait_meanwhile
-from bench.processes import cpu_seconds, told
+from bench.processes import cpu_seconds, run_with_input
 from bench.report import Findings, Goal
 from bench.servers import ROOT, our_server
-from bench.setting import Setting
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.demo import DEMO_PASSWORD, DEMO_USERS
 
@@ -41,7 +41,7 @@ class Run:
     megabytes: float
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Run all implementations in turn on a copy of the demo data; changes are undone in between, audit events stay."""
     wanted, rounds = (1_000, 1) if setting.quick else (10_000, 3)
     with setting.worlds.copy(setting.clinics) as url:
@@ -74,8 +74,8 @@ def _reading(count: int) -> list[Goal]:
         with file.open("w") as opened:
             opened.write("clinic_id,name,city\n")
             opened.writelines(f"{n},Navjeevan Polyclinic {n},Ludhiana\n" for n in range(1, count + 1))
-        words = [sys.executable, "-m", "bench.peers.bulk_loops", "read"]
-        outcome = json.loads(told(words, given=json.dumps({"file": str(file)}), folder=ROOT))
+        words = [sys.executable, "-m", "bench.baselines.bulk_loops", "read"]
+        outcome = json.loads(run_with_input(words, given=json.dumps({"file": str(file)}), folder=ROOT))
     if outcome["done"] != count:
         raise RuntimeError(f"{outcome['done']} of {count} rows were read")
     rate, megabytes = count / outcome["seconds"], outcome["megabytes"]
@@ -146,8 +146,8 @@ def _run(
         "database": driver_url(url),
     }
     events, spent = _events(database), cpu_seconds(*ours.roots)
-    words = [sys.executable, "-m", "bench.peers.bulk_loops", way]
-    outcome = json.loads(told(words, given=json.dumps(job), folder=ROOT))
+    words = [sys.executable, "-m", "bench.baselines.bulk_loops", way]
+    outcome = json.loads(run_with_input(words, given=json.dumps(job), folder=ROOT))
     spent = cpu_seconds(*ours.roots) - spent
     written = _events(database) - events
     if outcome["done"] != len(clinics) or written != len(clinics):

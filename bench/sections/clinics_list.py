@@ -7,15 +7,15 @@ import json
 from contextlib import ExitStack
 from dataclasses import replace
 
+from bench.config import Config
 from bench.load import Target, ask, compare
 from bench.report import Findings, Goal
 from bench.servers import PathOf, django, handwritten, our_server
-from bench.setting import Setting
 
 _PAGES = 20
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure the first twenty pages, in turn."""
     with ExitStack() as stack:
         url, postgres = setting.worlds.url(setting.clinics), setting.worlds.pid

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
+from bench.cli_runner import CAREOPS, at_terminal
+from bench.config import Config
 from bench.progress import say
 from bench.report import Findings, Goal
 from bench.servers import our_server
-from bench.setting import Setting
-from bench.terminal import CAREOPS, at_terminal
 
 _TAB = "careops modules activate ⇥"
 _COMPLETING = {"_CAREOPS_COMPLETE": "complete_bash"}
@@ -34,7 +34,7 @@ class Command:
     """Additional environment variables."""
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure CPU and time of each, started in turn. The first start of each compiles and does not count."""
     rounds = 5 if setting.quick else 21
     http, aws = (_peer(setting.cache, name) for name in ("httpie", "aws"))

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from bench.processes import told
+from bench.config import Config
+from bench.processes import run_with_input
 from bench.report import Findings, Goal
 from bench.servers import ROOT, our_server, signed_in
-from bench.setting import Setting
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 _OF_ANOTHER_SCRIPT = "/assets/noto-sans-"
@@ -39,7 +39,7 @@ class Load:
     """Fonts for scripts of names in the demo data; not part of the figures above."""
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure the sign-in page without a session and the clinics with one; browser and cache are new each time."""
     rounds = 2 if setting.quick else 7
     with our_server(setting.worlds.url(setting.clinics), postgres=setting.worlds.pid) as ours:
@@ -102,7 +102,7 @@ def browser_path() -> str:
 
 def _load(url: str, storage: dict[str, str], rounds: int, *, slowed: int = 1) -> Load:
     arguments = [node_path(), str(_SCRIPT), browser_path(), url, str(rounds), str(slowed)]
-    said = told(arguments, given=json.dumps(storage), folder=ROOT)
+    said = run_with_input(arguments, given=json.dumps(storage), folder=ROOT)
     loads = [json.loads(line) for line in said.splitlines()]
     if any(load["at"].rstrip("/") != url.rstrip("/") for load in loads):
         raise RuntimeError(f"{url} led to {loads[0]['at']}")

@@ -7,11 +7,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.processes import told
+from bench.config import Config
+from bench.processes import run_with_input
 from bench.report import Findings, Goal
 from bench.sections.console import browser_path, node_path, signed_in_storage
 from bench.servers import ROOT, our_server
-from bench.setting import Setting
 
 _SCRIPT = Path(__file__).parent / "daily_work.mjs"
 _FIRST_ROW_MS = 2_200
@@ -19,13 +19,13 @@ _RETURN_MS = 150
 _ACTION_MS = 100
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Open seven screens with an empty cache, then run typical actions in one tab."""
     rounds = 1 if setting.quick else 5
     with our_server(setting.worlds.url(setting.clinics), postgres=setting.worlds.pid) as ours:
         url = f"http://127.0.0.1:{ours.port}"
         arguments = [node_path(), str(_SCRIPT), browser_path(), url, str(rounds)]
-        printed = told(arguments, given=json.dumps(signed_in_storage(url)), folder=ROOT)
+        printed = run_with_input(arguments, given=json.dumps(signed_in_storage(url)), folder=ROOT)
     found = [json.loads(line) for line in printed.splitlines()]
     findings = Findings(
         "Daily work in the console",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+from bench.config import Config
 from bench.load import compare
 from bench.report import Findings, Goal
 from bench.servers import our_server
-from bench.setting import Setting
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure page 1, a page in the middle and the last one, with neighbouring pages to avoid repetition."""
     last = setting.clinics // 10
     with our_server(setting.worlds.url(setting.clinics), postgres=setting.worlds.pid) as ours:

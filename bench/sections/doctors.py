@@ -20,11 +20,11 @@ from typing import Final
 import psycopg
 
 from bench.area_list import AreaList, measure_list
-from bench.filling import FIRST, LAST, PHONE, Fill, one_of
-from bench.meanwhile import Waits, elsewhere, wait_meanwhile
+from bench.background_load import Waits, elsewhere, wait_meanwhile
+from bench.config import Config
+from bench.generate_rows import FIRST, LAST, PHONE, Fill, one_of
 from bench.report import Findings, Goal
 from bench.servers import client_at, our_server
-from bench.setting import Setting
 from careops import CareOps
 from careops.calls.schedules import DoctorSchedule
 from careops.constants import PICTURE_MAX, SCHEDULES_MAX
@@ -61,7 +61,7 @@ _LIST = AreaList(
 )
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure the list with many doctors, then the rest."""
     rows = setting.rows(500_000)
     findings = measure_list(_LIST, setting, rows)
@@ -78,7 +78,7 @@ def measure(setting: Setting) -> Findings:
     return findings
 
 
-def _overlap_ms(setting: Setting) -> float:
+def _overlap_ms(setting: Config) -> float:
     """Measure the conflicts of a full week at four clinics: half hours, some longer, so that two clinics overlap."""
     at = datetime.now(UTC)
     week = [
@@ -108,7 +108,7 @@ def _clock(minute: int) -> str:
     return f"{minute // 60 % 24:02}:{minute % 60:02}"
 
 
-def _photos(setting: Setting, rows: int) -> tuple[Waits, float]:
+def _photos(setting: Config, rows: int) -> tuple[Waits, float]:
     """Upload many photos in parallel; return the waiting times of others and the size of a photo in megabytes."""
     original = setting.worlds.filled(DOCTORS, rows)
     with setting.worlds.copy_of(original) as url, our_server(url, postgres=setting.worlds.pid) as ours:

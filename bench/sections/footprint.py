@@ -8,15 +8,15 @@ import time
 from pathlib import Path
 from statistics import median
 
+from bench.config import Config
 from bench.processes import free_port, memory_bytes, running
 from bench.report import Findings, Goal
 from bench.servers import our_server, plain_environment
-from bench.setting import Setting
 
 _SETTLE_SECONDS = 3.0
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure two workers on a separate database, then cold and warm starts with the embedded PostgreSQL."""
     starts = 2 if setting.quick else 5
     with our_server(setting.worlds.url(setting.clinics), postgres=setting.worlds.pid) as ours:

@@ -7,11 +7,11 @@ from dataclasses import replace
 import psycopg
 
 from bench.area_list import AreaList, measure_list
-from bench.filling import FIRST, LAST, PHONE, Fill, one_of
+from bench.config import Config
+from bench.generate_rows import FIRST, LAST, PHONE, Fill, one_of
 from bench.report import Findings
 from bench.sections import leads_files
 from bench.servers import our_server
-from bench.setting import Setting
 
 _CAMPAIGNS = 2_000
 LEADS = Fill(
@@ -74,7 +74,7 @@ _LIST = AreaList(
 )
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure the list, then files."""
     rows = setting.rows(2_000_000)
     findings = measure_list(_LIST, setting, rows)

@@ -13,14 +13,14 @@ from statistics import median
 
 import psycopg
 
-from bench.filling import FIRST_NAMES, LAST_NAMES
+from bench.background_load import wait_meanwhile
+from bench.cli_runner import CAREOPS, at_terminal
+from bench.config import Config
+from bench.generate_rows import FIRST_NAMES, LAST_NAMES
 from bench.load import Target
-from bench.meanwhile import wait_meanwhile
 from bench.processes import growing
 from bench.report import Findings, Goal
 from bench.servers import client_of
-from bench.setting import Setting
-from bench.terminal import CAREOPS, at_terminal
 from careops import CareOps, InvalidInput
 from careops.calls.leads import ExportLeads, UploadLeads
 from careops.constants import LEAD_FILE_MAX
@@ -47,14 +47,14 @@ _TWIN = "drop table if exists twin; create table twin (like leads including all)
 """The same columns and indexes, without counters."""
 
 
-def measure(findings: Findings, setting: Setting, ours: Target, url: str) -> None:
+def measure(findings: Findings, setting: Config, ours: Target, url: str) -> None:
     """Measure both, and add the results to the findings."""
     with psycopg.connect(driver_url(url), autocommit=True) as database:
         _export(findings, setting, ours, database)
         _upload(findings, setting, ours, database)
 
 
-def _export(findings: Findings, setting: Setting, ours: Target, database: psycopg.Connection) -> None:
+def _export(findings: Findings, setting: Config, ours: Target, database: psycopg.Connection) -> None:
     clinic, count = (int(n) for n in database.execute(_BUSIEST.encode()).fetchall()[0])
     firsts, mine, bare = [], [], []
     with client_of(ours) as client, growing(ours.roots[0]) as growth:
@@ -88,7 +88,7 @@ def _export(findings: Findings, setting: Setting, ours: Target, database: psycop
     ]
 
 
-def _slow_readers(setting: Setting, ours: Target, clinic: int, database: psycopg.Connection) -> float:
+def _slow_readers(setting: Config, ours: Target, clinic: int, database: psycopg.Connection) -> float:
     """Return the megabytes that a worker grows by while clients download slowly and then disconnect."""
     database.execute("delete from list_exports")
     until = time.monotonic() + setting.seconds(15)
@@ -118,7 +118,7 @@ def _spreadsheet(ours: Target, clinic: int, count: int, database: psycopg.Connec
         return count / (time.perf_counter() - began)
 
 
-def _upload(findings: Findings, setting: Setting, ours: Target, database: psycopg.Connection) -> None:
+def _upload(findings: Findings, setting: Config, ours: Target, database: psycopg.Connection) -> None:
     """Upload new people each time, to a clinic with few leads. The COPY in between has the same indexes."""
     count = setting.rows(100_000)
     clinics = [int(c) for (c,) in database.execute("select id from clinics order by id desc limit 3")]

@@ -12,9 +12,9 @@ import psycopg
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bench.config import Config
 from bench.processes import cpu_seconds
 from bench.report import Findings, Goal
-from bench.setting import Setting
 from careops.calls.payments import ListPayments
 from careops_server.areas.payments.queries import list_payments
 from careops_server.core.configuration.dsn import driver_url
@@ -51,7 +51,7 @@ async def _by_hand(connection: AsyncConnection, call: ListPayments) -> Any:
     return written_page(found, total=total, perpage=call.perpage)
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure the first two pages of the clinics with most payments, in one process and over one connection."""
     url = setting.worlds.url(setting.clinics)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
@@ -69,7 +69,7 @@ def measure(setting: Setting) -> Findings:
     return findings
 
 
-async def _compare(url: str, clinics: list[int], setting: Setting) -> tuple[float, float]:
+async def _compare(url: str, clinics: list[int], setting: Config) -> tuple[float, float]:
     asked = [ListPayments(clinic_id=clinic, page=page) for page in (1, 2) for clinic in clinics]
     times = max(1, setting.requests(2000) // len(asked))
     found: dict[Ask, list[float]] = {list_payments: [], _by_hand: []}

@@ -14,13 +14,13 @@ from statistics import median
 import psycopg
 
 from bench.area_list import AreaList, measure_list
-from bench.filling import FIRST, LAST, Fill, one_of
+from bench.background_load import wait_meanwhile
+from bench.config import Config
+from bench.generate_rows import FIRST, LAST, Fill, one_of
 from bench.load import Target, compare
-from bench.meanwhile import wait_meanwhile
-from bench.processes import cpu_seconds, told
+from bench.processes import cpu_seconds, run_with_input
 from bench.report import Findings, Goal
 from bench.servers import ROOT, client_of, our_server
-from bench.setting import Setting
 from careops.calls.news_insights import ListNewsTags
 from careops.constants import PAGE_SIZE
 from careops_server.areas.news_insights.queries import list_news_tags
@@ -94,7 +94,7 @@ _FEEDS = 20
 _ITEMS = 500
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure the list on 500,000 articles, the tags on a million, and changes on a copy."""
     rows = setting.rows(500_000)
     findings = measure_list(_LIST, setting, rows)
@@ -109,7 +109,7 @@ def measure(setting: Setting) -> Findings:
     return findings
 
 
-def _tags(findings: Findings, setting: Setting, rows: int) -> None:
+def _tags(findings: Findings, setting: Config, rows: int) -> None:
     url = setting.worlds.filled(NEWS, rows)
     ours, plain = asyncio.run(_tag_times(url, setting.few_rounds))
     findings.goals.append(
@@ -150,7 +150,7 @@ async def _medians(runs: Mapping[str, tuple[Callable[[], Awaitable[None]], int]]
     return found
 
 
-def _large_pages(findings: Findings, setting: Setting, ours: Target) -> None:
+def _large_pages(findings: Findings, setting: Config, ours: Target) -> None:
     sizes = (PAGE_SIZE, 500)
     address = "/api/admin/news_articles/list"
     targets = [
@@ -172,7 +172,7 @@ def _page(address: str, number: int) -> str:
     return f"{address}&page={number % 20 + 1}"
 
 
-def _publish(findings: Findings, setting: Setting, ours: Target, database: psycopg.Connection) -> None:
+def _publish(findings: Findings, setting: Config, ours: Target, database: psycopg.Connection) -> None:
     """Publish other articles each time, in turn."""
     many = 100 if setting.quick else 500
     mine: list[float] = []
@@ -195,7 +195,7 @@ def _publish(findings: Findings, setting: Setting, ours: Target, database: psyco
     findings.goals.append(Goal(what, f"{ms:.0f} ms", f"{theirs:.0f} ms", ms / theirs, 3))
 
 
-def _fetch(findings: Findings, setting: Setting, ours: Target, url: str) -> None:
+def _fetch(findings: Findings, setting: Config, ours: Target, url: str) -> None:
     """Fetch new items under load; then, without load, other new items, and those again."""
     feeds, items = (4, 50) if setting.quick else (_FEEDS, _ITEMS)
     target = replace(ours, path_of=lambda n: f"/api/admin/news_articles/list?page={n % 20 + 1}")
@@ -224,6 +224,6 @@ def _fetched(url: str, name: str, feeds: int, items: int) -> dict[str, float]:
         database.execute("update news_feeds set fetched_at = fetched_at - interval '1 day'")
     job = {"database": url, "name": name, "feeds": feeds, "items": items}
     said: dict[str, float] = json.loads(
-        told([sys.executable, "-m", "bench.peers.feed_fetch"], given=json.dumps(job), folder=ROOT)
+        run_with_input([sys.executable, "-m", "bench.baselines.feed_fetch"], given=json.dumps(job), folder=ROOT)
     )
     return said

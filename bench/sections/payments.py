@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import psycopg
 
+from bench.config import Config
 from bench.load import Target, ask, compare
 from bench.report import Findings, Goal
 from bench.servers import PathOf, handwritten, our_server
-from bench.setting import Setting
 from careops_server.core.configuration.dsn import driver_url
 
 _CLINICS = 50
@@ -22,7 +22,7 @@ _BUSIEST = """
 """
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure the first two pages of the clinics with most payments."""
     with ExitStack() as stack:
         url, postgres = setting.worlds.url(setting.clinics), setting.worlds.pid

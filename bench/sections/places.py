@@ -9,10 +9,10 @@ from urllib.parse import quote
 
 import psycopg
 
+from bench.config import Config
 from bench.load import compare
 from bench.report import Findings, Goal
 from bench.servers import PathOf, our_server
-from bench.setting import Setting
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.places.load import load_places
 
@@ -24,7 +24,7 @@ _PLACES = """
 """
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure sixteen users at typing speed; every letter from the third on sends a request."""
     url = setting.worlds.url(setting.clinics)
     load_places(url)

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from statistics import median, quantiles
 
+from bench.config import Config
 from bench.load import Target
 from bench.processes import largest_megabytes
 from bench.report import Findings, Goal
 from bench.servers import client_of, our_server
-from bench.setting import Setting
 from bench.sockets import Ear, listening
 from careops.calls.referrals import CHANNEL, NEW
 from careops_server.demo import DEMO_PASSWORD
@@ -43,7 +43,7 @@ class Heard:
         return quantiles(self.times, n=100)[98]
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure one process with a thousand sockets, two with a few, and the same two under load."""
     many = 200 if setting.quick else 1_000
     with setting.worlds.copy(_CLINICS) as url:
@@ -100,7 +100,7 @@ class Program:
         self._connection.close()
 
 
-async def _crowd(app: Program, ours: Target, many: int, setting: Setting) -> tuple[Heard, tuple[float, float]]:
+async def _crowd(app: Program, ours: Target, many: int, setting: Config) -> tuple[Heard, tuple[float, float]]:
     """Measure delivery to many sockets, and the memory of the process before and after."""
     idle = largest_megabytes(ours.roots[0])
     async with listening(ours, CHANNEL, many) as ears:

@@ -6,14 +6,14 @@ import asyncio
 from contextlib import ExitStack
 from dataclasses import replace
 
+from bench.config import Config
 from bench.load import compare
 from bench.report import Findings, Goal
+from bench.search_terms import forgiven, searches
 from bench.servers import our_server
-from bench.setting import Setting
-from bench.terms import forgiven, searches
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure the same lists and searches on both databases."""
     sizes = (setting.clinics, setting.many_clinics)
     targets = []

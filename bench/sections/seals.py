@@ -11,10 +11,10 @@ from statistics import median
 
 import psycopg
 
+from bench.config import Config
 from bench.processes import cpu_seconds
 from bench.report import Findings, Goal
 from bench.sections.audit import trail
-from bench.setting import Setting
 from careops.audit_chain.signing_keys import SigningKey
 from careops_server.core.audit import seal_loop, seal_queries, verification
 from careops_server.core.audit.signing_keys import Signers
@@ -41,13 +41,13 @@ class _Shared(SigningKey):
         return hmac.new(self.seed, message, hashlib.sha512).hexdigest()
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure the audit trail of that section: seal one batch repeatedly, then verify everything."""
     with trail(setting.cache, setting.events) as server:
         return asyncio.run(_measure(server, setting))
 
 
-async def _measure(server: LocalPostgres, setting: Setting) -> Findings:
+async def _measure(server: LocalPostgres, setting: Config) -> Findings:
     database = Database(create_engine(server.url, pool_size=_READERS + 1), seconds=600)
     signed, shared = Signers(_KEY), Signers(_Shared(_KEY.seed))
     await seal_loop.seal_all(database, lambda: signed)

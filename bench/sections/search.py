@@ -6,15 +6,15 @@ import asyncio
 from contextlib import ExitStack
 from dataclasses import replace
 
+from bench.config import Config
 from bench.load import compare
 from bench.report import Findings, Goal
+from bench.search_terms import forgiven, searches
 from bench.servers import django, handwritten, our_server
-from bench.setting import Setting
-from bench.terms import forgiven, searches
 from careops.client.request_flow import FORGIVING_HEADER
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure typical searches: phones, names, mail addresses, sometimes a city."""
     with ExitStack() as stack:
         url, postgres = setting.worlds.url(setting.clinics), setting.worlds.pid

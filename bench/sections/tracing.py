@@ -10,17 +10,17 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from bench.config import Config
 from bench.load import compare
 from bench.processes import free_port, running
 from bench.report import Findings, Goal
 from bench.servers import ROOT, our_server, plain_environment
-from bench.setting import Setting
 
 _PAGES = 20
 _OFF, _AGAIN, _ON, _ALL = "not traced", "not traced, another server", "one request in ten", "every request"
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure the clinics list on four servers in turn; two are identical and show the noise of the machine."""
     with ExitStack() as stack:
         url, postgres = setting.worlds.url(setting.clinics), setting.worlds.pid
@@ -67,7 +67,7 @@ def measure(setting: Setting) -> Findings:
 def _collector() -> Iterator[str]:
     """Run a trace collector during the block."""
     port = free_port()
-    words = [sys.executable, "-m", "bench.peers.collector", str(port)]
+    words = [sys.executable, "-m", "bench.baselines.collector", str(port)]
     with tempfile.TemporaryDirectory() as name:
         with running(words, port=port, environment=plain_environment(), log=Path(name) / "log", folder=ROOT):
             yield f"http://127.0.0.1:{port}/v1/traces"

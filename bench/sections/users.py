@@ -11,12 +11,12 @@ from pathlib import Path
 import psycopg
 
 from bench.area_list import AreaList, measure_list
-from bench.filling import FIRST, LAST, PHONE, Fill
+from bench.background_load import wait_meanwhile
+from bench.config import Config
+from bench.generate_rows import FIRST, LAST, PHONE, Fill
 from bench.load import Target
-from bench.meanwhile import wait_meanwhile
 from bench.report import Findings, Goal
 from bench.servers import client_of, our_server
-from bench.setting import Setting
 from careops import AsyncCareOps
 from careops.bulk import Outcome, SetUserFlag, SetUserStatus, apply, parse_ids
 from careops.calls.devices import DeleteAllDevices
@@ -63,7 +63,7 @@ _DEVICES = """
 """
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Measure the list, then changes on a copy."""
     rows = setting.rows(1_000_000)
     findings = measure_list(_LIST, setting, rows)
@@ -77,7 +77,7 @@ def measure(setting: Setting) -> Findings:
     return findings
 
 
-def _change(findings: Findings, setting: Setting, ours: Target, database: psycopg.Connection) -> None:
+def _change(findings: Findings, setting: Config, ours: Target, database: psycopg.Connection) -> None:
     wanted = setting.rows(10_000)
     users = [int(user) for (user,) in database.execute(_PLAIN.encode(), [wanted])]
     for change in (SetUserFlag(flag="growth_enabled", enabled=False), SetUserStatus(status="INACTIVE")):
@@ -101,7 +101,7 @@ async def _applied(ours: Target, change: SetUserFlag | SetUserStatus, users: lis
             return run.counts[Outcome.DONE]
 
 
-def _delete_devices(findings: Findings, setting: Setting, ours: Target, database: psycopg.Connection) -> None:
+def _delete_devices(findings: Findings, setting: Config, ours: Target, database: psycopg.Connection) -> None:
     count = setting.rows(100_000)
     user = int(database.execute("select max(id) from users").fetchall()[0][0])
     with client_of(ours) as client:

@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import psycopg
 
+from bench.config import Config
 from bench.load import compare
 from bench.report import Findings, Goal
 from bench.sections.bulk import targets_of
 from bench.servers import handwritten, our_server
-from bench.setting import Setting
 from careops_server.core.configuration.dsn import driver_url
 
 
-def measure(setting: Setting) -> Findings:
+def measure(setting: Config) -> Findings:
     """Activate a module for one clinic per request, on a copy of the demo data; each server has separate clinics."""
     rounds, requests = setting.rounds, setting.requests(500)
     most = (rounds + 1) * requests

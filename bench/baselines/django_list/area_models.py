@@ -6,7 +6,7 @@ from __future__ import annotations
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from bench.peers.django_list.models import Clinic
+from bench.baselines.django_list.models import Clinic
 
 
 class Doctor(models.Model):

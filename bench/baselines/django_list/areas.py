@@ -11,7 +11,7 @@ from django.urls import path
 from rest_framework import filters, generics, pagination, serializers
 from rest_framework.response import Response
 
-from bench.peers.django_list.area_models import Doctor, Lead, NewsArticle, NewsTag, User, UserAccount
+from bench.baselines.django_list.area_models import Doctor, Lead, NewsArticle, NewsTag, User, UserAccount
 
 _INDIA = ZoneInfo("Asia/Kolkata")
 

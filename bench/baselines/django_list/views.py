@@ -9,8 +9,8 @@ from django.urls import path
 from rest_framework import filters, generics, pagination, serializers
 from rest_framework.response import Response
 
-from bench.peers.django_list import areas
-from bench.peers.django_list.models import Clinic, SpecModule
+from bench.baselines.django_list import areas
+from bench.baselines.django_list.models import Clinic, SpecModule
 
 
 class SpecModuleSerializer(serializers.ModelSerializer):

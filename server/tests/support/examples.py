@@ -1,8 +1,8 @@
 """Example requests of each call, with records of the database under test.
 
-The builders in ``server/tests/<area>/factories.py`` create the records that an example names: one function per field, with
-the field's name. For an id, the builders of all areas are candidates, so ``clinic_id`` exists only once. The call's
-own area comes first.
+The builders in ``server/tests/<area>/factories.py`` create the records that an example names: one function per field,
+with the field's name. For an id, the builders of all areas are candidates, so ``clinic_id`` exists only once. The
+call's own area comes first.
 """
 
 from __future__ import annotations
