@@ -1,4 +1,4 @@
-"""References of code and documentation to the specification, the trust page and the decisions.
+"""References of code and documentation to the specification, the page of guarantees and the decisions.
 
 ``find_references`` reads them from a text: ``B-55``, ``B 7``, ``SEC-24``, ``NAV-006``, ``decision 193``. ``Targets``
 knows the anchor or file that each one leads to.
@@ -19,7 +19,7 @@ REQUIREMENTS: Final = (
     *("ROLE2", "RT", "SCH", "SES", "SES2", "SNV", "SRCH", "STA", "SUB", "TAG", "UNI", "UPL", "UPL2", "USR", "VER"),
     "WKN",
 )
-"""Prefixes of requirement ids. They have three digits; ``REL-1`` to ``REL-12`` are rows of the trust page."""
+"""Prefixes of requirement ids. They have three digits; ``REL-1`` to ``REL-12`` are rows of the page of guarantees."""
 _PAGE_OF_AREA: Final[Mapping[str, str]] = {"labs": "partners", "pharmacies": "partners"}
 """Areas whose page of the specification has another name."""
 
@@ -75,7 +75,7 @@ class Targets:
         docs = root / "docs"
         self._anchors: dict[str, str] = {}
         self._pages: dict[str, set[str]] = {}
-        for page in [*sorted((docs / "specification").glob("*.md")), docs / "trust.md"]:
+        for page in [*sorted((docs / "specification").glob("*.md")), docs / "guarantees.md"]:
             path = page.relative_to(docs).as_posix()
             anchors = _ANCHOR.findall(page.read_text("utf-8"))
             self._pages[path] = set(anchors)

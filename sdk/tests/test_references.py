@@ -1,4 +1,4 @@
-"""References to the specification, the trust page and the decisions lead to an anchor or a file that exists."""
+"""References to the specification, the page of guarantees and the decisions lead to an anchor or a file that exists."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_references_are_found(text: str, keys: list[str]) -> None:
 def test_a_reference_without_target_is_named_with_its_line(tmp_path: Path) -> None:
     for folder in (*FOLDERS, "docs/specification", "docs/decisions"):
         (tmp_path / folder).mkdir()
-    (tmp_path / "docs/trust.md").write_text('| <a id="sec-01"></a>SEC-01 |')
+    (tmp_path / "docs/guarantees.md").write_text('| <a id="sec-01"></a>SEC-01 |')
     (tmp_path / "docs/specification/README.md").write_text('<a id="section-b-7"></a> <a id="b-1"></a>')
     (tmp_path / "docs/decisions/0009-one.md").write_text("# 9. One")
     unknown = "B-" + "900"

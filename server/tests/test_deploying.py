@@ -18,7 +18,7 @@ from careops_server.core.observability import metrics
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "docs/deploy"
 GUIDES = ROOT / "docs/guide"
-WATCHING = (GUIDES / "watching.md").read_text("utf-8")
+WATCHING = (GUIDES / "monitoring.md").read_text("utf-8")
 EXPRESSION_WORDS = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")
 FUNCTIONS = {"histogram_quantile", "predict_linear", "label_values"}
 
@@ -75,7 +75,7 @@ def test_every_severity_is_received_by_someone() -> None:
 def test_an_alert_says_what_to_do(rule: dict[str, Any]) -> None:
     assert rule["labels"]["severity"] in ("page", "ticket")
     page, _, place = rule["annotations"]["runbook"].partition("#")
-    assert page == "docs/guide/watching.md"
+    assert page == "docs/guide/monitoring.md"
     assert place == rule["alert"].lower()
     assert f"\n## {rule['alert']}\n" in WATCHING
 
@@ -85,7 +85,7 @@ def test_no_alert_is_explained_that_is_none() -> None:
 
 
 @pytest.mark.parametrize(
-    "file", [*sorted(DEPLOY.iterdir()), GUIDES / "deploying.md", GUIDES / "watching.md"], ids=lambda file: file.name
+    "file", [*sorted(DEPLOY.iterdir()), GUIDES / "deploying.md", GUIDES / "monitoring.md"], ids=lambda file: file.name
 )
 def test_settings_are_those_of_the_server(file: Path) -> None:
     known = {f"CAREOPS_{name.upper()}" for name in Settings.model_fields} | set(ELSEWHERE)

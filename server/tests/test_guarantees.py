@@ -1,4 +1,4 @@
-"""docs/trust.md is up to date and complete, and names existing tests."""
+"""docs/guarantees.md is up to date and complete, and names existing tests."""
 
 from __future__ import annotations
 
@@ -7,17 +7,27 @@ from pathlib import Path
 
 import pytest
 
-from careops_server.testing.trust_page import PAGE, PYTHON, ROOT, TYPESCRIPT, StrayMarkError, page, proofs, rows, state
+from careops_server.testing.guarantees_page import (
+    PAGE,
+    PYTHON,
+    ROOT,
+    TYPESCRIPT,
+    StrayMarkError,
+    page,
+    proofs,
+    rows,
+    state,
+)
 
 
 def test_the_page_is_what_the_marks_say() -> None:
-    assert PAGE.read_text("utf-8") == page(), "docs/trust.md is stale: run `nox -s generate`"
+    assert PAGE.read_text("utf-8") == page(), "docs/guarantees.md is stale: run `nox -s generate`"
 
 
 def test_every_row_is_proved_decided_or_open() -> None:
     proved = {proof.row for proof in proofs()}
     silent = [row.name for row in rows() if state(row, row.name in proved) is None]
-    assert silent == [], "mark the test that proves it, or say in docs/trust.toml what is open, or decided"
+    assert silent == [], "mark the test that proves it, or say in docs/guarantees.toml what is open, or decided"
 
 
 def test_every_mark_names_a_row() -> None:

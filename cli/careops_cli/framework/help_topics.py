@@ -15,7 +15,7 @@ VARIABLES: Final[Mapping[str, str]] = {
     "PAGER": "The program for tables longer than the screen (default: less); cat prints them at once.",
     "NO_COLOR": "Any value turns colours off.",
 }
-"""Environment variables of commands; settings of a server are in docs/guide/running.md."""
+"""Environment variables of commands; settings of a server are in docs/guide/installation.md."""
 EXIT_CODES: Final[Mapping[int, str]] = {
     0: "Success.",
     1: "Failure.",

@@ -1,6 +1,6 @@
-"""Generator of ``docs/trust.md``: the promises about security, faults and reliability, and the tests that prove them.
+"""Generator of ``docs/guarantees.md``: promises about security and reliability, and the tests that prove them.
 
-The rows are in ``docs/trust.toml``. Tests name the rows they prove: in Python with ``@pytest.mark.proves("SEC-02")``,
+The rows are in ``docs/guarantees.toml``. Tests name the rows they prove: in Python with ``@pytest.mark.proves("SEC-02")``,
 in TypeScript with the line ``// Proves SEC-19, SEC-20.`` above the test. Both are parsed without running anything. A
 row that no test proves names the reason: ``decided`` against, or ``open``.
 """
@@ -17,15 +17,15 @@ from pathlib import Path
 from typing import Final, Literal
 
 ROOT: Final = Path(__file__).parents[3]
-PAGE: Final = ROOT / "docs/trust.md"
-ROWS: Final = ROOT / "docs/trust.toml"
+PAGE: Final = ROOT / "docs/guarantees.md"
+ROWS: Final = ROOT / "docs/guarantees.toml"
 PYTHON: Final = ("sdk/tests", "server/tests", "cli/tests", "mutations")
 TYPESCRIPT: Final = ("webapp/src", "webapp/build", "e2e")
 _CHAPTERS: Final = {"SEC": "Security", "FAULT": "Faults", "REL": "Reliability"}
 _HEAD: Final = """\
-# Security, fault and reliability promises
+# Guarantees of security and reliability
 
-<!-- Written by `nox -s generate` from docs/trust.toml and the marks at the tests; a test proves it fresh. -->
+<!-- Written by `nox -s generate` from docs/guarantees.toml and the marks at the tests; a test proves it fresh. -->
 
 Each row is a promise about security, the behaviour in a failure, or a reliability target, with the tests that prove \
 it. Tests name their rows in a mark (`@pytest.mark.proves("SEC-02")`, in TypeScript `// Proves SEC-19.`). **Open** is \

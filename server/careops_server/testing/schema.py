@@ -69,11 +69,11 @@ def schema(url: str) -> str:
 
 def main() -> None:
     """Write the schema from a temporary database, and the pages of settings and promises."""
-    from careops_server.testing import settings_page, trust_page
+    from careops_server.testing import guarantees_page, settings_page
     from careops_server.testing.postgres import TestPostgres
 
     settings_page.write()
-    trust_page.write()
+    guarantees_page.write()
 
     with TestPostgres() as postgres:
         PAGE.write_text(schema(postgres.new_database()), "utf-8")

@@ -1,4 +1,4 @@
-"""Rolling upgrade: a new version beside an old package, as docs/guide/scale.md describes.
+"""Rolling upgrade: a new version beside an old package, as docs/guide/scaling.md describes.
 
 The old wheel is built from this repository's history (``older.py``). The new version migrates a database with a million
 articles while the old one is under load.

@@ -114,13 +114,13 @@ class Settings(BaseSettings):
         default=None, validation_alias=AliasChoices("CAREOPS_DATABASE_URL", "DATABASE_URL", "database_url")
     )
     """The address of a PostgreSQL; without it, an embedded one runs below ``data_dir``. It may name several hosts,
-    of which one is the primary at a time: [More than one machine](scale.md)."""
+    of which one is the primary at a time: [More than one machine](scaling.md)."""
     database_owner_url: DatabaseAddress | None = None
     """The same database with the owner role, the only one that may change tables; ``database_url`` then uses the
     server role, which owns nothing. Created with ``careops db role``."""
     database_read_url: Annotated[DatabaseAddress, AfterValidator(_of_one_host)] | None = None
     """A replica from which lists and summaries of the console are read while it is less than five seconds behind:
-    [More than one machine](scale.md#lists-from-a-replica)."""
+    [More than one machine](scaling.md#lists-from-a-replica)."""
     data_dir: Path = Field(default_factory=default_data_dir)
     """The folder for all data of this installation: the embedded database, the secret, metrics."""
     reserve_mib: Annotated[int, Field(ge=0)] = 64
@@ -229,7 +229,7 @@ class Settings(BaseSettings):
     metrics_token: SecretStr | None = None
     """The token for reading ``/metrics`` from another machine."""
     traces_url: HttpAddress | None = None
-    """The address of an OpenTelemetry collector for [traces](watching.md#traces), such as
+    """The address of an OpenTelemetry collector for [traces](monitoring.md#traces), such as
     http://127.0.0.1:4318/v1/traces; without it, there are none. Needs `careops[tracing]`."""
     traces_share: Annotated[float, Field(ge=0, le=1)] = 0.1
     """The share of requests that are traced, 0.1 for one in ten."""

@@ -31,7 +31,7 @@ def serves(revision: str) -> bool:
     """Return whether this code works with a revision: its newest, and unknown later ones.
 
     A newer version migrates while servers of this version still work, and removes nothing that they need
-    (docs/guide/scale.md).
+    (docs/guide/scaling.md).
     """
     return revision == newest() or revision not in _known()
 
