@@ -1,8 +1,9 @@
 import { Button, Drawer } from "@blueprintjs/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "./Icon";
 import css from "./InfoDrawer.module.css";
+import { useEscapeFromBody } from "./useEscapeFromBody";
 import { useOwnKeys } from "./useOwnKeys";
 import { useFocusBack } from "./useRestoreFocus";
 
@@ -17,6 +18,8 @@ export function InfoDrawer({ title, onClose, children }: Props) {
   const { t } = useTranslation();
   useFocusBack();
   const keys = useOwnKeys();
+  const place = useRef<HTMLDivElement>(null);
+  useEscapeFromBody(place, onClose);
   return (
     <Drawer
       isOpen
@@ -27,7 +30,7 @@ export function InfoDrawer({ title, onClose, children }: Props) {
       transitionDuration={120}
     >
       {/* Blueprint's drawer has no dialog role for screen readers. */}
-      <div role="dialog" aria-modal="true" aria-label={title} className={css.drawer} {...keys}>
+      <div ref={place} role="dialog" aria-modal="true" aria-label={title} className={css.drawer} {...keys}>
         <div className={css.head}>
           <h2>{title}</h2>
           <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("close")} onClick={onClose} />

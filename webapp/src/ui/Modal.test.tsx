@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { ConfirmDialog } from "./ConfirmDialog";
+import { Modal } from "./Modal";
 
 const answered = vi.fn();
 
@@ -33,4 +34,34 @@ it("is not answered by the Enter that opened it, but by the next one", async () 
   expect(answered).not.toHaveBeenCalled();
   await user.keyboard("{Enter}");
   expect(answered.mock.calls).toEqual([["yes"]]);
+});
+
+it("closes only the topmost dialog by an Escape while the focus is on the body", async () => {
+  const left = vi.fn();
+  const { rerender } = render(
+    <>
+      <Modal title="Form" onClose={() => left("form")}>
+        {null}
+      </Modal>
+      <ConfirmDialog title="Leave?" onYes={vi.fn()} onNo={() => left("question")}>
+        {null}
+      </ConfirmDialog>
+    </>,
+  );
+  await screen.findByRole("alertdialog");
+  const pressEscape = async () => {
+    (document.activeElement as HTMLElement).blur();
+    expect(document.activeElement).toBe(document.body);
+    await userEvent.keyboard("{Escape}");
+  };
+  await pressEscape();
+  expect(left.mock.calls).toEqual([["question"]]);
+  rerender(
+    <Modal title="Form" onClose={() => left("form")}>
+      {null}
+    </Modal>,
+  );
+  await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  await pressEscape();
+  expect(left.mock.calls).toEqual([["question"], ["form"]]);
 });

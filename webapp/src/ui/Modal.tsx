@@ -1,9 +1,10 @@
 import { Button, Dialog } from "@blueprintjs/core";
-import { type ReactNode, use, useId } from "react";
+import { type ReactNode, use, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "./Icon";
 import css from "./Modal.module.css";
 import { RecordNameContext } from "./recordContext";
+import { useEscapeFromBody } from "./useEscapeFromBody";
 import { useOwnKeys } from "./useOwnKeys";
 import { useFocusBack } from "./useRestoreFocus";
 
@@ -35,6 +36,8 @@ export function Modal({
   const record = use(RecordNameContext);
   useFocusBack();
   const keys = useOwnKeys();
+  const place = useRef<HTMLDivElement>(null);
+  useEscapeFromBody(place, onClose);
   return (
     <Dialog
       isOpen
@@ -50,7 +53,7 @@ export function Modal({
       // Not after opening, because the user may already type when the animation ends.
       onOpening={(dialog) => dialog.querySelector<HTMLElement>(first)?.focus()}
     >
-      <div {...keys}>
+      <div ref={place} {...keys}>
         <div className={css.head}>
           <div className={css.title}>
             <h2 id={`${id}title`}>{title}</h2>

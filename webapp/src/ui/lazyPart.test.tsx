@@ -50,3 +50,18 @@ it("reports an error of a part that loaded as what it is, not as a failed connec
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("Towns")).toBeTruthy();
 });
+
+it.each(["place", "dialog"] as const)("keeps input and focus when a screen renders its %s again", async (onFailure) => {
+  const load = async () => ({ Search: () => <input aria-label="Search" /> });
+  const Part = lazyPart(load, [], ({ Search }) => Search, onFailure);
+  const { rerender } = draw(Part);
+  const field = await screen.findByLabelText<HTMLInputElement>("Search");
+  await userEvent.type(field, "Ludhiana");
+  rerender(
+    <Suspense>
+      <Part />
+    </Suspense>,
+  );
+  expect(screen.getByLabelText<HTMLInputElement>("Search").value).toBe("Ludhiana");
+  expect(document.activeElement).toBe(field);
+});

@@ -1,5 +1,5 @@
 import type { TypeOptions } from "i18next";
-import { type ComponentType, createElement, lazy, Suspense } from "react";
+import { type ComponentType, createElement, lazy, Suspense, useState } from "react";
 import { fetchTexts } from "@/i18n/fetching";
 import { reloadFailedStyles } from "@/lib/failedStyles";
 import { areImportsGuarded } from "@/lib/fetchFirst";
@@ -43,11 +43,13 @@ export function lazyPart<Area, Props extends object>(
   }
   function Part(props: Props) {
     const { onClose } = props as { onClose?: () => void };
+    // One component per mount: another one after the part has loaded would lose its input and its focus.
+    const [ready] = useState(() => loaded);
     return (
       <LoadBoundary onFailure={onFailure} retry={retry} onClose={onClose}>
         {() => {
           // Render a loaded part directly, because React hides suspended content for a third of a second.
-          const part = createElement(loaded ?? attempt, props);
+          const part = createElement(ready ?? attempt, props);
           return onFailure === "place" ? part : <Suspense>{part}</Suspense>;
         }}
       </LoadBoundary>
