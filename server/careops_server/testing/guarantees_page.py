@@ -1,8 +1,8 @@
 """Generator of ``docs/guarantees.md``: promises about security and reliability, and the tests that prove them.
 
-The rows are in ``docs/guarantees.toml``. Tests name the rows they prove: in Python with ``@pytest.mark.proves("SEC-02")``,
-in TypeScript with the line ``// Proves SEC-19, SEC-20.`` above the test. Both are parsed without running anything. A
-row that no test proves names the reason: ``decided`` against, or ``open``.
+The rows are in ``docs/guarantees.toml``. Tests name the rows they prove: in Python with
+``@pytest.mark.proves("SEC-02")``, in TypeScript with the line ``// Proves SEC-19, SEC-20.`` above the test. Both are
+parsed without running anything. A row that no test proves names the reason: ``decided`` against, or ``open``.
 """
 
 from __future__ import annotations
