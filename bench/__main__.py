@@ -87,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--only", help=f"sections, comma-separated: {', '.join(SECTIONS)}")
     parser.add_argument("--quick", action="store_true", help="small worlds, few rounds: shows that all of it works")
     default = Path(os.environ.get("CAREOPS_BENCH_CACHE") or platformdirs.user_cache_dir("careops-bench"))
-    parser.add_argument("--cache", type=Path, default=default, help="where the worlds are kept (about 15 GB)")
+    parser.add_argument("--cache", type=Path, default=default, help="where the databases are stored (about 15 GB)")
     return parser
 
 

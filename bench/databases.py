@@ -18,7 +18,7 @@ from bench.progress import say
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.migrate import migrate
 from careops_server.core.embedded_postgres.server import LocalPostgres
-from careops_server.demo import create_world
+from careops_server.demo import create_demo_data
 
 _AROUND = 5_000
 """Clinics in databases with other mass data."""
@@ -53,13 +53,13 @@ class Databases:
         name = f"clinics_{clinics}_{_fingerprint()}"
         if not self._exists(name):
             self._forget(clinics)
-            say(f"building a world of {clinics:,} clinics (once)")
+            say(f"building a database of {clinics:,} clinics (once)")
             building = f"building_{clinics}"
             self._admin("drop database if exists {} with (force)", building)
             self._admin("create database {} template template0", building)
             url = self._server.url_of(building)
             migrate(url)
-            create_world(url, size=clinics, trail=False)
+            create_demo_data(url, size=clinics, trail=False)
             with psycopg.connect(driver_url(url), autocommit=True) as connection:
                 connection.execute("vacuum (analyze)")
             self._admin("alter database {} rename to {}", building, name)
@@ -73,7 +73,7 @@ class Databases:
             for old in self._names():
                 if old.startswith(f"{fill.area}_{rows}_"):
                     self._admin("drop database {} with (force)", old)
-            say(f"building a world of {rows:,} {fill.area} (once)")
+            say(f"building a database of {rows:,} {fill.area} (once)")
             building = f"building_{fill.area}"
             self._admin("drop database if exists {} with (force)", building)
             self._admin("create database {} template {} strategy file_copy", building, _name_in(around))

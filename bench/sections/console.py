@@ -59,7 +59,8 @@ def measure(setting: Config) -> Findings:
     if clinics.letters_kilobytes:
         findings.notes = [
             "Clinics on the first page that are named in another script bring its letters, "
-            f"{clinics.letters_kilobytes:.0f} KB, which are not counted: they are the world's, and come after the text."
+            f"{clinics.letters_kilobytes:.0f} KB, which are not counted: "
+            "they belong to the demo data, and come after the text."
         ]
     pages = (("`/` (sign-in)", sign_in, slow_sign_in, 180), ("`/clinics`", clinics, slow_clinics, 350))
     for name, load, slow, kilobytes in pages:

@@ -21,11 +21,13 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     "Account": ("login", "logout", "whoami", "password", "profiles"),
     "Platform": (),
     "Installation": (
-        *("serve", "worker", "service", "doctor", "db", "backup", "world", "admin", "keys", "jobs", "runs"),
+        *("serve", "worker", "service", "doctor", "db", "backup", "demo", "admin", "keys", "jobs", "runs"),
         *("alias", "completion", "help", "man"),
     ),
 }
 """Panels of the help. Commands that are not listed are in the panel of the platform."""
+RENAMED: Mapping[str, str] = {"world": "demo"}
+"""Old names of commands, which work for one release."""
 _FOLDER = Path(__file__).parent / "commands"
 _DECLARED = re.compile(r'^app = Area\("(.+)"\)$', re.MULTILINE)
 
@@ -58,7 +60,14 @@ class Root(Group):
         """Resolve a command, after expanding an alias."""
         from careops_cli.framework.aliases import expand
 
-        return super().resolve_command(ctx, expand(args, self.lazy))
+        words = expand(args, self.lazy)
+        if words and words[0] in RENAMED:
+            from careops_cli.framework.errors import print_note
+
+            old, new = words[0], RENAMED[words[0]]
+            print_note(f"careops {old} is now careops {new}; the old name works for one release.")
+            words = [new, *words[1:]]
+        return super().resolve_command(ctx, words)
 
     @property
     def panels(self) -> Mapping[str, Sequence[str]]:

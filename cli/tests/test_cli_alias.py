@@ -50,7 +50,7 @@ def test_mistakes(arguments: tuple[str, ...], said: str, careops: CareOpsCommand
 def test_a_command_is_never_taken(home: Path, platform: Platform, careops: CareOpsCommand) -> None:
     file = home / "config" / "aliases.json"
     file.parent.mkdir(exist_ok=True)
-    file.write_text('{"clinics": "world create --replace"}')
+    file.write_text('{"clinics": "demo create --replace"}')
     platform.answer(ListClinics, lambda call: page_of(call, total=0))
     assert careops("clinics", "list").code == 0
     assert len(platform.got(ListClinics)) == 1

@@ -145,7 +145,7 @@ ROWS_OF: dict[str, type[BaseModel]] = {
     "leads.COLUMNS": Lead,
     "leads.KNOWN": KnownLead,
     "referrals.COLUMNS": Referral,
-    "world.LIVE": LivedReferral,
+    "demo.LIVE": LivedReferral,
     "modules.CHANGES": ModuleChange,
     "modules.COLUMNS": SpecModule,
     "payments.COLUMNS": Payment,

@@ -72,7 +72,7 @@ def test_the_servers_role_is_made_and_shown_once(
     assert careops("db", "role", "postgres").code == 1
     monkeypatch.setenv("CAREOPS_DATABASE_URL", made["database_url"])
     assert careops("db", "check").code == 0
-    refused = careops("world", "create")
+    refused = careops("demo", "create")
     assert refused.code == 1
     assert "CAREOPS_DATABASE_OWNER_URL" in refused.err
     monkeypatch.setenv("CAREOPS_DATABASE_OWNER_URL", url)
@@ -95,17 +95,17 @@ def test_a_configured_database_is_not_started(use: Use, careops: CareOpsCommand)
 
 
 @pytest.mark.proves("SEC-09", "SEC-66")
-def test_production_has_no_world_and_no_weak_settings(
+def test_production_has_no_demo_data_and_no_weak_settings(
     use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use(EMPTY)
     monkeypatch.setenv("CAREOPS_ENVIRONMENT", "production")
     monkeypatch.setenv("CAREOPS_SECRET", "a" * 32)
-    made = careops("world", "create")
-    assert (made.code, made.err) == (78, "error: This is a production installation: no world is made in it.\n")
+    made = careops("demo", "create")
+    assert (made.code, made.err) == (78, "error: This is a production installation: no demo data is created in it.\n")
     served = careops("serve", "--demo", "--port", "0")
     assert served.code == 78
-    assert "the demo world" in served.err
+    assert "demo data, whose passwords" in served.err
     assert "a CAREOPS_SECRET that is easily guessed" in served.err
 
 
@@ -125,33 +125,36 @@ def test_production_does_not_start_on_demo_data(
     assert "CAREOPS_DATA_DIR" in said[0]
 
 
-def test_a_world_is_created_once(
+def test_demo_data_is_created_once(
     use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     use(EMPTY)
     monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
-    made = json.loads(careops("world", "create", "--seed", "3", "--json").out)
+    made = json.loads(careops("demo", "create", "--seed", "3", "--json").out)
     assert (made["size"], made["seed"]) == ("demo", 3)
     assert made["accounts"][0] == {"phone_number": "9000000001", "account_type": "super_admin"}
     assert [*(tmp_path / "data/uploads/certificates").iterdir()], "its certificates are files beside the database"
-    assert json.loads(careops("world", "extend", "--json").out) == {"added": []}
-    again = careops("world", "create")
+    assert json.loads(careops("demo", "extend", "--json").out) == {"added": []}
+    by_its_old_name = careops("world", "extend", "--json")
+    assert json.loads(by_its_old_name.out) == {"added": []}
+    assert "careops world is now careops demo" in by_its_old_name.err
+    again = careops("demo", "create")
     assert (again.code, again.out) == (1, "")
     assert "--replace" in again.err
-    unasked = careops("world", "create", "--replace")
+    unasked = careops("demo", "create", "--replace")
     assert unasked.code == 2
     assert "Delete every clinic, doctor, payment and their owners in the database " in unasked.err
-    planned = json.loads(careops("world", "create", "--replace", "--dry-run", "--json").out)
+    planned = json.loads(careops("demo", "create", "--replace", "--dry-run", "--json").out)
     assert planned["removed"]["clinics"] == 250
-    assert careops("world", "create", "--dry-run").code == 2
-    assert careops("world", "create", "--replace", "--yes").code == 0
+    assert careops("demo", "create", "--dry-run").code == 2
+    assert careops("demo", "create", "--replace", "--yes").code == 0
 
 
 def test_a_real_installation_is_no_playground(use: Use, careops: CareOpsCommand) -> None:
     use(EMPTY)
     assert careops("admin", "create", "--name", "Real Admin", "--phone", "9812345670").code == 0
     for words in ((), ("--replace", "--yes")):
-        run = careops("world", "create", *words)
+        run = careops("demo", "create", *words)
         assert run.code == 1
         assert "This is a real installation" in run.err
         assert "Real Admin" in run.err
@@ -243,7 +246,7 @@ LOOKING = [
     ("db", "check"),
     ("doctor",),
     ("worker",),
-    ("world", "extend"),
+    ("demo", "extend"),
 ]
 
 

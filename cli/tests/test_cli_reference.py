@@ -205,9 +205,9 @@ runs undo
     views show
     whoami
     worker
-    world create
-    world extend
-    world live
+    demo create
+    demo extend
+    demo live
 """
 
 

@@ -169,7 +169,7 @@ def test_a_demo_world_lives(platform: Platform, careops: CareOpsCommand, monkeyp
             raise KeyboardInterrupt
 
     monkeypatch.setattr("time.sleep", stop)
-    run = careops("world", "live", "--every", "1")
+    run = careops("demo", "live", "--every", "1")
     assert run.code == 130
     told = [call.referrals[0].unique_id for call in platform.got(ReportReferrals)]
     assert [line.split("\t")[1] for line in run.out.splitlines()] == told
@@ -180,7 +180,7 @@ def test_a_demo_world_lives(platform: Platform, careops: CareOpsCommand, monkeyp
 
 def test_no_other_platform_lives(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(SignIn, Unauthorized("Invalid password", source="password"))
-    run = careops("world", "live")
+    run = careops("demo", "live")
     assert run.code == 1
-    assert "no demo world" in run.err
+    assert "has no demo data" in run.err
     assert [type(call) for call in platform.received] == [SignIn]

@@ -136,7 +136,7 @@ def test_a_command_ends_without_looking_for_what_could_be_freed() -> None:
 @pytest.mark.parametrize(("package", "extra"), [("faker", "server"), ("sqlalchemy", "server")])
 def test_a_package_that_is_not_installed_is_named_with_its_extra(package: str, extra: str) -> None:
     program = (
-        f"import sys; sys.modules[{package!r}] = None; from careops_cli.main import main; main(['world', 'create'])"
+        f"import sys; sys.modules[{package!r}] = None; from careops_cli.main import main; main(['demo', 'create'])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (fixed command)
     assert done.stderr == f"error: {package} is not installed. Run: pip install 'careops[{extra}]'\n"

@@ -134,7 +134,7 @@ test("the search looks at name, email, phone and city; ten or fewer have neither
 }) => {
   const { data } = await api.get<Clinics>("/admin/clinics?perpage=500");
   const clinic = data.clinics.find(({ email, location }) => email && location?.city);
-  if (!clinic) throw new Error("the demo world has no clinic with an email and a city");
+  if (!clinic) throw new Error("the demo data has no clinic with an email and a city");
   await page.goto("/clinics");
   const columns = {
     "Clinic name": clinic.name,

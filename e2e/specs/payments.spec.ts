@@ -38,7 +38,7 @@ async function busyClinic(api: Ask) {
     const { data: found } = await api.get<Payments>(`/admin/clinics/${id}/payments/list?perpage=1`);
     if (found.total_records > 10) return { id, total: found.total_records };
   }
-  throw new Error("the demo world has no clinic with many payments");
+  throw new Error("the demo data has no clinic with many payments");
 }
 
 function payment(id: number, changes: object = {}) {

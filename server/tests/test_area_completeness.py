@@ -35,7 +35,7 @@ NO_ROWS: Mapping[str, str] = {
     "data_generation": "adds rows of other areas, which have makers",
     "drafts": "what people have typed, and nobody has been there yet",
     "exports": "rows of other lists as files",
-    "jobs": "what the server does, and a world is made without it",
+    "jobs": "what the server does, and demo data has none",
     "recents": "what people have opened, and nobody has been there yet",
     "runs": "a run is an audit event and a signed token: there are no rows",
     "uploads": "files lie in a store, beside the database",
@@ -69,7 +69,7 @@ def test_an_area_is_walked_in_a_browser(area: str) -> None:
 @pytest.mark.parametrize("area", AREAS)
 def test_the_demo_world_has_rows_of_an_area(area: str) -> None:
     exempt = area in IN_EVERY_WORLD or area in NO_ROWS or area in UNFINISHED
-    assert has_maker(area) or exempt, f"its screen is empty in the demo world: write seeders/{area}.py"
+    assert has_maker(area) or exempt, f"its screen is empty with demo data: write seeders/{area}.py"
 
 
 def test_nothing_is_excused_that_is_there() -> None:

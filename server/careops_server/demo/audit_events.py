@@ -44,12 +44,12 @@ def add_trail(
     found = connection.execute(_WORKPLACES, [_MOST_WORKPLACES]).fetchall()
     workplaces = [Workplace(*row) for row in found]  # type: ignore[arg-type]  # as the query says
     random = Random(f"{seed} events")  # noqa: S311 (reproducible demo data, not secrets)
-    maker = EventMaker(random, workplaces, until=until)
+    seeder = EventMaker(random, workplaces, until=until)
     count = min(clinics * 96, 24_000 + clinics * 2, _MOST_EVENTS)
     changes = deque(draw_changes(connection, seed=seed, until=until))
     first = until.astimezone(INDIA).date() - timedelta(days=DAYS - 1)
     with connection.cursor() as cursor:
-        for number, rows in enumerate(maker.days(count), start=1):
+        for number, rows in enumerate(seeder.days(count), start=1):
             end = start_of_day(first + timedelta(days=number))
             day = [(*row, None, None) for row in rows]
             while changes and changes[0][0] < end:

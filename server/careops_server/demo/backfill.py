@@ -9,28 +9,28 @@ from psycopg import sql
 
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.demo_accounts import DEMO_USERS, password_hash
-from careops_server.demo.seeders import MAKERS, Connection, make_missing
+from careops_server.demo.seeders import SEEDERS, Connection, seed_missing
 
 
-class NoWorldError(RuntimeError):
+class NoDemoDataError(RuntimeError):
     """The database has no demo data; nothing was changed."""
 
 
-def extend_world(url: str, *, seed: int = 1, until: datetime | None = None) -> list[str]:
+def extend_demo_data(url: str, *, seed: int = 1, until: datetime | None = None) -> list[str]:
     """Add missing parts to demo data in one transaction. Return the new areas, none if it is up to date.
 
-    Raises ``NoWorldError`` if ``create_world`` did not create the data, because invented rows must never mix with real
-    ones.
+    Raises ``NoDemoDataError`` if ``create_demo_data`` did not create the data, because invented rows must never mix
+    with real ones.
     """
     with psycopg.connect(driver_url(url), options="-c timezone=UTC -c lock_timeout=10000") as connection:
         # Of two concurrent calls, the second waits and then finds nothing missing.
         connection.execute("lock table world_makers in exclusive mode")
-        if not _is_world(connection):
-            raise NoWorldError("There is no demo world in this database. Make one first: careops world create")
-        added = make_missing(connection, seed=seed, until=until or datetime.now(UTC))
+        if not _is_demo_data(connection):
+            raise NoDemoDataError("This database has no demo data. Create it first: careops demo create")
+        added = seed_missing(connection, seed=seed, until=until or datetime.now(UTC))
     if added:
         with psycopg.connect(driver_url(url), autocommit=True) as connection:
-            analyze(connection, [table for name in added for table in (*MAKERS[name].columns, *MAKERS[name].kept)])
+            analyze(connection, [table for name in added for table in (*SEEDERS[name].columns, *SEEDERS[name].kept)])
     return added
 
 
@@ -39,7 +39,7 @@ def analyze(connection: Connection, tables: list[str]) -> None:
     connection.execute(sql.SQL("analyze {}").format(sql.SQL(", ").join(map(sql.Identifier, tables))))
 
 
-def _is_world(connection: Connection) -> bool:
+def _is_demo_data(connection: Connection) -> bool:
     """Return whether the database has demo data. Older demo data has no record of it, and is recognized by its staff
     with published passwords.
     """

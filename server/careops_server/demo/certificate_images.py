@@ -35,7 +35,7 @@ _COUNCILS: Final = (
     "Council of Healers, Arogloka", "Umeedvan Medical Register",
 )  # fmt: skip
 _TEXT: Final = (38, 40, 44)
-_MADE_UP: Final = "Made up for a demo world. It registers nobody."
+_MADE_UP: Final = "Invented for demo data. It registers nobody."
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from careops_server.demo.bulk_load import without_indexes
 from careops_server.demo.clinics import practices
 from careops_server.demo.places import load_atlas
 from careops_server.demo.rows import COLUMNS, FIRST_DAY, Chunk, Numbering, RowMaker
-from careops_server.demo.seeders import MAKERS, Connection, copy_in, make_missing, tables
+from careops_server.demo.seeders import SEEDERS, Connection, copy_in, seed_missing, tables
 
 Size = Literal["demo", "district", "platform"]
 Progress = Callable[[str, int, int], None]
@@ -34,17 +34,14 @@ _WORTH_REBUILDING: Final = 100_000
 """Number of clinics from which indexes are built after the rows."""
 
 
-class WorldExistsError(RuntimeError):
+class DemoDataExistsError(RuntimeError):
     """The database has real data or demo data already; nothing was changed."""
 
 
-_REAL: Final = (
-    "This is a real installation, not a demo world: {name} has a staff account here."
-    " Make a world in a database of its own."
-)
+_REAL: Final = "This is a real installation: {name} has a staff account here. Create demo data in a separate database."
 
 
-def create_world(
+def create_demo_data(
     url: str,
     *,
     size: Size | int,
@@ -56,10 +53,10 @@ def create_world(
 ) -> None:
     """Fill a migrated database with demo data, the same for the same seed.
 
-    ``size`` is a name, or a number of clinics. Raises ``WorldExistsError`` for an installation with real staff, and if
-    demo data exists, unless ``replace`` is set: then all clinics and their owners are deleted first. Other users stay
-    unchanged, even one with the phone number of a demo account. Payments and the audit log end at ``until``, by default
-    now. Without ``trail`` there are no audit events, which halves the time.
+    ``size`` is a name, or a number of clinics. Raises ``DemoDataExistsError`` for an installation with real staff, and
+    if demo data exists, unless ``replace`` is set: then all clinics and their owners are deleted first. Other users
+    stay unchanged, even one with the phone number of a demo account. Payments and the audit log end at ``until``, by
+    default now. Without ``trail`` there are no audit events, which halves the time.
     """
     tell = progress or (lambda stage, done, total: None)
     wanted = size if isinstance(size, int) else CLINICS[size]
@@ -75,10 +72,10 @@ def create_world(
         random = Random(seed)  # noqa: S311 (reproducible demo data, not secrets)
         # Payments end on the day before, so all creations within a day give the same rows.
         today = (until or datetime.now(UTC)).replace(hour=0, minute=0, second=0, microsecond=0)
-        maker = RowMaker(random, _numbering(connection), clinics=wanted, today=today)
+        seeder = RowMaker(random, _numbering(connection), clinics=wanted, today=today)
         done = 0
         with without_indexes(connection, [*COLUMNS]) if wanted >= _WORTH_REBUILDING else nullcontext():
-            for chunk in maker.chunks(practices(random, atlas, wanted), size=_CHUNK):
+            for chunk in seeder.chunks(practices(random, atlas, wanted), size=_CHUNK):
                 _copy(connection, chunk)
                 done += len(chunk)
                 tell("clinics", done, wanted)
@@ -86,13 +83,13 @@ def create_world(
         _go_on_numbering(connection)
         tell("indexes", 1, 1)
         made_up_to = until or datetime.now(UTC)
-        make_missing(connection, seed=seed, until=made_up_to)
+        seed_missing(connection, seed=seed, until=made_up_to)
         if trail:
             add_trail(connection, seed=seed, clinics=wanted, until=made_up_to, tell=tell)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         tell("statistics", 0, 1)
         kept = ["clinic_totals", "payment_days", "audit_events", "audit_days"]
-        kept += [table for maker in MAKERS.values() for table in maker.kept]
+        kept += [table for seeder in SEEDERS.values() for table in seeder.kept]
         analyze(connection, [*COLUMNS, *tables(), *kept])
         tell("statistics", 1, 1)
 
@@ -100,23 +97,23 @@ def create_world(
 def rows_to_replace(url: str) -> dict[str, int]:
     """Return the number of rows of each table that ``replace`` would remove, largest first. Changes nothing.
 
-    Raises ``WorldExistsError`` for an installation with real staff.
+    Raises ``DemoDataExistsError`` for an installation with real staff.
     """
     with psycopg.connect(driver_url(url)) as connection:
         if real := _staff_of_its_own(connection):
-            raise WorldExistsError(_REAL.format(name=real))
+            raise DemoDataExistsError(_REAL.format(name=real))
         question = sql.SQL("select count(*) from {}")
         counts = {table: _value(connection, question.format(sql.Identifier(table))) for table in _held(connection)}
     return dict(sorted(counts.items(), key=lambda count: -count[1]))
 
 
 def _make_room(connection: Connection, *, replace: bool, tell: Progress) -> None:
-    """Delete existing demo data if ``replace`` is set. Raises ``WorldExistsError``."""
+    """Delete existing demo data if ``replace`` is set. Raises ``DemoDataExistsError``."""
     if real := _staff_of_its_own(connection):
-        raise WorldExistsError(_REAL.format(name=real))
+        raise DemoDataExistsError(_REAL.format(name=real))
     if held := _held(connection):
         if not replace:
-            raise WorldExistsError(
+            raise DemoDataExistsError(
                 f"The database already holds {', '.join(held)}. Say --replace to remove the clinics and all "
                 "that belongs to them first."
             )

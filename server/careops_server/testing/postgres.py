@@ -27,7 +27,7 @@ from careops_server.core.embedded_postgres.credentials import SERVER
 from careops_server.core.embedded_postgres.data_dir import choose
 from careops_server.core.embedded_postgres.server import LocalPostgres
 from careops_server.core.places.load import load_places
-from careops_server.demo import create_world
+from careops_server.demo import create_demo_data
 from careops_server.testing.cluster_cache import prepared
 
 Template = Literal["empty", "careops_template", "world_template"]
@@ -121,7 +121,7 @@ class TestPostgres:
         if template == WORLD:
             self._make(EMPTY)
             self._clone(template, EMPTY)
-            create_world(url, size="demo")
+            create_demo_data(url, size="demo")
             load_places(url)
         else:
             self._clone(template, "template0")

@@ -12,7 +12,7 @@ from server.tests.database.test_world import MOMENT, digest
 
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.migrate import migrate, pending
-from careops_server.demo import create_world, extend_world, seeders
+from careops_server.demo import create_demo_data, extend_demo_data, seeders
 from careops_server.testing.postgres import BARE, TestPostgres
 from careops_server.testing.schema_compat import migrate_upto
 
@@ -52,7 +52,7 @@ def older(postgres: TestPostgres, url: str, monkeypatch: pytest.MonkeyPatch) -> 
     """Demo data of that version: as much of today's as its tables can hold."""
     with monkeypatch.context() as before_there_were_any:
         before_there_were_any.setattr(seeders, "MAKERS", {})
-        create_world(url, size="demo", until=MOMENT, trail=False)
+        create_demo_data(url, size="demo", until=MOMENT, trail=False)
     then = postgres.new_database(BARE)
     migrate_upto(then, FIRST)
     with psycopg.connect(driver_url(url)) as there, psycopg.connect(driver_url(then)) as here:
@@ -71,12 +71,12 @@ def older(postgres: TestPostgres, url: str, monkeypatch: pytest.MonkeyPatch) -> 
 def test_an_older_versions_world_is_migrated_and_given_what_it_lacks(older: str, url: str) -> None:
     assert len(pending(older)) > 40
     migrate(older)
-    assert extend_world(older, until=MOMENT) == list(seeders.MAKERS)
-    assert extend_world(older, until=MOMENT) == [], "everything is there already"
-    extend_world(url, until=MOMENT)
+    assert extend_demo_data(older, until=MOMENT) == list(seeders.SEEDERS)
+    assert extend_demo_data(older, until=MOMENT) == [], "everything is there already"
+    extend_demo_data(url, until=MOMENT)
     assert digest(older) == digest(url), "and what was there is as of today, too"
     with psycopg.connect(driver_url(url)) as new, psycopg.connect(driver_url(older)) as grown:
-        for maker in seeders.MAKERS.values():
+        for maker in seeders.SEEDERS.values():
             for table in maker.columns:
                 counted = sql.SQL("select count(*) from {}").format(sql.Identifier(table))
                 (rows,), (wanted,) = grown.execute(counted).fetchone() or (), new.execute(counted).fetchone() or ()

@@ -16,11 +16,11 @@ from careops_server.demo import (
     DEMO_PASSWORD,
     DEMO_USERS,
     REFUSED_USER,
-    NoWorldError,
-    WorldExistsError,
+    DemoDataExistsError,
+    NoDemoDataError,
     create,
-    create_world,
-    extend_world,
+    create_demo_data,
+    extend_demo_data,
     seeders,
 )
 from careops_server.demo.clinics import MEN, WOMEN
@@ -64,7 +64,7 @@ def world_url(postgres: TestPostgres) -> Iterator[str]:
 def seed_one(postgres: TestPostgres) -> Iterator[str]:
     """The digest of seed 1 at a fixed time: demo data ends today, and midnight may fall between two tests."""
     url = postgres.new_database()
-    create_world(url, size="demo", seed=1, until=MOMENT, trail=False)
+    create_demo_data(url, size="demo", seed=1, until=MOMENT, trail=False)
     yield digest(url)
     postgres.drop(url)
 
@@ -78,18 +78,18 @@ def world(world_url: str) -> Iterator[Connection]:
 @pytest.fixture(scope="module")
 def district(postgres: TestPostgres) -> Iterator[Connection]:
     url = postgres.new_database()
-    create_world(url, size="district", seed=3)
+    create_demo_data(url, size="district", seed=3)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         yield connection
     postgres.drop(url)
 
 
 def test_the_same_seed_gives_the_same_rows(seed_one: str, url: str) -> None:
-    create_world(url, size="demo", seed=1, until=MOMENT)
+    create_demo_data(url, size="demo", seed=1, until=MOMENT)
     assert digest(url) == seed_one
-    create_world(url, size="demo", seed=2, replace=True, until=MOMENT)
+    create_demo_data(url, size="demo", seed=2, replace=True, until=MOMENT)
     assert digest(url) != seed_one
-    create_world(url, size="demo", seed=1, replace=True, until=MOMENT)
+    create_demo_data(url, size="demo", seed=1, replace=True, until=MOMENT)
     assert digest(url) == seed_one
 
 
@@ -98,7 +98,7 @@ def test_indexes_built_at_the_end_change_nothing(seed_one: str, url: str, monkey
     with psycopg.connect(driver_url(url)) as connection:
         before = connection.execute(shape).fetchall()
     monkeypatch.setattr(create, "_WORTH_REBUILDING", 1)
-    create_world(url, size="demo", until=MOMENT)
+    create_demo_data(url, size="demo", until=MOMENT)
     with psycopg.connect(driver_url(url)) as connection:
         assert connection.execute(shape).fetchall() == before
     assert digest(url) == seed_one
@@ -110,17 +110,17 @@ def test_an_older_world_is_given_what_newer_versions_make(
     rows = "select title, note_text, publish, published_at, created_at from release_notes order by id"
     with monkeypatch.context() as before_there_were_any:
         before_there_were_any.setattr(seeders, "MAKERS", {})
-        create_world(url, size="demo", until=MOMENT, trail=False)
+        create_demo_data(url, size="demo", until=MOMENT, trail=False)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         assert connection.execute(rows).fetchall() == []
-        assert extend_world(url, until=MOMENT) == list(seeders.MAKERS)
+        assert extend_demo_data(url, until=MOMENT) == list(seeders.SEEDERS)
         extended = connection.execute(rows).fetchall()
-        assert extend_world(url, until=MOMENT) == [], "everything is there already"
+        assert extend_demo_data(url, until=MOMENT) == [], "everything is there already"
         assert connection.execute(rows).fetchall() == extended
         assert digest(url) == seed_one, "what was there stays as it was"
         connection.execute("delete from release_notes")
-        assert extend_world(url, until=MOMENT) == [], "what somebody deleted stays deleted"
-        create_world(url, size="demo", until=MOMENT, replace=True, trail=False)
+        assert extend_demo_data(url, until=MOMENT) == [], "what somebody deleted stays deleted"
+        create_demo_data(url, size="demo", until=MOMENT, replace=True, trail=False)
         assert connection.execute(rows).fetchall() == extended, "as if made today"
         assert count(connection, "select count(*) from release_notes where not publish") == 1
         assert count(connection, "select count(*) from release_notes where published_at > '2026-11-21'") == 1
@@ -130,18 +130,18 @@ def test_an_older_world_is_given_what_newer_versions_make(
 def test_rows_of_ones_own_are_not_mixed_with_made_up_ones(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as before_there_were_any:
         before_there_were_any.setattr(seeders, "MAKERS", {})
-        create_world(url, size="demo", until=MOMENT, trail=False)
+        create_demo_data(url, size="demo", until=MOMENT, trail=False)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute("insert into release_notes (title, note_text, publish) values ('Ours', 'x', false)")
-        extend_world(url)
+        extend_demo_data(url)
         assert count(connection, "select count(*) from release_notes") == 1
 
 
 def test_only_a_demo_world_is_extended(url: str) -> None:
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute("insert into clinics (name) values ('Ours')")
-        with pytest.raises(NoWorldError, match="no demo world"):
-            extend_world(url)
+        with pytest.raises(NoDemoDataError, match="no demo data"):
+            extend_demo_data(url)
         assert count(connection, "select count(*) from release_notes") == 0
 
 
@@ -162,8 +162,8 @@ def test_doctors_are_called_as_they_are(
 def test_clinics_that_are_there_are_not_touched(url: str) -> None:
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute("insert into clinics (name) values ('Ours')")
-        with pytest.raises(WorldExistsError, match="--replace"):
-            create_world(url, size="demo")
+        with pytest.raises(DemoDataExistsError, match="--replace"):
+            create_demo_data(url, size="demo")
         assert count(connection, "select count(*) from clinics") == 1
         assert count(connection, "select count(*) from users") == 0
 
@@ -171,8 +171,8 @@ def test_clinics_that_are_there_are_not_touched(url: str) -> None:
 def test_an_event_is_enough_to_be_left_alone(url: str) -> None:
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute("insert into audit_events (key, event_status) values ('x', 'SUCCESS')")
-    with pytest.raises(WorldExistsError, match="holds audit_events"):
-        create_world(url, size="demo")
+    with pytest.raises(DemoDataExistsError, match="holds audit_events"):
+        create_demo_data(url, size="demo")
 
 
 @pytest.mark.parametrize("replace", [False, True])
@@ -182,8 +182,8 @@ def test_a_real_installation_never_becomes_a_demo_world(url: str, replace: bool)
             with made as (insert into users (name, phone_number) values ('Real Admin', '9812345670') returning id)
             insert into user_accounts (user_id, account_type) select id, 'super_admin' from made
         """)
-        with pytest.raises(WorldExistsError, match="Real Admin has a staff account"):
-            create_world(url, size="demo", replace=replace)
+        with pytest.raises(DemoDataExistsError, match="Real Admin has a staff account"):
+            create_demo_data(url, size="demo", replace=replace)
         assert count(connection, "select count(*) from users") == 1
 
 
@@ -193,7 +193,7 @@ def test_a_crash_leaves_nothing(url: str) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        create_world(url, size="demo", progress=fail)
+        create_demo_data(url, size="demo", progress=fail)
     with psycopg.connect(driver_url(url)) as connection:
         assert count(connection, "select count(*) from clinics") == count(connection, "select count(*) from users") == 0
         assert count(connection, "select count(*) from clinic_totals") == 0
@@ -204,8 +204,8 @@ def test_people_who_are_there_stay_as_they_are(url: str) -> None:
         connection.execute(
             "insert into users (name, phone_number, password_hash) values ('Real', '9000000001', 'secret')"
         )
-        create_world(url, size="demo")
-        create_world(url, size="demo", seed=2, replace=True)
+        create_demo_data(url, size="demo")
+        create_demo_data(url, size="demo", seed=2, replace=True)
         kept = connection.execute("select name, password_hash from users where phone_number = '9000000001'").fetchone()
         assert kept == ("Real", "secret")
         assert count(connection, "select count(*) from user_accounts where account_type = 'super_admin'") == 0
@@ -219,7 +219,7 @@ def test_ids_go_on_after_the_world(world: Connection) -> None:
 
 def test_progress_is_told(url: str) -> None:
     told: list[tuple[str, int, int]] = []
-    create_world(url, size="demo", progress=lambda *what: told.append(what))
+    create_demo_data(url, size="demo", progress=lambda *what: told.append(what))
     assert ("clinics", 250, 250) in told
     assert all(done <= total for _, done, total in told)
 

@@ -17,7 +17,7 @@ from careops_server.core.configuration.settings import Settings
 from careops_server.core.storage.image_worker import difference_hash
 from careops_server.core.storage.local import LocalStore
 from careops_server.core.storage.object_keys import Key
-from careops_server.demo import add_certificates, certificates, create_world
+from careops_server.demo import add_certificates, certificates, create_demo_data
 
 LINKED: Final = "select reg_photo_url, reg_photo_look from doctors where reg_photo_url is not null order by id desc"
 ALIKE: Final = """
@@ -36,7 +36,7 @@ OWN: Final = """
 
 @pytest.fixture
 def world(url: str) -> str:
-    create_world(url, size=20, trail=False)
+    create_demo_data(url, size=20, trail=False)
     return url
 
 
@@ -83,7 +83,7 @@ def test_the_same_seed_draws_the_same(world: str, tmp_path: Path, monkeypatch: p
     assert add_certificates(world, settings, seed=7)
     first = rows(world, LINKED)
     assert first[0] == ("certificates/own.jpg", None), "who has a certificate keeps it"
-    create_world(world, size=20, trail=False, replace=True)
+    create_demo_data(world, size=20, trail=False, replace=True)
     assert rows(world, OWN)
     assert add_certificates(world, settings, seed=7)
     assert rows(world, LINKED) == first

@@ -14,7 +14,7 @@ from careops_server.core.audit.signing_keys import Signers
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.engine import create_engine
 from careops_server.core.database.pool import Database
-from careops_server.demo import create_world
+from careops_server.demo import create_demo_data
 from careops_server.testing.postgres import TestPostgres
 
 Connection = psycopg.Connection[tuple[object, ...]]
@@ -34,7 +34,7 @@ RAW = """
 @pytest.fixture(scope="module")
 def world_url(postgres: TestPostgres) -> Iterator[str]:
     url = postgres.new_database()
-    create_world(url, size="demo", until=NOW)
+    create_demo_data(url, size="demo", until=NOW)
     yield url
     postgres.drop(url)
 
@@ -53,7 +53,7 @@ def number(connection: Connection, question: str) -> float:
 
 def test_a_world_without_a_trail_has_clinics_and_no_past(postgres: TestPostgres) -> None:
     url = postgres.new_database()
-    create_world(url, size=20, until=NOW, trail=False)
+    create_demo_data(url, size=20, until=NOW, trail=False)
     with psycopg.connect(driver_url(url), autocommit=True) as quiet:
         assert number(quiet, "select count(*) from clinics") == 20
         assert number(quiet, "select count(*) from audit_events") == 0
@@ -62,10 +62,10 @@ def test_a_world_without_a_trail_has_clinics_and_no_past(postgres: TestPostgres)
 
 def test_the_same_seed_and_moment_give_the_same_trail(world: Connection, postgres: TestPostgres) -> None:
     url = postgres.new_database()
-    create_world(url, size="demo", until=NOW)
+    create_demo_data(url, size="demo", until=NOW)
     with psycopg.connect(driver_url(url), autocommit=True) as again:
         assert again.execute(DIGEST).fetchone() == world.execute(DIGEST).fetchone()
-        create_world(url, size="demo", seed=2, replace=True, until=NOW)
+        create_demo_data(url, size="demo", seed=2, replace=True, until=NOW)
         assert again.execute(DIGEST).fetchone() == world.execute(DIGEST).fetchone(), "a trail is never cleared"
     postgres.drop(url)
 

@@ -14,7 +14,7 @@ from server.tests.faults.server_process import Served, until
 
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.embedded_postgres.server import LocalPostgres
-from careops_server.demo import DEMO_PASSWORD, create_world
+from careops_server.demo import DEMO_PASSWORD, create_demo_data
 
 MODULE = "Feedback"
 ACTIVE = (
@@ -103,7 +103,7 @@ def run(tmp_path: Path) -> Iterator[Run]:
     served.start()
     try:
         run = Run(served, tmp_path)
-        create_world(run.database_url, size="district")
+        create_demo_data(run.database_url, size="district")
         sign_in = run.careops("login", "--phone", "9000000001", "--password-stdin", given=DEMO_PASSWORD.encode())
         assert sign_in.wait(60) == 0
         yield run

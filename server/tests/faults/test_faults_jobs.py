@@ -15,7 +15,7 @@ from server.tests.faults.server_process import Served, until
 from careops import CareOps
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.embedded_postgres.server import LocalPostgres
-from careops_server.demo import DEMO_PASSWORD, create_world
+from careops_server.demo import DEMO_PASSWORD, create_demo_data
 from careops_server.processes.job_worker import UNKNOWN
 
 
@@ -98,7 +98,7 @@ OF_EACH = """
 @pytest.mark.proves("FAULT-18")
 def test_killed_in_the_middle_of_a_generation_nothing_is_lost_and_nothing_twice(served: Served) -> None:
     queue = Queue(served)
-    create_world(queue.database_url, size=3, trail=False)
+    create_demo_data(queue.database_url, size=3, trail=False)
     queue.connection.execute(
         "with owner as (insert into users (name, phone_number, user_status)"
         " values ('Owner', %s, 'ACTIVE') returning id)"

@@ -15,20 +15,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.areas.data_generation import queries
 from careops_server.demo import events, word_lists
-from careops_server.demo import payments as world_payments
+from careops_server.demo import payments as seed_payments
 from careops_server.demo.seeders import Row
-from careops_server.demo.seeders import campaigns as world_campaigns
-from careops_server.demo.seeders import leads as world_leads
-from careops_server.demo.seeders import referrals as world_referrals
+from careops_server.demo.seeders import campaigns as seed_campaigns
+from careops_server.demo.seeders import leads as seed_leads
+from careops_server.demo.seeders import referrals as seed_referrals
 
 EVENTS: Final = 400
 """Audit events per run, over the last 120 days, including visits and bills."""
 PAYMENTS: Final = 25
 REFERRALS: Final = 8
 CAMPAIGNS: Final = 3
-_PAYMENT: Final = world_payments.COLUMNS["payments"]
-_CAMPAIGN: Final = world_campaigns.MAKER.columns["ad_campaigns"]
-_LEAD: Final = world_leads.MAKER.columns["leads"]
+_PAYMENT: Final = seed_payments.COLUMNS["payments"]
+_CAMPAIGN: Final = seed_campaigns.SEEDER.columns["ad_campaigns"]
+_LEAD: Final = seed_leads.SEEDER.columns["leads"]
 _JSON: Final = frozenset({"parameters", "social_platforms", "utm_details", "notes"})
 
 
@@ -56,7 +56,7 @@ async def payments(connection: AsyncConnection, clinic: Mapping[str, Any], seed:
     """Add online payments of patients."""
     random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (demo data, not secrets)
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    maker = world_payments.PaymentMaker(random, _phones(random), first_id=random.randrange(10**5, 10**6), today=today)
+    maker = seed_payments.PaymentMaker(random, _phones(random), first_id=random.randrange(10**5, 10**6), today=today)
     drawn = chain.from_iterable(
         maker.payments(clinic["id"], hospital=clinic["is_hospital"], joined=today - timedelta(days=400))
         for _ in repeat(None)
@@ -74,7 +74,7 @@ async def referrals(connection: AsyncConnection, clinic: Mapping[str, Any], seed
     while len(doctors) < 2:
         name = f"Dr. {random.choice(word_lists.PUNJABI_FIRST)} {random.choice(word_lists.PUNJABI_LAST)}"
         doctors.append({"name": name, "phone_number": next(_phones(random)), "speciality": None, "country_code": "91"})
-    rows = [world_referrals.generate(random, doctors) for _ in range(REFERRALS)]
+    rows = [seed_referrals.generate(random, doctors) for _ in range(REFERRALS)]
     await queries.add(connection, "referrals", rows)
     await queries.measure_referrals(connection, clinic["id"], len(rows))
 
@@ -83,13 +83,13 @@ async def campaigns(connection: AsyncConnection, clinic: Mapping[str, Any], seed
     """Add campaigns with their leads."""
     random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (demo data, not secrets)
     known = (clinic["id"], clinic["name"], clinic["phone_number"], clinic["owner_phone"])
-    rows = [_told(_CAMPAIGN, row) for row in world_campaigns.generate(random, [known] * CAMPAIGNS, until=now)]
+    rows = [_told(_CAMPAIGN, row) for row in seed_campaigns.generate(random, [known] * CAMPAIGNS, until=now)]
     ids = await queries.add(connection, "ad_campaigns", rows)
     begun = [
         (id, clinic["id"], row["campaign_name"], _moment(row["start_time"]), min(now, _moment(row["end_time"]) or now))
         for id, row in zip(ids, rows, strict=True)
     ]
-    await queries.add(connection, "leads", [_told(_LEAD, row) for row in world_leads.generate(random, begun)])
+    await queries.add(connection, "leads", [_told(_LEAD, row) for row in seed_leads.generate(random, begun)])
 
 
 def _told(columns: tuple[str, ...], row: Row) -> dict[str, Any]:

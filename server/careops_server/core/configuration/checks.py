@@ -41,7 +41,7 @@ def check_production(settings: Settings, *, demo: bool = False) -> None:
 
 def weaknesses(settings: Settings, *, demo: bool = False) -> list[str]:
     """Return every setting that is too weak for production, by name and with its limit."""
-    weak = ["the demo world, whose passwords everybody knows"] if demo else []
+    weak = ["demo data, whose passwords are published"] if demo else []
     if settings.secret is None:
         weak.append("no CAREOPS_SECRET")
     for name in _SECRETS:

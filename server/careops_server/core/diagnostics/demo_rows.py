@@ -37,7 +37,7 @@ def find_demo_data(connection: psycopg.Connection[tuple[Any, ...]]) -> str | Non
     if accounts:
         return f"accounts with the published demo password ({', '.join(accounts)})"
     row = connection.execute("select exists (select from world_makers)").fetchone()
-    return "demo data, made by careops serve --demo or careops world create" if row and row[0] else None
+    return "demo data, made by careops serve --demo or careops demo create" if row and row[0] else None
 
 
 def _accounts(connection: psycopg.Connection[tuple[Any, ...]]) -> list[tuple[str, str]]:

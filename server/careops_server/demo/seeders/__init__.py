@@ -1,6 +1,6 @@
 """Seeders of demo data other than clinics: a module of this folder for each area, named like the area.
 
-A module declares with ``MAKER`` the tables it fills, and generates their rows; no other code refers to it. Clinics,
+A module declares with ``SEEDER`` the tables it fills, and generates their rows; no other code refers to it. Clinics,
 their people and their payments are generated together (``rows``), because the rows of one clinic depend on each other.
 """
 
@@ -53,28 +53,28 @@ class Seeder:
 
 
 def _found() -> dict[str, Seeder]:
-    found = {module.name: import_module(f"{__name__}.{module.name}").MAKER for module in iter_modules(__path__)}
-    order = TopologicalSorter({name: maker.after for name, maker in found.items()}).static_order()
+    found = {module.name: import_module(f"{__name__}.{module.name}").SEEDER for module in iter_modules(__path__)}
+    order = TopologicalSorter({name: seeder.after for name, seeder in found.items()}).static_order()
     return {name: found[name] for name in order}
 
 
-MAKERS: Final[Mapping[str, Seeder]] = _found()
+SEEDERS: Final[Mapping[str, Seeder]] = _found()
 
 
-def make_missing(connection: Connection, *, seed: int, until: datetime) -> list[str]:
+def seed_missing(connection: Connection, *, seed: int, until: datetime) -> list[str]:
     """Add missing areas and record them. Return their names.
 
     If the tables of an area have rows already, none are added.
     """
     made = {str(name) for (name,) in connection.execute("select area from world_makers")}
-    missing = [name for name in MAKERS if name not in made]
+    missing = [name for name in SEEDERS if name not in made]
     for name in missing:
-        maker = MAKERS[name]
-        if maker.among_others or not any(_has_rows(connection, table) for table in maker.columns):
-            world = SeedContext(connection, Random(f"{seed} {name}"), until)  # noqa: S311 (reproducible demo data, not secrets)
-            with without_indexes(connection, list(maker.columns)) if maker.many else nullcontext():
-                for table, columns in maker.columns.items():
-                    copy_in(connection, table, columns, maker.rows(world, table))
+        seeder = SEEDERS[name]
+        if seeder.among_others or not any(_has_rows(connection, table) for table in seeder.columns):
+            context = SeedContext(connection, Random(f"{seed} {name}"), until)  # noqa: S311 (reproducible demo data, not secrets)
+            with without_indexes(connection, list(seeder.columns)) if seeder.many else nullcontext():
+                for table, columns in seeder.columns.items():
+                    copy_in(connection, table, columns, seeder.rows(context, table))
         connection.execute("insert into world_makers (area) values (%s)", [name])
     return missing
 
@@ -91,7 +91,7 @@ def copy_in(connection: Connection, table: str, columns: Iterable[str], rows: It
 
 def tables() -> list[str]:
     """Return all tables that belong to one seeder alone."""
-    return [table for maker in MAKERS.values() if not maker.among_others for table in maker.columns]
+    return [table for seeder in SEEDERS.values() if not seeder.among_others for table in seeder.columns]
 
 
 def _has_rows(connection: Connection, table: str) -> bool:

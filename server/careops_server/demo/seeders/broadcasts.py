@@ -23,16 +23,16 @@ _SENDER: Final = (
 )
 
 
-def _rows(world: SeedContext, table: str) -> list[Row]:
+def _rows(context: SeedContext, table: str) -> list[Row]:
     # Both tables come from the same random numbers, so that a broadcast's counts match its ledger.
-    world.random.seed(f"{world.until:%Y-%m-%d} broadcasts")
-    devices = world.connection.execute(_DEVICES).fetchall()
-    sender = world.connection.execute(_SENDER).fetchone()
-    ids = [id for (id,) in world.connection.execute("select id from broadcasts order by sent_at").fetchall()]
+    context.random.seed(f"{context.until:%Y-%m-%d} broadcasts")
+    devices = context.connection.execute(_DEVICES).fetchall()
+    sender = context.connection.execute(_SENDER).fetchone()
+    ids = [id for (id,) in context.connection.execute("select id from broadcasts order by sent_at").fetchall()]
     rows: list[Row] = []
     for number, (kind, app, days, old, new) in enumerate(_SENT):
-        at = world.until - timedelta(days=days, minutes=world.random.randrange(300))
-        ledger = list(_ledger(world, app, at, old, new, devices))
+        at = context.until - timedelta(days=days, minutes=context.random.randrange(300))
+        ledger = list(_ledger(context, app, at, old, new, devices))
         if table == "broadcast_devices":
             rows += [(ids[number], *line) for line in ledger]
         else:
@@ -43,18 +43,18 @@ def _rows(world: SeedContext, table: str) -> list[Row]:
 
 
 def _ledger(
-    world: SeedContext, app: str | None, sent: datetime, old: str, new: str, devices: list[Row]
+    context: SeedContext, app: str | None, sent: datetime, old: str, new: str, devices: list[Row]
 ) -> Iterator[Row]:
     for device_id, user_id, app_type, app_version in devices:
         if app is not None and app_type != app:
             continue
-        followed = sent + timedelta(hours=world.random.expovariate(1 / 60))
-        is_seen = world.random.random() < _SHARE and followed <= world.until
+        followed = sent + timedelta(hours=context.random.expovariate(1 / 60))
+        is_seen = context.random.random() < _SHARE and followed <= context.until
         seen = (followed, new or app_version) if is_seen else (None, None)
         yield (device_id, user_id, app_type, old or app_version, *seen)
 
 
-MAKER: Final = Seeder(
+SEEDER: Final = Seeder(
     {
         "broadcasts": ("kind", "app_type", "sent_at", "sent_by", "devices", "users", "seen"),
         "broadcast_devices": (

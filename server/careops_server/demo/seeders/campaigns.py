@@ -33,10 +33,10 @@ _CLINICS: Final = """
 _IN_INDIA: Final = timedelta(hours=5, minutes=30)
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
-    clinics = world.connection.execute(_CLINICS, [_MOST]).fetchall()
-    return generate(world.random, clinics, until=world.until)
+    clinics = context.connection.execute(_CLINICS, [_MOST]).fetchall()
+    return generate(context.random, clinics, until=context.until)
 
 
 def generate(random: Random, clinics: Sequence[Row], *, until: datetime) -> Iterator[Row]:
@@ -82,7 +82,7 @@ def _platforms(random: Random) -> list[dict[str, str | None]]:
     return found
 
 
-MAKER: Final = Seeder(
+SEEDER: Final = Seeder(
     {
         "ad_campaigns": (
             "clinic_id",

@@ -37,10 +37,10 @@ _BASIC_IDS: Final = 100
 """Start of the ids in the platform's catalogue of cities."""
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     for place, (name, latitude, longitude) in enumerate(_CITIES, start=1):
         known = latitude is not None
         yield (name, _BASIC_IDS + place if known else None, latitude, longitude, place)
 
 
-MAKER: Final = Seeder({"care_cities": ("name", "basic_city_id", "latitude", "longitude", "order_number")}, _rows)
+SEEDER: Final = Seeder({"care_cities": ("name", "basic_city_id", "latitude", "longitude", "order_number")}, _rows)

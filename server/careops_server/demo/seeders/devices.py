@@ -30,18 +30,18 @@ _TYPES: Final = ("android",) * 6 + ("ios",) * 2 + ("web",) * 3
 _AT_A_DESK: Final = ("admin", "wp_admin", "cc")
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
-    return _drawn(world, world.connection.execute(_USERS).fetchall())
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
+    return _drawn(context, context.connection.execute(_USERS).fetchall())
 
 
-def _drawn(world: SeedContext, accounts: list[Row]) -> Iterator[Row]:
-    random = world.random
+def _drawn(context: SeedContext, accounts: list[Row]) -> Iterator[Row]:
+    random = context.random
     for user_id, account_type, joined in accounts:
         for number, app in enumerate(_APPS.get(str(account_type), ("patient",))):
             if random.random() < 0.35:
                 continue
             kind = "web" if app in _AT_A_DESK else random.choice(_TYPES)
-            last = world.until - timedelta(minutes=int(random.expovariate(1 / 20_000)))
+            last = context.until - timedelta(minutes=int(random.expovariate(1 / 20_000)))
             first = last - timedelta(minutes=random.randrange(600_000))
             if isinstance(joined, datetime):
                 first = max(joined, first)
@@ -50,7 +50,7 @@ def _drawn(world: SeedContext, accounts: list[Row]) -> Iterator[Row]:
             yield (user_id, app, key, version, kind, random.choice(_SYSTEMS[kind]), first, max(first, last))
 
 
-MAKER: Final = Seeder(
+SEEDER: Final = Seeder(
     {
         "devices": (
             "user_id",

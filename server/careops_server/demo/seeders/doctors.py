@@ -35,35 +35,37 @@ _SAY_SO: Final = """
 """
 
 
-def _rows(world: SeedContext, table: str) -> Iterable[Row]:
-    world.connection.execute(_BORN, {"until": world.until})
+def _rows(context: SeedContext, table: str) -> Iterable[Row]:
+    context.connection.execute(_BORN, {"until": context.until})
     decisions: list[Row] = []
     last: list[tuple[Any, ...]] = []
     found: list[tuple[int, str, str, datetime]] = (
-        world.connection.cursor(row_factory=tuple_row).execute(_VERIFIED).fetchall()
+        context.connection.cursor(row_factory=tuple_row).execute(_VERIFIED).fetchall()
     )
     for doctor_id, name, number, joined in found:
-        at = joined + (world.until - joined) * world.random.random() * 0.9
-        if world.random.random() < _TAKEN_BACK:
-            decisions.append((doctor_id, True, _reason(world), name, number, _somebody(world), at - timedelta(days=2)))
-            decisions.append((doctor_id, False, None, name, number, _somebody(world), at - timedelta(days=1)))
-        reason, who = _reason(world), _somebody(world)
+        at = joined + (context.until - joined) * context.random.random() * 0.9
+        if context.random.random() < _TAKEN_BACK:
+            decisions.append(
+                (doctor_id, True, _reason(context), name, number, _somebody(context), at - timedelta(days=2))
+            )
+            decisions.append((doctor_id, False, None, name, number, _somebody(context), at - timedelta(days=1)))
+        reason, who = _reason(context), _somebody(context)
         decisions.append((doctor_id, True, reason, name, number, who, at))
         last.append((doctor_id, reason, who, at))
     if last:
-        world.connection.execute(_SAY_SO, [list(values) for values in zip(*last, strict=True)])
+        context.connection.execute(_SAY_SO, [list(values) for values in zip(*last, strict=True)])
     return decisions
 
 
-def _reason(world: SeedContext) -> VerificationReason:
-    return _REASONS[world.random.random() < 0.4]
+def _reason(context: SeedContext) -> VerificationReason:
+    return _REASONS[context.random.random() < 0.4]
 
 
-def _somebody(world: SeedContext) -> str:
-    return world.random.choice(DEMO_USERS).name
+def _somebody(context: SeedContext) -> str:
+    return context.random.choice(DEMO_USERS).name
 
 
-MAKER: Final = Seeder(
+SEEDER: Final = Seeder(
     {
         "doctor_verifications": (
             *("doctor_id", "verified", "verification_reason", "name", "reg_nbr", "decided_by_name", "decided_at"),

@@ -16,25 +16,25 @@ _KEYS: Final = (
 )
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     for name, scopes, made, ends, used, revoked in _KEYS:
-        last = None if used is None else world.until - timedelta(days=used, minutes=world.random.randrange(5, 50))
+        last = None if used is None else context.until - timedelta(days=used, minutes=context.random.randrange(5, 50))
         yield (
             name,
-            world.random.randbytes(32),
-            "".join(world.random.choices("bcdfghjkmnpqrstvwxyz23456789", k=4)),
+            context.random.randbytes(32),
+            "".join(context.random.choices("bcdfghjkmnpqrstvwxyz23456789", k=4)),
             scopes,
             600,
-            world.until - timedelta(days=made),
+            context.until - timedelta(days=made),
             "Harpreet Kaur",
-            world.until + timedelta(days=ends),
-            world.until - timedelta(days=30) if revoked else None,
+            context.until + timedelta(days=ends),
+            context.until - timedelta(days=30) if revoked else None,
             last,
             None if last is None else "203.0.113.7",
         )
 
 
-MAKER: Final = Seeder(
+SEEDER: Final = Seeder(
     {
         "program_keys": (
             "name",

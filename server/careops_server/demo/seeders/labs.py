@@ -8,4 +8,4 @@ from careops_server.demo.partners import partners
 from careops_server.demo.seeders import Seeder
 
 _KINDS: Final = ("Diagnostics", "Path Labs", "Pathology", "Imaging Centre", "Scans and Labs")
-MAKER: Final[Seeder] = partners("labs", "lab", _KINDS)
+SEEDER: Final[Seeder] = partners("labs", "lab", _KINDS)

@@ -31,18 +31,18 @@ _FILES: Final = (
 _ASKED: Final = ("Eye check", "Dental check", "Sugar test", "Vaccination", "Second opinion")
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
-    ask = world.connection.execute
+    ask = context.connection.execute
     if table == "leads":
-        return _people(world.random, ask(_MADE).fetchall())
+        return _people(context.random, ask(_MADE).fetchall())
     clinics, staff = ask(_CLINICS).fetchall(), ask(_STAFF).fetchall()
-    return _uploads(world, [row[0] for row in clinics], [row[0] for row in staff])
+    return _uploads(context, [row[0] for row in clinics], [row[0] for row in staff])
 
 
-def _uploads(world: SeedContext, clinics: list[object], staff: list[object]) -> Iterator[Row]:
+def _uploads(context: SeedContext, clinics: list[object], staff: list[object]) -> Iterator[Row]:
     for number, (clinic_id, (name, days, added, known, kept)) in enumerate(zip(clinics, _FILES, strict=False)):
-        at = world.until - timedelta(days=days, minutes=world.random.randrange(20, 400))
+        at = context.until - timedelta(days=days, minutes=context.random.randrange(20, 400))
         who = staff[number % len(staff)] if staff else None
         undone = None if kept is None else at + timedelta(minutes=25)
         gone = None if kept is None else 1
@@ -75,7 +75,7 @@ def _slug(name: str) -> str:
 _UPLOAD: Final = ("clinic_id", "user_id", "file_name", "added", "known", "uploaded_at")
 _UNDONE: Final = ("undone_at", "undone_by", "removed", "kept", "gone")
 _LEAD: Final = ("first_name", "last_name", "phone_number", "utm_details", "created_at", "changed_at")
-MAKER: Final = Seeder(
+SEEDER: Final = Seeder(
     {"lead_uploads": (*_UPLOAD, *_UNDONE), "leads": ("clinic_id", "upload_id", *_LEAD)},
     _rows,
     kept=("leads_totals",),

@@ -40,10 +40,10 @@ _ODD: Final = (
 _REPEATED: Final = 0.06
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
-    campaigns = world.connection.execute(_CAMPAIGNS, [world.until]).fetchall()
-    return generate(world.random, campaigns)
+    campaigns = context.connection.execute(_CAMPAIGNS, [context.until]).fetchall()
+    return generate(context.random, campaigns)
 
 
 def generate(random: Random, campaigns: Sequence[Row]) -> Iterator[Row]:
@@ -92,7 +92,7 @@ def _person(
     return person
 
 
-MAKER: Final = Seeder(
+SEEDER: Final = Seeder(
     {
         "leads": (
             "clinic_id",

@@ -51,22 +51,22 @@ _SOURCES: Final = ("Health Daily", "Doctors' Post", "The Clinic Paper", "Sehat S
 _LABELS: Final = (None, None, None, "Editor's choice", "Study", "Short")
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     if table == "news_tags":
         return ((name,) for name in (*(topic[1] for topic in _TOPICS), *_MORE_TAGS, _TWIN_OF[1]))
     # Read before the first row, because a connection cannot run queries during COPY.
     if table == "news_articles":
-        firms = world.connection.execute("select id, name from pharma_firms order by id").fetchall()
-        return _articles(world, firms)
-    tags = {str(name): tag for tag, name in world.connection.execute("select id, tag_name from news_tags")}
+        firms = context.connection.execute("select id, name from pharma_firms order by id").fetchall()
+        return _articles(context, firms)
+    tags = {str(name): tag for tag, name in context.connection.execute("select id, tag_name from news_tags")}
     read = "select id, basic_clinic_specialities from news_articles order by id"
-    articles = world.connection.execute(read).fetchall()
-    return _links(world, articles, tags)
+    articles = context.connection.execute(read).fetchall()
+    return _links(context, articles, tags)
 
 
-def _articles(world: SeedContext, firms: list[Row]) -> Iterator[Row]:
-    random = world.random
-    today = (world.until + _IN_INDIA).date()
+def _articles(context: SeedContext, firms: list[Row]) -> Iterator[Row]:
+    random = context.random
+    today = (context.until + _IN_INDIA).date()
     for number in range(_ARTICLES):
         speciality, _, *titles = random.choice(_TOPICS)
         language = random.choices((0, 1, 2), (6, 2, 2))[0]
@@ -80,7 +80,7 @@ def _articles(world: SeedContext, firms: list[Row]) -> Iterator[Row]:
         title = f"{titles[language]}: {city}" if firm is None else _of_firm(random, str(firm))
         day = today - timedelta(days=age)
         source = str(firm) if firm is not None and random.random() < 0.6 else random.choice(_SOURCES)
-        made = datetime.combine(day, datetime.min.time(), tzinfo=world.until.tzinfo) + timedelta(hours=3)
+        made = datetime.combine(day, datetime.min.time(), tzinfo=context.until.tzinfo) + timedelta(hours=3)
         yield (
             title,
             title if kind == "CME" else None,
@@ -97,7 +97,7 @@ def _articles(world: SeedContext, firms: list[Row]) -> Iterator[Row]:
             [speciality],
             random.choice(_LABELS),
             firm_id,
-            *(_event(world, age) if kind == "CME" else (None, None, False, None, None)),
+            *(_event(context, age) if kind == "CME" else (None, None, False, None, None)),
             made,
             made,
         )
@@ -110,10 +110,10 @@ def _of_firm(random: Random, firm: str) -> str | None:
     return f"{firm}: {random.choice(('a cheaper tablet', 'a new syrup', 'results of a trial', 'a recall explained'))}"
 
 
-def _event(world: SeedContext, age: int) -> tuple[datetime, datetime, bool, str, float | None]:
+def _event(context: SeedContext, age: int) -> tuple[datetime, datetime, bool, str, float | None]:
     """Return time and format of an event, relative to the age of its announcement in days."""
-    random = world.random
-    midnight = world.until.replace(hour=0, minute=0, second=0, microsecond=0) - _IN_INDIA
+    random = context.random
+    midnight = context.until.replace(hour=0, minute=0, second=0, microsecond=0) - _IN_INDIA
     day = midnight + timedelta(days=random.randrange(3, 20 + _AHEAD) - age)
     how = random.choice(("virtual", "virtual", "in-person"))
     credit = random.choice((None, 1.0, 2.0, 2.5, 4.0))
@@ -123,8 +123,8 @@ def _event(world: SeedContext, age: int) -> tuple[datetime, datetime, bool, str,
     return starts, starts + timedelta(minutes=random.choice((60, 90, 120, 240))), False, how, credit
 
 
-def _links(world: SeedContext, articles: list[Row], tags: dict[str, object]) -> Iterator[Row]:
-    random = world.random
+def _links(context: SeedContext, articles: list[Row], tags: dict[str, object]) -> Iterator[Row]:
+    random = context.random
     tag_of = {topic[0]: tags[topic[1]] for topic in _TOPICS}
     name, twin = _TWIN_OF
     for number, (article_id, specialities) in enumerate(articles):
@@ -135,7 +135,7 @@ def _links(world: SeedContext, articles: list[Row], tags: dict[str, object]) -> 
             yield (article_id, tag_id)
 
 
-MAKER: Final = Seeder(
+SEEDER: Final = Seeder(
     {
         "news_tags": ("tag_name",),
         "news_articles": (

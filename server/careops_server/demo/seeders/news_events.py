@@ -12,18 +12,18 @@ from careops_server.demo.seeders import Row, SeedContext, Seeder
 _LATELY: Final = "select id from news_articles where published order by news_date desc, id desc limit 60"
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
-    return _drawn(world, [row[0] for row in world.connection.execute(_LATELY)])
+    return _drawn(context, [row[0] for row in context.connection.execute(_LATELY)])
 
 
-def _drawn(world: SeedContext, articles: list[object]) -> Iterator[Row]:
-    random = world.random
+def _drawn(context: SeedContext, articles: list[object]) -> Iterator[Row]:
+    random = context.random
     for article_id in articles:
         for _ in range(min(int(random.paretovariate(0.8)), 120)):
             kind = random.choices(("view", "share"), (9, 1))[0]
-            moment = world.until - timedelta(minutes=random.randrange(1, 60 * 24 * 7))
+            moment = context.until - timedelta(minutes=random.randrange(1, 60 * 24 * 7))
             yield (UUID(int=random.getrandbits(128), version=4), kind, article_id, moment)
 
 
-MAKER: Final = Seeder({"news_events": ("id", "kind", "news_article_id", "occurred_at")}, _rows)
+SEEDER: Final = Seeder({"news_events": ("id", "kind", "news_article_id", "occurred_at")}, _rows)

@@ -12,19 +12,19 @@ _ARTICLES: Final = "select id from news_articles where published and news_type i
 _DOCTORS: Final = "select id from doctors order by id limit 400"
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
-    articles = [row[0] for row in world.connection.execute(_ARTICLES)]
-    doctors = [row[0] for row in world.connection.execute(_DOCTORS)]
-    return _drawn(world, articles, doctors)
+    articles = [row[0] for row in context.connection.execute(_ARTICLES)]
+    doctors = [row[0] for row in context.connection.execute(_DOCTORS)]
+    return _drawn(context, articles, doctors)
 
 
-def _drawn(world: SeedContext, articles: list[object], doctors: list[object]) -> Iterator[Row]:
-    random = world.random
+def _drawn(context: SeedContext, articles: list[object], doctors: list[object]) -> Iterator[Row]:
+    random = context.random
     for article_id in articles:
         many = int(random.paretovariate(1.1)) - 1
         for doctor_id in random.sample(doctors, min(many, len(doctors), 150)):
-            yield (article_id, doctor_id, world.until - timedelta(minutes=random.randrange(1, 60 * 24 * 90)))
+            yield (article_id, doctor_id, context.until - timedelta(minutes=random.randrange(1, 60 * 24 * 90)))
 
 
-MAKER: Final = Seeder({"news_interests": ("news_article_id", "doctor_id", "interested_at")}, _rows)
+SEEDER: Final = Seeder({"news_interests": ("news_article_id", "doctor_id", "interested_at")}, _rows)

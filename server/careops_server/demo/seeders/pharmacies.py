@@ -8,4 +8,4 @@ from careops_server.demo.partners import partners
 from careops_server.demo.seeders import Seeder
 
 _KINDS: Final = ("Medicos", "Pharmacy", "Medical Store", "Chemists", "Drug House")
-MAKER: Final[Seeder] = partners("pharmacies", "pharmacy", _KINDS)
+SEEDER: Final[Seeder] = partners("pharmacies", "pharmacy", _KINDS)

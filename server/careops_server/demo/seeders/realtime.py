@@ -12,11 +12,11 @@ from careops_server.demo.seeders import Row, SeedContext, Seeder
 _DAYS_AGO: Final = (24, 17, 9, 3)
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     for days in _DAYS_AGO:
-        at = world.until - timedelta(days=days, minutes=world.random.randrange(300))
+        at = context.until - timedelta(days=days, minutes=context.random.randrange(300))
         build = sha256(at.isoformat().encode()).hexdigest()[:12]
         yield ("admin", "deployment", f'{{"build": "{build}"}}', at)
 
 
-MAKER: Final = Seeder({"realtime_events": ("channel", "event", "data", "raised_at")}, _rows)
+SEEDER: Final = Seeder({"realtime_events": ("channel", "event", "data", "raised_at")}, _rows)

@@ -30,11 +30,11 @@ _NOTES: Final = (
 )
 
 
-def doctors_of(world: SeedContext) -> list[dict[str, Any]]:
+def doctors_of(context: SeedContext) -> list[dict[str, Any]]:
     """Return the doctors in the format of referrals."""
     return [
         {"name": name, "country_code": COUNTRY_CODE, "phone_number": phone, "speciality": speciality}
-        for _, name, phone, speciality in world.connection.execute(_DOCTORS).fetchall()
+        for _, name, phone, speciality in context.connection.execute(_DOCTORS).fetchall()
     ]
 
 
@@ -55,28 +55,28 @@ def generate(random: Random, doctors: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
-    return _drawn(world, doctors_of(world))
+    return _drawn(context, doctors_of(context))
 
 
-def _drawn(world: SeedContext, doctors: list[dict[str, Any]]) -> Iterator[Row]:
+def _drawn(context: SeedContext, doctors: list[dict[str, Any]]) -> Iterator[Row]:
     if len(doctors) < 2:
         return
     seen: set[str] = set()
     for number in range(_MOST):
-        told = generate(world.random, doctors)
+        told = generate(context.random, doctors)
         if told["unique_id"] in seen:
             continue
         seen.add(told["unique_id"])
         # Older ones first, so that the newest has the largest id.
-        at = world.until - timedelta(minutes=(_MOST - number) * 97 + world.random.randrange(90))
+        at = context.until - timedelta(minutes=(_MOST - number) * 97 + context.random.randrange(90))
         notes = None if told["notes"] is None else json.dumps(told["notes"], ensure_ascii=False)
         by, to = (json.dumps(told[side], ensure_ascii=False) for side in ("referred_by_doctor", "referred_to_doctor"))
         yield (told["unique_id"], by, to, told["appointment_count"], notes, at, at)
 
 
-MAKER: Final = Seeder(
+SEEDER: Final = Seeder(
     {
         "referrals": (
             "unique_id",

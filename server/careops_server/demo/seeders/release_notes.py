@@ -31,16 +31,16 @@ _DRAFT: Final = ("Reminders", "Patients are reminded a day before.\n\nTo be deci
 _APART: Final = timedelta(days=26)
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
-    today = world.until.replace(hour=0, minute=0, second=0, microsecond=0)
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
+    today = context.until.replace(hour=0, minute=0, second=0, microsecond=0)
     for number, (title, note_text) in enumerate(_NOTES):
-        days = (len(_NOTES) - 1 - number) * _APART + timedelta(days=world.random.randrange(1, 20))
-        at = today - days + timedelta(hours=4, minutes=world.random.randrange(360))
+        days = (len(_NOTES) - 1 - number) * _APART + timedelta(days=context.random.randrange(1, 20))
+        at = today - days + timedelta(hours=4, minutes=context.random.randrange(360))
         yield (title, note_text, True, at, at, at)
     yield (*_COMING, True, today + timedelta(days=7, hours=4), today, today)
     yield (*_DRAFT, False, None, today, today)
 
 
-MAKER: Final = Seeder(
+SEEDER: Final = Seeder(
     {"release_notes": ("title", "note_text", "publish", "published_at", "created_at", "updated_at")}, _rows
 )

@@ -36,19 +36,19 @@ _DISCOUNTS: Final = 0.2
 _NIGHTS: Final = 0.08
 
 
-def _rows(world: SeedContext, table: str) -> list[Row]:
-    world.connection.execute(_SECOND)
-    places = world.connection.execute(_PLACES).fetchall()
-    return [row for place in places for row in _at(world, *place)]
+def _rows(context: SeedContext, table: str) -> list[Row]:
+    context.connection.execute(_SECOND)
+    places = context.connection.execute(_PLACES).fetchall()
+    return [row for place in places for row in _at(context, *place)]
 
 
-def _at(world: SeedContext, id: object, fees: object, is_hospital: object, place: object) -> Iterator[Row]:
-    draw = world.random.random
+def _at(context: SeedContext, id: object, fees: object, is_hospital: object, place: object) -> Iterator[Row]:
+    draw = context.random.random
     if is_hospital and draw() < _NIGHTS:
         first = int(draw() * 7)
         yield _hours(id, [WEEKDAYS[first], WEEKDAYS[(first + 2) % 7]], 22 * 60, 6 * 60)
         return
-    off = "Sun" if draw() < 0.8 else world.random.choice(WEEKDAYS)
+    off = "Sun" if draw() < 0.8 else context.random.choice(WEEKDAYS)
     days = [day for day in WEEKDAYS if day != off]
     morning = (18 + int(draw() * 4)) * _HALF
     evening = (32 + int(draw() * 6)) * _HALF
@@ -60,7 +60,7 @@ def _at(world: SeedContext, id: object, fees: object, is_hospital: object, place
         late = morning + 3 * 60 if at_second and draw() < 0.2 else evening
         yield _hours(id, days[::2] if at_second else days[:5], late, late + 3 * 60)
     if fees and not at_second and draw() < _DISCOUNTS:
-        yield _hours(id, [world.random.choice(days)], morning, morning + 60, fees=round(float(str(fees)) / 2))
+        yield _hours(id, [context.random.choice(days)], morning, morning + 60, fees=round(float(str(fees)) / 2))
 
 
 def _hours(id: object, days: Sequence[str], start: int, end: int, *, fees: int | None = None) -> Row:
@@ -68,6 +68,6 @@ def _hours(id: object, days: Sequence[str], start: int, end: int, *, fees: int |
     return (id, in_order, time(start // 60, start % 60), time(end // 60 % 24, end % 60), TIMEZONE, fees)
 
 
-MAKER: Final = Seeder(
+SEEDER: Final = Seeder(
     {"schedules": ("clinic_doctor_id", "days", "start_time", "end_time", "timezone", "discounted_fees")}, _rows
 )

@@ -33,14 +33,14 @@ _LEFT: Final = 0.12
 _MOST: Final = 16
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
-    ask = world.connection.execute
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
+    ask = context.connection.execute
     if table == "billing_plans":
         return _plans()
     plans = [int(str(id)) for (id,) in ask(_IDS).fetchall()]
     # The same owners have the same plans in all tables.
-    world.random.seed(str(world.until.date()))
-    taken = _taken(world, plans, ask(_OWNERS).fetchall(), ask(_CODES).fetchall())
+    context.random.seed(str(context.until.date()))
+    taken = _taken(context, plans, ask(_OWNERS).fetchall(), ask(_CODES).fetchall())
     return (row for kind, row in taken if kind == table)
 
 
@@ -49,8 +49,8 @@ def _plans() -> Iterator[Row]:
         yield (name, "clinic", amount, interval, period)
 
 
-def _taken(world: SeedContext, plans: list[int], owners: list[Row], codes: list[Row]) -> Iterator[tuple[str, Row]]:
-    random = world.random
+def _taken(context: SeedContext, plans: list[int], owners: list[Row], codes: list[Row]) -> Iterator[tuple[str, Row]]:
+    random = context.random
     number = 0
     for user_id, hospital in owners:
         if random.random() > _SUBSCRIBED:
@@ -59,9 +59,9 @@ def _taken(world: SeedContext, plans: list[int], owners: list[Row], codes: list[
         name, amount, interval, period, days = _PLANS[place]
         months = interval * _MONTHS[period]
         # Begins before today also in the shortest months.
-        ends = world.until + timedelta(days=random.randrange(1, days - 3), minutes=random.randrange(1440))
+        ends = context.until + timedelta(days=random.randrange(1, days - 3), minutes=random.randrange(1440))
         if random.random() < _LEFT:
-            ends = world.until - timedelta(days=random.randrange(3, 300))
+            ends = context.until - timedelta(days=random.randrange(3, 300))
         for back in range(random.randrange(1, max(2, min(_MOST, 700 // days)))):
             until = months_before(ends, months * back)
             since = months_before(ends, months * (back + 1))
@@ -95,7 +95,7 @@ def _paid(
     return (user_id, since, name, since, until, method, 0, code_name, discount, paid, json.dumps(invoice))
 
 
-MAKER: Final = Seeder(
+SEEDER: Final = Seeder(
     {
         "billing_plans": ("name", "plan_type", "amount", "interval", "period"),
         "billing_subscriptions": ("user_id", "billing_plan_id", "starts_at", "expire_by", "created_at"),

@@ -52,11 +52,11 @@ _UNRANKED: Final = (
 )
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     for rank, name in _RANKED:
         yield (name, rank)
     for name in _UNRANKED:
         yield (name, None)
 
 
-MAKER: Final = Seeder({"universities": ("name", "rank")}, _rows)
+SEEDER: Final = Seeder({"universities": ("name", "rank")}, _rows)

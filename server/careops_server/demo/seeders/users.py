@@ -45,28 +45,28 @@ _BOTH: Final = 4
 """Every n-th owner of a pharmacy also has a lab in the same town."""
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
     if table != "users":
-        return _accounts(world)
-    _say_what_they_came_by(world)
-    return _users(world)
+        return _accounts(context)
+    _say_what_they_came_by(context)
+    return _users(context)
 
 
-def _say_what_they_came_by(world: SeedContext) -> None:
+def _say_what_they_came_by(context: SeedContext) -> None:
     """Fill newer columns of existing demo users, except staff."""
-    if world.connection.execute(_KNOWN).fetchone():
+    if context.connection.execute(_KNOWN).fetchone():
         return
-    cursor = world.connection.cursor(row_factory=tuple_row)
+    cursor = context.connection.cursor(row_factory=tuple_row)
     last = 0
     while found := cursor.execute(_SOME, [last]).fetchall():
         drawn = [(user_id, *user_status.user_status(user_id, joined)[1:]) for user_id, joined in found]
-        world.connection.execute(_STANDS, [list(values) for values in zip(*drawn, strict=True)])
+        context.connection.execute(_STANDS, [list(values) for values in zip(*drawn, strict=True)])
         last = found[-1][0]
 
 
-def _users(world: SeedContext) -> Iterator[Row]:
-    random, ask = world.random, world.connection.execute
+def _users(context: SeedContext) -> Iterator[Row]:
+    random, ask = context.random, context.connection.execute
     owners = [row for table in ("pharmacies", "labs") for row in ask(_OWNED.format(table=table).encode()).fetchall()]
     taken = {str(phone) for phone, *_ in owners}
     patients: list[str] = []
@@ -82,7 +82,7 @@ def _users(world: SeedContext) -> Iterator[Row]:
     for phone in patients:
         people.append((phone, None if random.random() > _WITH_MAIL else f"p{phone[-6:]}@patient.example", "Punjab"))
     random.shuffle(people)
-    return _drawn(world, people, last)
+    return _drawn(context, people, last)
 
 
 def _once(owners: list[Row]) -> Iterator[Row]:
@@ -93,29 +93,29 @@ def _once(owners: list[Row]) -> Iterator[Row]:
             yield owner
 
 
-def _drawn(world: SeedContext, people: list[tuple[object, object, str]], last: int) -> Iterator[Row]:
-    random = world.random
+def _drawn(context: SeedContext, people: list[tuple[object, object, str]], last: int) -> Iterator[Row]:
+    random = context.random
     for number, (phone, mail, state) in enumerate(people, start=last + 1):
-        joined = world.until - timedelta(minutes=random.randrange(1_000, 900_000))
+        joined = context.until - timedelta(minutes=random.randrange(1_000, 900_000))
         name = " ".join(person(random, state))
         stands = user_status.user_status(number, joined)
         yield (name, mail, phone, random.random() < 0.15, random.random() < 0.1, joined, joined, *stands)
 
 
-def _accounts(world: SeedContext) -> Iterator[Row]:
-    ask = world.connection.execute
+def _accounts(context: SeedContext) -> Iterator[Row]:
+    ask = context.connection.execute
     doctors = ask(_DOCTORS).fetchall()
     pharmacies = ask(_OWNERS.format(kind="pharmacy", table="pharmacies").encode()).fetchall()
     labs = ask(_OWNERS.format(kind="lab", table="labs").encode()).fetchall()
     rest = {user_id for (user_id,) in ask(_WITHOUT).fetchall()} - {row[0] for row in (*pharmacies, *labs)}
-    return _given(world, doctors, pharmacies, labs, sorted(rest, key=str))
+    return _given(context, doctors, pharmacies, labs, sorted(rest, key=str))
 
 
 def _given(
-    world: SeedContext, doctors: list[Row], pharmacies: list[Row], labs: list[Row], rest: list[object]
+    context: SeedContext, doctors: list[Row], pharmacies: list[Row], labs: list[Row], rest: list[object]
 ) -> Iterator[Row]:
     for user_id, doctor_id in doctors:
-        yield (user_id, "doctor", "consultant" if world.random.random() < 0.5 else None, doctor_id)
+        yield (user_id, "doctor", "consultant" if context.random.random() < 0.5 else None, doctor_id)
     near: dict[object, list[object]] = defaultdict(list)
     for _, _, lab_id, city in labs:
         near[city].append(lab_id)
@@ -130,7 +130,7 @@ def _given(
 
 
 _USER: Final = ("name", "email", "phone_number", "growth_enabled", "packages_enabled", "created_at", "updated_at")
-MAKER: Final = Seeder(
+SEEDER: Final = Seeder(
     {
         "users": (*_USER, *user_status.COLUMNS),
         "user_accounts": ("user_id", "account_type", "role", "subject_id"),

@@ -18,9 +18,9 @@ _OWNER: Final = """
 """
 
 
-def _rows(world: SeedContext, table: str) -> list[Row]:
+def _rows(context: SeedContext, table: str) -> list[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
-    owners = world.connection.execute(_OWNER).fetchall()
+    owners = context.connection.execute(_OWNER).fetchall()
     return [
         (*owner, list_name, name, json.dumps(filters), "[]", True)
         for owner in owners
@@ -28,6 +28,6 @@ def _rows(world: SeedContext, table: str) -> list[Row]:
     ]
 
 
-MAKER: Final = Seeder(
+SEEDER: Final = Seeder(
     {"list_views": ("user_id", "made_by", "list_name", "name", "filters", "columns", "shared")}, _rows
 )

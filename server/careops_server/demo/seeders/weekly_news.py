@@ -14,10 +14,10 @@ _READ_MOST: Final = """
 """
 
 
-def _rows(world: SeedContext, table: str) -> Iterator[Row]:
+def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
-    ids = [row[0] for row in world.connection.execute(_READ_MOST, [_ON_IT])]
+    ids = [row[0] for row in context.connection.execute(_READ_MOST, [_ON_IT])]
     return ((article_id, place) for place, article_id in enumerate(ids, start=1))
 
 
-MAKER: Final = Seeder({"weekly_news": ("news_article_id", "sequence")}, _rows)
+SEEDER: Final = Seeder({"weekly_news": ("news_article_id", "sequence")}, _rows)

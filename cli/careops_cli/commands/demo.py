@@ -1,4 +1,4 @@
-"""``careops world``: demo data."""
+"""``careops demo``: demo data."""
 
 from __future__ import annotations
 
@@ -33,28 +33,26 @@ LIVE: dict[str, Read] = {
 Size = Literal["demo", "district", "platform"]
 
 
-@app.verb("extend", examples=["careops world extend"], columns=("added",))
+@app.verb("extend", examples=["careops demo extend"], columns=("added",))
 def extend() -> Record:
     """Extend demo data of an older version with new kinds of records. Existing records stay unchanged."""
     from careops_cli.local_installation import existing_database, settings
     from careops_server.core.database.migrate import migrate
-    from careops_server.demo import NoWorldError, extend_world
+    from careops_server.demo import NoDemoDataError, extend_demo_data
 
     chosen = settings()
     with existing_database(chosen) as url:
         migrate(url)
         try:
-            added = extend_world(url)
-        except NoWorldError as error:
+            added = extend_demo_data(url)
+        except NoDemoDataError as error:
             raise CliError(str(error)) from None
         added += _certificates(url, chosen, seed=1)
-    told = f"New in this world: {', '.join(added)}." if added else "This world has everything already."
+    told = f"Added: {', '.join(added)}." if added else "The demo data is complete."
     return Record({"added": added}, sentence=told)
 
 
-@app.verb(
-    "live", examples=["careops world live", "careops world live --every 0.5"], columns=LIVE, fields=("id", "notes")
-)
+@app.verb("live", examples=["careops demo live", "careops demo live --every 0.5"], columns=LIVE, fields=("id", "notes"))
 def live(
     context: typer.Context,
     every: Annotated[
@@ -74,7 +72,7 @@ def live(
     try:
         client.sign_in(DEMO_USERS[0].phone_number, DEMO_PASSWORD)
     except ApiError:
-        raise CliError("This platform is no demo world", next_step="Make one: careops world create") from None
+        raise CliError("This platform has no demo data", next_step="Make one: careops demo create") from None
     return Table(_lived(client, every), LIVE, noun=Noun("referral", "referrals"), stream=True)
 
 
@@ -99,7 +97,7 @@ def _lived(client: CareOps, every: float) -> Iterator[Item]:
     if len(doctors) < 2:
         raise CliError("There are no two doctors here")
     # Referrals come from apps, and this command acts as one.
-    name = f"world live {datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f}"
+    name = f"demo live {datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f}"
     key = client.keys.create(name=name, scopes=["referrals:write"], expires_in_days=1)
     try:
         with CareOps(client.base_url, tokens=MemoryTokens(Tokens(key.token))) as app:
@@ -125,10 +123,10 @@ def _next(random: Random, doctors: list[dict[str, Any]], newest: list[Referral])
 @app.verb(
     "create",
     examples=[
-        "careops world create",
-        "careops world create --size district --seed 7",
-        "careops world create --replace --dry-run",
-        "careops world create --replace --yes",
+        "careops demo create",
+        "careops demo create --size district --seed 7",
+        "careops demo create --replace --dry-run",
+        "careops demo create --replace --yes",
     ],
     columns=("size", "seed", "accounts", "removed"),
 )
@@ -153,11 +151,11 @@ def create(
     from careops_cli.output.progress import progress_line
     from careops_server.core.database.migrate import migrate
     from careops_server.core.places.load import load_places
-    from careops_server.demo import DEMO_PASSWORD, DEMO_USERS, WorldExistsError, create_world
+    from careops_server.demo import DEMO_PASSWORD, DEMO_USERS, DemoDataExistsError, create_demo_data
 
     chosen = settings()
     if chosen.environment == "production":
-        raise CliError("This is a production installation: no world is made in it", code=CONFIGURATION)
+        raise CliError("This is a production installation: no demo data is created in it", code=CONFIGURATION)
     if dry_run:
         return _removal(chosen, size, seed, replace=replace)
     if replace:
@@ -167,8 +165,8 @@ def create(
     with database(chosen) as url, progress_line() as progress:
         migrate(url)
         try:
-            create_world(url, size=size, seed=seed, progress=progress, replace=replace)
-        except WorldExistsError as error:
+            create_demo_data(url, size=size, seed=seed, progress=progress, replace=replace)
+        except DemoDataExistsError as error:
             raise CliError(str(error)) from None
         progress("addresses", 0, 1)
         load_places(url)
@@ -178,14 +176,14 @@ def create(
     phones = ", ".join(f"{user.phone_number} ({user.account_type})" for user in DEMO_USERS)
     return Record(
         {"size": size, "seed": seed, "accounts": accounts},
-        sentence=f"The {size} world is ready. Sign in as {phones} with the password {DEMO_PASSWORD}",
+        sentence=f"The demo data of size {size} is ready. Sign in as {phones} with the password {DEMO_PASSWORD}",
     )
 
 
 def _removal(chosen: Settings, size: str, seed: int, *, replace: bool) -> Record:
     """Count the rows that ``--replace`` would delete."""
     from careops_cli.local_installation import existing_database
-    from careops_server.demo import WorldExistsError
+    from careops_server.demo import DemoDataExistsError
     from careops_server.demo.create import rows_to_replace
 
     if not replace:
@@ -193,7 +191,7 @@ def _removal(chosen: Settings, size: str, seed: int, *, replace: bool) -> Record
     with existing_database(chosen) as url:
         try:
             counts = rows_to_replace(url)
-        except WorldExistsError as error:
+        except DemoDataExistsError as error:
             raise CliError(str(error)) from None
     rows = sum(counts.values())
     told = ", ".join(f"{count:,} {table}" for table, count in [*counts.items()][:8])
@@ -215,5 +213,5 @@ def _certificates(url: str, chosen: Settings, *, seed: int) -> list[str]:
         return ["certificates"] if add_certificates(url, chosen, seed=seed) else []
     except Unavailable as error:
         raise CliError(
-            f"Everything is there but the certificates. {error}", next_step="Then: careops world extend"
+            f"Everything is there but the certificates. {error}", next_step="Then: careops demo extend"
         ) from None
