@@ -37,7 +37,7 @@ def settings(**given: Any) -> Settings:
         wrong = error.errors(include_input=False, include_url=False)
         only_options = all(each["loc"] and each["loc"][0] in options for each in wrong)
         raise CliError(
-            "; ".join(_said_of(each["type"], ".".join(map(str, each["loc"])), each["msg"]) for each in wrong),
+            "; ".join(_unknown_setting(each["type"], ".".join(map(str, each["loc"])), each["msg"]) for each in wrong),
             next_step="Correct it on the command line, in the environment or in careops.toml.",
             code=USAGE if only_options else CONFIGURATION,
         ) from None
@@ -47,7 +47,7 @@ def settings(**given: Any) -> Settings:
         raise CliError(f"A setting cannot be read: {error}", code=CONFIGURATION) from None
 
 
-def _said_of(kind: str, name: str, message: str) -> str:
+def _unknown_setting(kind: str, name: str, message: str) -> str:
     from careops_server.core.configuration.settings import nearest_setting
 
     if kind != "extra_forbidden":

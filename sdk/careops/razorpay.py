@@ -44,15 +44,17 @@ def doubts(payment_id: str, order_id: str, *, now: datetime) -> list[str]:
     found = []
     for what, moment in (("payment", paid), ("order", ordered)):
         if moment is not None and moment > now + _CLOCKS_DIFFER:
-            found.append(f"The {what} id seems to be from the future ({_shown(moment)})")
+            found.append(f"The {what} id seems to be from the future ({_format_moment(moment)})")
         elif moment is not None and moment < _FIRST_PAYMENTS:
-            found.append(f"The {what} id seems to be older than Razorpay itself ({_shown(moment)})")
+            found.append(f"The {what} id seems to be older than Razorpay itself ({_format_moment(moment)})")
     if not found and paid is not None and ordered is not None and ordered > paid + _CLOCKS_DIFFER:
-        found.append(f"The order ({_shown(ordered)}) seems to be newer than its payment ({_shown(paid)})")
+        found.append(
+            f"The order ({_format_moment(ordered)}) seems to be newer than its payment ({_format_moment(paid)})"
+        )
     return found
 
 
-def _shown(moment: datetime) -> str:
+def _format_moment(moment: datetime) -> str:
     local = moment.astimezone(INDIA)
     return f"{local:%d %b %Y}, {local.hour % 12 or 12}:{local:%M %p}"
 

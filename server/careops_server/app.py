@@ -215,7 +215,7 @@ class Errors(ErrorHandler):
                 refusal = ApiError(f"The calls are below {PREFIX}: give that address", status=405)
         if refusal.status >= 500 and refusal.status != 503:
             log.exception("failed", exc_info=exception, route=request.path)
-        response = responses.refused(refusal, request_id)
+        response = responses.error_response(refusal, request_id)
         if isinstance(exception, SanicException) and refusal.status != 404:
             response.headers.update(exception.headers)
         if allowed:

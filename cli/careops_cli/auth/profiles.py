@@ -110,7 +110,7 @@ def save(profiles: Profiles) -> None:
     stored = {
         "version": VERSION,
         "current": profiles.current,
-        "profiles": {name: _written(profile) for name, profile in profiles.kept.items()},
+        "profiles": {name: _to_json(profile) for name, profile in profiles.kept.items()},
     }
     write_private(_file(), json.dumps(stored, indent=2, ensure_ascii=False) + "\n")
 
@@ -122,7 +122,7 @@ def _read(name: str, entry: Mapping[str, Any]) -> Profile:
     )
 
 
-def _written(profile: Profile) -> dict[str, Any]:
+def _to_json(profile: Profile) -> dict[str, Any]:
     own = {"limit": profile.limit, "zone": None if profile.zone == TIMEZONE else profile.zone}
     return {"url": profile.url, **{name: value for name, value in own.items() if value is not None}}
 

@@ -53,7 +53,7 @@ def only_from_a_table(asked: TableOptions) -> None:
             raise typer.BadParameter(f"{option} goes with --from. To see what would happen: careops leads check FILE")
 
 
-def _opened(book: Book) -> BinaryIO:
+def _open(book: Book) -> BinaryIO:
     if isinstance(book.source, str):
         return lead_files.open_file(Path(book.source))
     copy: BinaryIO = TemporaryFile()  # noqa: SIM115 (the reader closes it)
@@ -70,7 +70,7 @@ def _parts(book: Book, columns: Mapping[str, str]) -> Iterator[Found]:
     name = book.source if isinstance(book.source, str) else "the input"
     called = Path(name).name if isinstance(book.source, str) else "leads.csv"
     started = words(columns, way="split", sheet=book.sheet, hidden=book.hidden, called=called)
-    with _opened(book) as table:
+    with _open(book) as table:
         for line in lead_files.lines_of(table, started, name):
             match line:
                 case {"told": str() as sentence}:

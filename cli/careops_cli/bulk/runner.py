@@ -109,7 +109,7 @@ def run_job(context: typer.Context, job: Job, asked: BulkOptions) -> Table | Rec
     options = options_of(context)
     profile = selected_profile(options)
     session = session_of(profile)
-    _refuse_unallowed(job.change, session)
+    _check_allowed(job.change, session)
     single = job.targets.single
     unwritten = asked.dry_run or (single and not asked.journal and not asked.resume)
     client = AsyncCareOps(profile.url, tokens=RecentTokens(session))
@@ -141,7 +141,7 @@ def run_job(context: typer.Context, job: Job, asked: BulkOptions) -> Table | Rec
     return _reported(run, job, asked, options, failure)
 
 
-def _refuse_unallowed(change: Change[Any], session: TokenStore) -> None:
+def _check_allowed(change: Change[Any], session: TokenStore) -> None:
     """Raise ``CliError`` if the stored session shows that the platform would refuse the account."""
     tokens = session.load()
     allowed = change.allowed_to()
@@ -216,13 +216,13 @@ def _carry_out(runner: asyncio.Runner, run: BulkRun[Any], asked: BulkOptions) ->
         _attend(runner, run, run.dry_run if asked.dry_run else run.apply)
     except Exception as error:
         if not any(run.counts.values()):
-            _keep_or_discard(run, asked)
+            _finish_journal(run, asked)
             raise
         return error
     return None
 
 
-def _keep_or_discard(run: BulkRun[Any], asked: BulkOptions) -> None:
+def _finish_journal(run: BulkRun[Any], asked: BulkOptions) -> None:
     if run.journal and not asked.resume and not any(run.progress.counts.values()):
         run.journal.discard()
         run.journal = None

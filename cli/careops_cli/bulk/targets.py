@@ -147,10 +147,10 @@ def apply_filters(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> 
 
 
 def _book(kind: type[Book], source: str, asked: BulkOptions) -> Book:
-    return kind(_opened(source), asked.sheet or "", asked.hidden, print_error)
+    return kind(_open(source), asked.sheet or "", asked.hidden, print_error)
 
 
-def _opened(source: str) -> str | BinaryIO:
+def _open(source: str) -> str | BinaryIO:
     if source != STDIN:
         return source
     binary: BinaryIO | None = getattr(sys.stdin, "buffer", None)

@@ -107,7 +107,7 @@ def summary(context: typer.Context, clinic: Clinic = None, start: From = None, e
     """Show counts of audit events of the last 30 days, or of up to 90 days."""
     from careops.calls.audit import ReadAuditSummary
 
-    call = ReadAuditSummary.model_validate(_given(clinic_id=clinic, start_date=start, end_date=end))
+    call = ReadAuditSummary.model_validate(_given_filters(clinic_id=clinic, start_date=start, end_date=end))
     return Record(connect(context).send(call).model_dump(mode="json"), SUMMARY)
 
 
@@ -159,7 +159,7 @@ def logs(
     """List audit events of the last 30 days, or of up to 90 days, newest first."""
     from careops.calls.audit import FindAuditTrails, ListAuditTrails
 
-    filters = _given(
+    filters = _given_filters(
         clinic_id=clinic,
         start_date=start,
         end_date=end,
@@ -188,7 +188,7 @@ def logs(
     else:
         call = ListAuditTrails.model_validate({**filters, "page": tens + 1})
     if follow:
-        return _rows(_followed(client, call), stream=True)
+        return _rows(_follow(client, call), stream=True)
     first = client.send(call)
     events: Iterable[AuditTrail] = first.items
     if everything or limit:
@@ -204,7 +204,7 @@ def _rows(events: Iterable[AuditTrail], *, total: int | None = None, hint: str =
     )
 
 
-def _followed(client: CareOps, call: ListAuditTrails | FindAuditTrails) -> Iterator[AuditTrail]:
+def _follow(client: CareOps, call: ListAuditTrails | FindAuditTrails) -> Iterator[AuditTrail]:
     """Yield the newest page, oldest first, then new events."""
     import time
 
@@ -221,7 +221,7 @@ def _followed(client: CareOps, call: ListAuditTrails | FindAuditTrails) -> Itera
             fresh.append(event)
 
 
-def _given(**values: Any) -> dict[str, Any]:
+def _given_filters(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None and value != []}
 
 

@@ -85,9 +85,9 @@ def create(
         _warn_of_bucket(chosen.s3_bucket)
     sentence = f"{made.path} holds everything as it was at {made.label.made_at}."
     if not verify:
-        return Record(_told(made), sentence=sentence)
+        return Record(_to_item(made), sentence=sentence)
     proof = _prove(chosen, made.path, secret, scratch)
-    return Record(_told(made), sentence=f"{sentence} {proof.sentence}", exit_code=proof.exit_code)
+    return Record(_to_item(made), sentence=f"{sentence} {proof.sentence}", exit_code=proof.exit_code)
 
 
 @app.verb("list", examples=["careops backup list --in /mnt/backups", "careops backup list --json"], columns=COLUMNS)
@@ -97,7 +97,7 @@ def list_backups(folder: Folder = None) -> Table:
     from careops_server.core.backup.create import list_backups
 
     with _explained():
-        found = [_told(each) for each in list_backups(_folder(folder, settings()))]
+        found = [_to_item(each) for each in list_backups(_folder(folder, settings()))]
     return Table(found, {name: field_path(name) for name in COLUMNS}, noun=BACKUPS)
 
 
@@ -235,7 +235,7 @@ def restore(file: Backup, key_file: KeyFile = None) -> Record:
     )
 
 
-def _told(kept: Any) -> dict[str, Any]:
+def _to_item(kept: Any) -> dict[str, Any]:
     from careops_server.core.backup.retention import verified_at
 
     label = kept.label

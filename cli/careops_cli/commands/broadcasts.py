@@ -178,7 +178,7 @@ def approve(
         )
     reach = client.send(ReadReach.model_validate({"app_type": found.app_type}))
     what = f"the web upgrade of {found.app_type}" if found.app_type else "the new sign-in"
-    asked = f"Send {what}, which {found.asked_by} asked for, to {_counted(reach)}"
+    asked = f"Send {what}, which {found.asked_by} asked for, to {_reach_text(reach)}"
     confirm_on_platform(context, asked, yes=yes)
     sent = send_confirmed(client, ApproveBroadcast(proposal_id=proposal_id), password_stdin=password_stdin)
     return Record(sent.model_dump(mode="json"), sentence=f"Sent to {DEVICES.count_text(sent.devices or 0)}.")
@@ -226,7 +226,7 @@ def _send(
     if reach is not None and reach.wait_seconds:
         raise _too_soon(reach.wait_seconds)
     waits = ", once another super admin has approved it," if reach is not None and reach.needs_approval else ""
-    confirm_on_platform(context, f"{sentence} to {_counted(reach)}{waits}", yes=yes)
+    confirm_on_platform(context, f"{sentence} to {_reach_text(reach)}{waits}", yes=yes)
     try:
         sent = send_confirmed(client, call, password_stdin=password_stdin)
     except TooManyRequests:  # another user was faster
@@ -247,7 +247,7 @@ def _too_soon(seconds: int) -> CliError:
     return CliError(TOO_SOON, next_step=f"It may be sent again in {seconds} s.")
 
 
-def _counted(reach: Reach | None) -> str:
+def _reach_text(reach: Reach | None) -> str:
     if reach is None:
         return "every device there is: this platform does not count them"
     if reach.devices == 0:

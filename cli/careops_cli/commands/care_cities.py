@@ -118,7 +118,7 @@ def edit(
     client = connect(context)
     client.send(UpdateCareCity.model_validate({"city_id": city_id, **change}))
     if change.keys() - {"basic_city_id"} and not no_point:
-        now = _found(client, city_id)
+        now = _get_city(client, city_id)
         _warn(client, now.name, now.latitude, now.longitude)
     return Record({"city_id": city_id, **change}, sentence=f"Care city {city_id} is changed.")
 
@@ -191,7 +191,7 @@ def _warn(client: CareOps, name: str, latitude: float | None, longitude: float |
         print_error(f"Warning: {doubt}.")
 
 
-def _found(client: CareOps, city_id: int) -> CareCity:
+def _get_city(client: CareOps, city_id: int) -> CareCity:
     from careops.calls.care_cities import NO_CITY, ListCareCities, ReadCareCity
 
     return get_for_update(client, city_id, ListCareCities, unknown=NO_CITY, read=ReadCareCity(city_id=city_id))

@@ -64,10 +64,10 @@ def events(
     if follow:
         told = client.events(call.channels, since=since)
         return Table((event.model_dump(mode="json") for event in told), COLUMNS, noun=EVENTS, stream=True)
-    return Table(_kept(client, call), COLUMNS, noun=EVENTS)
+    return Table(_stored_events(client, call), COLUMNS, noun=EVENTS)
 
 
-def _kept(client: CareOps, call: Any) -> Iterator[dict[str, Any]]:
+def _stored_events(client: CareOps, call: Any) -> Iterator[dict[str, Any]]:
     """Yield stored events."""
     while True:
         told = client.send(call)

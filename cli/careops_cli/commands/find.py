@@ -77,7 +77,7 @@ def find(
     if not kind and is_reference(text):
         found: Iterator[Item] = _payments(client, text.strip())
     else:
-        found = _found(client, text, kind or (), limit)
+        found = _search_lists(client, text, kind or (), limit)
     return Table(found, {name: field_path(name) for name in COLUMNS}, spare=("email",), noun=RECORD)
 
 
@@ -96,7 +96,7 @@ def _payments(client: CareOps, reference: str) -> Iterator[Item]:
         yield {"kind": one.kind, "id": one.id, "name": place, "phone": None, "email": None, "city": None}
 
 
-def _found(client: CareOps, text: str, asked: Sequence[Kind], limit: int) -> Iterator[Item]:
+def _search_lists(client: CareOps, text: str, asked: Sequence[Kind], limit: int) -> Iterator[Item]:
     """Request all lists concurrently and yield their rows in order. A refusal is raised in its list's place."""
     from concurrent.futures import ThreadPoolExecutor
 
@@ -117,7 +117,7 @@ def _found(client: CareOps, text: str, asked: Sequence[Kind], limit: int) -> Ite
                 if asked:
                     raise
                 continue
-            yield from (_told(kind, each.model_dump(mode="json")) for each in page.items)
+            yield from (_to_item(kind, each.model_dump(mode="json")) for each in page.items)
             noun, command = _LISTS[kind]
             if page.spelt:
                 print_note(f"No {noun.one} matches exactly. Shown: what is spelt nearly so: {', '.join(page.spelt)}")
@@ -142,6 +142,6 @@ def _calls() -> Mapping[Kind, Any]:
     }
 
 
-def _told(kind: Kind, item: Mapping[str, Any]) -> Item:
+def _to_item(kind: Kind, item: Mapping[str, Any]) -> Item:
     reads = {"id": "id", "name": "name", "phone": "phone_number", "email": "email", "city": "location.city"}
     return {"kind": kind, **{name: field_path(field)(item) for name, field in reads.items()}}

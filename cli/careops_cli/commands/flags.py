@@ -58,13 +58,13 @@ def turn_off(
 
 
 def _switch(context: typer.Context, typed: str, asked: BulkOptions, *, enabled: bool) -> Record | Table:
-    flag = _flag_meant(typed)
+    flag = _resolve_flag(typed)
     from careops_cli.bulk.clinics import switch_flag
 
     return switch_flag(context, flag, FLAGS[flag], asked, enabled=enabled)
 
 
-def _flag_meant(typed: str) -> str:
+def _resolve_flag(typed: str) -> str:
     from careops_cli.framework.resolve import suggestion
 
     name = typed.strip().casefold().removesuffix("_enabled")

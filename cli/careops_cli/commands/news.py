@@ -158,7 +158,7 @@ def add(
     from careops.calls.news import CreateNewsArticle
 
     client = connect(context)
-    body = {"news_date": today().isoformat(), **article.given(client), "news_type": news_type.upper()}
+    body = {"news_date": today().isoformat(), **article.fields(client), "news_type": news_type.upper()}
     made = client.send(CreateNewsArticle.model_validate(body))
     named = "The article" if made.id is None else f"Article {made.id}"
     return Record({"id": made.id, "news_type": body["news_type"]}, sentence=f"{named} is added.")
@@ -183,7 +183,7 @@ def edit(
     from careops.calls.news import UpdateNewsArticle, body_of
 
     client = connect(context)
-    given = article.given(client)
+    given = article.fields(client)
     change = {**given, **({"news_type": news_type.upper()} if news_type else {})}
     if not change:
         raise typer.BadParameter("Say what to change.")

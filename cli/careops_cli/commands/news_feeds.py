@@ -61,7 +61,7 @@ def fetch(
     """Fetch all RSS feeds; `careops news feeds` shows the results. New articles arrive unpublished."""
     client = connect(context)
     if dry_run:
-        return _coming(client)
+        return _preview(client)
     asked = client.news.fetch()
     return Record({"job_id": asked.job_id}, sentence=ENQUEUED)
 
@@ -80,7 +80,7 @@ def list_feeds(context: typer.Context) -> Table:
     return Table(items, FEEDS, shown=OF_FEEDS, spare=("due_at", "unchanged"), total=len(items), noun=FEED, hint=hint)
 
 
-def _coming(client: CareOps) -> Table:
+def _preview(client: CareOps) -> Table:
     """Return the preview of a fetch: a row for each item, and one for each refused feed or item."""
     for _ in range(PREVIEWS):
         told = client.news.preview_feeds()

@@ -55,7 +55,7 @@ class ArticleOptions:
         bool | None, typer.Option("--published/--unpublished", help="Show the article to doctors, or hide it.")
     ] = None
 
-    def given(self, client: Any) -> dict[str, Any]:
+    def fields(self, client: Any) -> dict[str, Any]:
         """Return the typed values by field of the call. Raises ``CliError`` for an unknown firm."""
         fields = {
             "title": self.title,

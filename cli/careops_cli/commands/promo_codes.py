@@ -129,7 +129,7 @@ def edit(
         raise typer.BadParameter("Say what to change: --name, --expiry, --single-use, --percent or --amount.")
     client = connect(context)
     # The call replaces the whole code, so read the other fields first.
-    was = _found(client, code_id)
+    was = _get_code(client, code_id)
     stays = was.model_dump(include={"promo_code_name", "expiry", "single_use"})
     if "discount_amount" not in change and "discount_percentage" not in change:
         stays |= {"discount_amount": was.discount_amount, "discount_percentage": was.discount_percentage}
@@ -184,7 +184,7 @@ def _given_discount(percent: int | None, amount: int | None) -> dict[str, int]:
     return {} if amount is None else {"discount_amount": amount}
 
 
-def _found(client: CareOps, code_id: int) -> PromoCode:
+def _get_code(client: CareOps, code_id: int) -> PromoCode:
     from careops.calls.promo_codes import NO_CODE, ListPromoCodes, ReadPromoCode
 
     return get_for_update(client, code_id, ListPromoCodes, unknown=NO_CODE, read=ReadPromoCode(code_id=code_id))

@@ -41,13 +41,13 @@ def list_recents(context: typer.Context) -> Table:
 @app.verb("pin", examples=["careops recents pin clinic 41"], columns=("kind", "record_id", "pinned"))
 def pin(context: typer.Context, kind: Kind, record_id: RecordId) -> Record:
     """Pin a record to the console's side bar and to Ctrl+K."""
-    return _kept(context, kind, record_id, pinned=True)
+    return _save(context, kind, record_id, pinned=True)
 
 
 @app.verb("unpin", examples=["careops recents unpin clinic 41"], columns=("kind", "record_id", "pinned"))
 def unpin(context: typer.Context, kind: Kind, record_id: RecordId) -> Record:
     """Unpin a record."""
-    return _kept(context, kind, record_id, pinned=False)
+    return _save(context, kind, record_id, pinned=False)
 
 
 @app.verb("forget", examples=["careops recents forget clinic 41"], columns=("kind", "record_id", "left"))
@@ -60,7 +60,7 @@ def forget(context: typer.Context, kind: Kind, record_id: RecordId) -> Record:
     return Record(item, sentence=f"The {kind} {record_id} is forgotten; {RECORD.count_text(len(left))} left.")
 
 
-def _kept(context: typer.Context, kind: Kind, record_id: int, *, pinned: bool) -> Record:
+def _save(context: typer.Context, kind: Kind, record_id: int, *, pinned: bool) -> Record:
     from careops.calls.recents import KeepRecent
 
     connect(context).send(KeepRecent(kind=kind, record_id=record_id, pinned=pinned))

@@ -80,7 +80,7 @@ def list_referrals(
     if follow:
         if search or waiting or pages != Pages():
             raise CliError("--follow goes with no filter and no page", next_step="Leave the others away.", code=USAGE)
-        return Table(_followed(client), COLUMNS, shown=DEFAULT_COLUMNS, noun=REFERRAL, stream=True)
+        return Table(_follow(client), COLUMNS, shown=DEFAULT_COLUMNS, noun=REFERRAL, stream=True)
     call, filters = _call(search, waiting)
     return list_rows(
         client,
@@ -140,7 +140,7 @@ def _call(search: str | None, waiting: bool) -> tuple[Any, Mapping[str, Any]]:
     return (FindReferrals if filters else ListReferrals), filters
 
 
-def _followed(client: CareOps) -> Iterator[Item]:
+def _follow(client: CareOps) -> Iterator[Item]:
     """Yield the newest referrals, oldest first, then each new or changed one once."""
     from careops.calls.referrals import CHANNEL
     from careops.constants import LIVE_POLL_MS, PAGE_SIZE
@@ -151,13 +151,13 @@ def _followed(client: CareOps) -> Iterator[Item]:
         known = {item["id"]: item for item in _newest(client, {})}
         yield from sorted(known.values(), key=itemgetter("id"))[-PAGE_SIZE:]
         for events in changes:
-            for item in _found(client, events, known):
+            for item in _find_referrals(client, events, known):
                 if known.get(item["id"]) != item:
                     known[item["id"]] = item
                     yield item
 
 
-def _found(client: CareOps, events: Sequence[Event], known: Mapping[int, Item]) -> list[Item]:
+def _find_referrals(client: CareOps, events: Sequence[Event], known: Mapping[int, Item]) -> list[Item]:
     """Return the referrals in events, or the newest ones without events or with too many. Waits for the platform."""
     import time
 

@@ -158,7 +158,7 @@ def _changed(client: CareOps, note_id: int, change: dict[str, Any], *, told: str
     """Change a note. The call replaces the whole note, so the other fields are read first."""
     from careops.calls.release_notes import UpdateReleaseNote
 
-    was = _found(client, note_id)
+    was = _get_note(client, note_id)
     body = {**was.model_dump(exclude={"id"}), **change}
     call = UpdateReleaseNote.model_validate({"note_id": note_id, **body})
     client.send(call, if_match=was.version)
@@ -166,7 +166,7 @@ def _changed(client: CareOps, note_id: int, change: dict[str, Any], *, told: str
     return Record({"note_id": note_id, **told_of}, sentence=f"“{body['title']}” {told}.")
 
 
-def _found(client: CareOps, note_id: int) -> ReleaseNote:
+def _get_note(client: CareOps, note_id: int) -> ReleaseNote:
     from careops.calls.release_notes import NO_NOTE, ListReleaseNotes, ReadReleaseNote
 
     return get_for_update(client, note_id, ListReleaseNotes, unknown=NO_NOTE, read=ReadReleaseNote(note_id=note_id))

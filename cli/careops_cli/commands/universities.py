@@ -87,7 +87,7 @@ def edit(
         raise typer.BadParameter("Say what to change: --name, --rank or --no-rank.")
     client = connect(context)
     # The call replaces the whole university, so read the other fields first.
-    was = _found(client, university_id)
+    was = _get_university(client, university_id)
     body = {**was.model_dump(exclude={"id"}), **change}
     call = UpdateUniversity.model_validate({"university_id": university_id, **body})
     client.send(call, if_match=was.version)
@@ -115,7 +115,7 @@ def import_universities(context: typer.Context, *, asked: TableOptions) -> Recor
     return import_universities(context, asked)
 
 
-def _found(client: CareOps, university_id: int) -> University:
+def _get_university(client: CareOps, university_id: int) -> University:
     from careops.calls.universities import NO_UNIVERSITY, ListUniversities, ReadUniversity
 
     return get_for_update(

@@ -73,7 +73,7 @@ def list_views(
 @app.verb("show", examples=["careops views show 7", "careops views show 7 --json"], columns=(*COLUMNS, "columns"))
 def show(context: typer.Context, view_id: ViewId) -> Record:
     """Show a saved view: its list, filters and columns."""
-    item = _found(connect(context), view_id).model_dump(mode="json")
+    item = _get_view(connect(context), view_id).model_dump(mode="json")
     return Record({**{name: read(item) for name, read in COLUMNS.items()}, "columns": _columns(item)})
 
 
@@ -91,14 +91,14 @@ def delete(
     from careops.calls.views import DeleteView
 
     client = connect(context)
-    view = _found(client, view_id)
+    view = _get_view(client, view_id)
     confirm_on_platform(context, f"Delete the view “{view.name}”", yes=yes)
     client.send(DeleteView(view_id=view_id))
     item = {"view_id": view_id, "name": view.name, "deleted": True}
     return Record(item, sentence=f"The view “{view.name}” is deleted.")
 
 
-def _found(client: CareOps, view_id: int) -> SavedView:
+def _get_view(client: CareOps, view_id: int) -> SavedView:
     from careops.calls.views import NO_VIEW, ListViews
 
     return get_for_update(client, view_id, ListViews, unknown=NO_VIEW)

@@ -90,7 +90,7 @@ class Command(_PlainHelp, TyperCommand):
 
         options = ctx.obj if isinstance(ctx.obj, Options) else Options()
         options.format  # noqa: B018 (two formats at once are refused before anything is done)
-        _refuse_empty(self, ctx)
+        _check_not_empty(self, ctx)
         name_options({param.name: display_name(param) for param in self.own_params if param.name})
         if options.jq is not None:
             jq_filter(options.jq)  # report an invalid filter before the request
@@ -259,7 +259,7 @@ CONTEXT: dict[str, Any] = {"help_option_names": ["--help", "-h"], "max_content_w
 def _nothing() -> None: ...
 
 
-def _refuse_empty(command: AnyCommand, ctx: Context) -> None:
+def _check_not_empty(command: AnyCommand, ctx: Context) -> None:
     """Refuse an option with an empty value, which is usually an unset variable."""
     for param in command.params:
         given = ctx.params.get(param.name or "")

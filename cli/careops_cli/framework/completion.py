@@ -63,7 +63,7 @@ def _in_bash() -> bool:
 @complete_names
 def modules(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the names of the platform's modules."""
-    return _asked(ctx, "modules", lambda client: [module.name for module in client.modules.list()])
+    return _cached_or_requested(ctx, "modules", lambda client: [module.name for module in client.modules.list()])
 
 
 def clinic_ids(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
@@ -77,9 +77,9 @@ def clinic_ids(ctx: Context, param: Parameter, incomplete: str) -> list[Completi
         typed = incomplete.strip().casefold()
         by_name = len(typed) >= _LETTERS and not typed.isdecimal()
         lines = (
-            _asked(ctx, f"clinics {typed}", _found(typed))
+            _cached_or_requested(ctx, f"clinics {typed}", _finder(typed))
             if by_name
-            else _asked(ctx, "clinics", _opened_last, fresh=_OPENED_SECONDS)
+            else _cached_or_requested(ctx, "clinics", _opened_last, fresh=_OPENED_SECONDS)
         )
         known = (line.partition("\t") for line in lines)
         found = [(number, name) for number, _, name in known if by_name or number.startswith(typed)]
@@ -93,7 +93,7 @@ BY_METAVAR: Final = {"CLINIC_ID": clinic_ids}
 """Completions by metavar."""
 
 
-def _found(typed: str) -> Callable[[CareOps], list[str]]:
+def _finder(typed: str) -> Callable[[CareOps], list[str]]:
     def find(client: CareOps) -> list[str]:
         page = client.clinics.list(search_text=typed, perpage=_MOST)
         return [
@@ -112,7 +112,9 @@ def _line(number: int, name: str | None, place: str | None) -> str:
     return f"{number}\t{safe_text(', '.join(part for part in (name, place) if part))}"
 
 
-def _asked(ctx: Any, kind: str, ask: Callable[[CareOps], list[str]], *, fresh: float = _DAY) -> Sequence[str]:
+def _cached_or_requested(
+    ctx: Any, kind: str, ask: Callable[[CareOps], list[str]], *, fresh: float = _DAY
+) -> Sequence[str]:
     """Return cached names, or request them once with a short timeout."""
     from careops_cli.auth.profiles import selected_profile
     from careops_cli.framework.completion_cache import load, save

@@ -25,10 +25,10 @@ def subscribe(client: CareOps, channel: str, *, silence: float) -> Generator[lis
     told: _Told = SimpleQueue()
     over = threading.Event()
     threading.Thread(target=_listen, args=(client, channel, told, over), daemon=True).start()
-    return _taken(told, over, silence)
+    return _batches(told, over, silence)
 
 
-def _taken(told: _Told, over: threading.Event, silence: float) -> Generator[list[Event], None, None]:
+def _batches(told: _Told, over: threading.Event, silence: float) -> Generator[list[Event], None, None]:
     try:
         while True:
             events: list[Event] = []

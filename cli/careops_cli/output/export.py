@@ -102,7 +102,7 @@ def write_table(file: Path, kind: Kind, pieces: Iterable[bytes]) -> int:
     with written_to(file) as target:
         if kind == "csv":
             # The rows are only counted; the platform's bytes are saved unchanged.
-            for _ in counted(csv.reader(_lines(_written(target, pieces)))):
+            for _ in counted(csv.reader(_lines(_write_pieces(target, pieces)))):
                 pass
             count = max(0, count - 1)
         else:
@@ -123,7 +123,7 @@ def _is_stdout(target: BinaryIO) -> bool:
     return target is getattr(sys.stdout, "buffer", None)
 
 
-def _written(target: BinaryIO, pieces: Iterable[bytes]) -> Iterator[bytes]:
+def _write_pieces(target: BinaryIO, pieces: Iterable[bytes]) -> Iterator[bytes]:
     is_first = True
     for piece in pieces:
         target.write(piece.removeprefix(codecs.BOM_UTF8) if is_first and _is_stdout(target) else piece)

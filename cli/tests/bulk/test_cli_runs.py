@@ -217,7 +217,7 @@ def test_ctrl_c_before_the_task_of_a_run_starts_reads_nothing(
 
     platform.answer(ListSpecModules, MODULES)
     monkeypatch.setattr(asyncio.BaseEventLoop, "run_until_complete", interrupted)
-    monkeypatch.setattr(targets, "_opened", lambda source: pytest.fail("stdin was read"))
+    monkeypatch.setattr(targets, "_open", lambda source: pytest.fail("stdin was read"))
     run = careops(*LABS, "-", "--yes", stdin="1\n2\n")
     assert (run.code, run.err, interrupts) == (130, "Interrupted.\n", ["SIGINT"])
     assert list(state.rglob("*.jsonl")) == []

@@ -68,7 +68,7 @@ def check_file(
             verifier.check(_seal(stripped, number), events)
             events = []
     report = verifier.end(_unsealed(events), datetime.now(UTC))
-    report.findings = [_told(finding) for finding in report.findings]
+    report.findings = [_with_event_id(finding) for finding in report.findings]
     return report
 
 
@@ -102,7 +102,7 @@ def _seal(line: bytes, number: int) -> Seal:
         raise NotATrail(f"Line {number} is neither an event nor a seal") from None
 
 
-def _told(finding: Finding) -> Finding:
+def _with_event_id(finding: Finding) -> Finding:
     """Return the finding with the id of the event that people see."""
     if "content" not in finding.about:
         return finding

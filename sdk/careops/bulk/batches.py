@@ -124,7 +124,7 @@ class Batches:
                 if isinstance(error, (Forbidden, Unauthorized)):
                     halting = halting or error
                 else:
-                    noted.append((target, *await self._refused(target, error)))
+                    noted.append((target, *await self._resolve_refusal(target, error)))
             elif became.outcome == "unchanged":
                 # a change that was already made under this key would be reported
                 noted.append((target, Outcome.UNCHANGED, ""))
@@ -138,7 +138,7 @@ class Batches:
             raise halting
         return left
 
-    async def _refused(self, target: Target, error: ApiError) -> tuple[Outcome, str]:
+    async def _resolve_refusal(self, target: Target, error: ApiError) -> tuple[Outcome, str]:
         run = self._run
         looks = isinstance(error, Conflict) and run.change.checks_first
         if looks and await run.pace.run(lambda: run.change.check(run.client, target)):

@@ -121,18 +121,18 @@ class SetCampaignPlatform(CampaignChange):
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         """Read the campaign first, because the call replaces the whole list of platforms (B-112)."""
         campaign = await client.send(ReadAdCampaign(campaign_id=int(target.key)))
-        return UpdateAdCampaign(campaign_id=campaign.id, social_platforms=self._wanted(campaign))
+        return UpdateAdCampaign(campaign_id=campaign.id, social_platforms=self._new_platforms(campaign))
 
     def is_satisfied(self, item: AdCampaign) -> bool:
         try:
-            return self._wanted(item) == [_row(each.model_dump()) for each in item.social_platforms]
+            return self._new_platforms(item) == [_row(each.model_dump()) for each in item.social_platforms]
         except ValueError:  # no valid entry exists yet
             return False
 
     def describe(self, target: Target) -> str:
         return f"no longer on {self.platform}" if self.remove else f"where it runs on {self.platform}"
 
-    def _wanted(self, campaign: AdCampaign) -> list[SocialPlatform]:
+    def _new_platforms(self, campaign: AdCampaign) -> list[SocialPlatform]:
         """Return the new list of platforms. Raises ``ValidationError`` for a list that the platform would refuse."""
         rows = {str(each.platform): each.model_dump() for each in campaign.social_platforms}
         if self.remove:

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_unusable
+from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_unusable
 from careops.bulk.targets import Found, InvalidRow, Outcome, Target
 from careops.calls.care_cities import (
     CareCity,
@@ -111,5 +111,5 @@ def care_city(row: int, cells: Cells) -> Found:
     try:
         call = CreateCareCity.model_validate({"name": name, **given})
     except ValidationError as error:
-        return refused(row, name, error)
+        return row_error(row, name, error)
     return Target(row, call.name, {field: getattr(call, field) for field in given})

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_no_clinic, why_unusable
+from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_no_clinic, why_unusable
 from careops.bulk.targets import Found, InvalidRow, Outcome, Target, format_cell, parse_id
 from careops.calls.clinic_doctors import ALL_REQUIRED, AddClinicDoctor, FindDoctors, FoundDoctor
 from careops.calls.clinics import ReadClinic
@@ -82,18 +82,18 @@ class AddDoctors(_DoctorChange):
     command: ClassVar[str] = "clinic-doctors add"
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
-        doctor = await self._found(client, target)
+        doctor = await self._find_doctor(client, target)
         fields = target.fields
         return AddClinicDoctor(clinic_id=fields["clinic_id"], doctor_id=doctor.id, fees=fields["fees"])
 
     async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Foresee the refusal of a phone number that is not on the platform."""
-        return Outcome.PLANNED, f"add {_name(await self._found(client, target))}"
+        return Outcome.PLANNED, f"add {_name(await self._find_doctor(client, target))}"
 
     def describe(self, target: Target) -> str:
         return f"doctor of clinic {target.fields['clinic_id']}"
 
-    async def _found(self, client: AsyncCareOps, target: Target) -> FoundDoctor:
+    async def _find_doctor(self, client: AsyncCareOps, target: Target) -> FoundDoctor:
         found = await client.send(FindDoctors(phone_number=target.fields["phone_number"]))
         if not found:
             raise NotFound(NOT_FOUND)
@@ -123,12 +123,12 @@ def read_doctors(source: Source, *, clinic: int | None = None, fallback: Cells |
 
     ``fallback`` may contain ``fees`` for rows without them.
     """
-    return read_table(source, DOCTORS, doctor, _given(clinic), fallback=fallback)
+    return read_table(source, DOCTORS, doctor, _clinic_fields(clinic), fallback=fallback)
 
 
 def read_invitations(source: Source, *, clinic: int | None = None, fallback: Cells | None = None) -> Iterator[Found]:
     """Read invitations from a table with the columns of ``read_doctors``, name and patients_per_hour."""
-    return read_table(source, INVITATIONS, invitation, _given(clinic), fallback=fallback)
+    return read_table(source, INVITATIONS, invitation, _clinic_fields(clinic), fallback=fallback)
 
 
 def doctor(row: int, cells: Cells) -> Found:
@@ -156,7 +156,7 @@ def _checked(row: int, cells: Cells, more: Mapping[str, Any]) -> Found:
         number = FindDoctors(phone_number=phone).phone_number
         call = AddClinicDoctor.model_validate({"clinic_id": clinic.key, **texts, **more})
     except ValidationError as error:
-        return refused(row, typed, error)
+        return row_error(row, typed, error)
     fields = call.model_dump(exclude_unset=True, exclude={"doctor_id"})
     return Target(row, f"{call.clinic_id}:{number}", {**fields, "phone_number": number})
 
@@ -166,7 +166,7 @@ async def _phones(client: AsyncCareOps, clinic: int) -> set[str | None]:
     return {doctor.phone_number for doctor in (await client.send(ReadClinic(id=clinic))).doctors_list}
 
 
-def _given(clinic: int | None) -> Cells:
+def _clinic_fields(clinic: int | None) -> Cells:
     return {} if clinic is None else {"clinic_id": clinic}
 
 

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_unusable
+from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_unusable
 from careops.bulk.targets import Found, InvalidRow, Outcome, Target
 from careops.calls.clinics import ListClinics
 from careops.calls.data_generation import (
@@ -84,7 +84,7 @@ class _Generation(Change[Never]):
             return await self._foresee_by_lists(client, target)
         if not clinics:
             return Outcome.FAILED, NO_CLINIC
-        return Outcome.PLANNED, f"data for {_named(clinics)}"
+        return Outcome.PLANNED, f"data for {_clinic_names(clinics)}"
 
     async def _foresee_by_lists(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Foresee the refusal of a number that no clinic and no user has. A user without a clinic is not detected."""
@@ -119,7 +119,7 @@ class GenerateGrowthData(_Generation):
     asks = CreateGrowthData
 
 
-def _named(clinics: Sequence[GeneratedFor]) -> str:
+def _clinic_names(clinics: Sequence[GeneratedFor]) -> str:
     """The first clinics by name and id, and the number of the others."""
     named = ", ".join(f"{clinic.name} ({clinic.id})" for clinic in clinics[:_NAMED])
     others = len(clinics) - _NAMED
@@ -143,5 +143,5 @@ def phone(row: int, cells: Cells) -> Found:
     try:
         call = CreateCmsData.model_validate({"phone_number": typed or None})
     except ValidationError as error:
-        return refused(row, typed, error)
+        return row_error(row, typed, error)
     return Target(row, call.phone_number, {})

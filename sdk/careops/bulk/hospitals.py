@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, refused, why_unusable
+from careops.bulk.tables import Cells, TableLayout, read_table, row_error, why_unusable
 from careops.bulk.targets import Cell, Found, InvalidRow, Outcome, Target, format_cell
 from careops.calls.clinics import ListClinics, SignedUpHospital, SignUpHospital
 
@@ -112,7 +112,7 @@ def hospital(row: int, cells: Cells) -> Found:
     try:
         call = SignUpHospital.model_validate({**texts, "password": password or _PLACEHOLDER})
     except ValidationError as error:
-        return refused(row, typed, error)
+        return row_error(row, typed, error)
     fields = {"name": call.name, "email": call.email}
     return Target(row, call.phone_number, {**fields, "password": password} if password else fields)
 

@@ -48,7 +48,7 @@ class Header:
         return cls(uuid.uuid4().hex, command, says, source, fingerprint(command, says), made_at, again)
 
     @property
-    def said(self) -> str:
+    def command_line(self) -> str:
         """Return the command and its parameters on one line."""
         words = [f"{name}={value}" for name, value in self.says.items() if value not in (None, "", [])]
         return " ".join([self.command, *words])
@@ -105,7 +105,7 @@ class Journal:
         try:
             header = _header(file, place)
             if header.fingerprint != fingerprint(command, says):
-                raise JournalRefused(f"{place} is the journal of another command: {header.said}")
+                raise JournalRefused(f"{place} is the journal of another command: {header.command_line}")
             if source and header.source and source != header.source:
                 raise JournalRefused(f"{place} has its targets from {header.source}, not from {source}")
             _cut_broken_end(file)

@@ -86,7 +86,7 @@ def preview(
         try:
             yield from _people(table, seen)
         except TargetsUnreadable as error:
-            if seen.rows or not _looked_over(table, seen):
+            if seen.rows or not _collect_rows(table, seen):
                 raise
             missing = str(error)
         columns = _columns(table, seen)
@@ -113,7 +113,7 @@ def _people(table: LeadTable, seen: _Seen) -> Iterator[dict[str, Any]]:
     met: dict[tuple[str | None, str], tuple[int, str]] = {}
     kept = _CampaignRows()
     for cells, found in table.leads():
-        stored = _stored(cells, found, table.columns)
+        stored = _stored_cells(cells, found, table.columns)
         _note(stored, seen)
         seen.note_stray(cells, table.columns)
         if isinstance(found, WrongCell):
@@ -125,7 +125,7 @@ def _people(table: LeadTable, seen: _Seen) -> Iterator[dict[str, Any]]:
         campaign = "\x1f".join(found.campaign) if found.campaign else None
         if campaign:
             seen.note_campaign(campaign, found.row)
-            kept.keep(campaign, found.row, cells)
+            kept.add(campaign, found.row, cells)
         one, name = (campaign, _person(found)), " ".join(filter(None, (found.first_name, found.last_name)))
         if one in met:
             seen.note_merged(found.row, one[1], name, met[one])
@@ -145,7 +145,7 @@ class _CampaignRows:
         self._counts: dict[str, int] = {}
         self._size = 0
 
-    def keep(self, campaign: str, row: int, cells: Sequence[Cell]) -> None:
+    def add(self, campaign: str, row: int, cells: Sequence[Cell]) -> None:
         count = self._counts[campaign] = self._counts.get(campaign, 0) + 1
         if count > MOST_NAMED or self._size > _MOST_KEPT:
             return
@@ -154,7 +154,7 @@ class _CampaignRows:
         self.rows.append({"campaign": campaign, "row": row, "cells": texts})
 
 
-def _stored(cells: Sequence[Cell], found: NewLead | WrongCell, columns: Columns) -> Sequence[Cell]:
+def _stored_cells(cells: Sequence[Cell], found: NewLead | WrongCell, columns: Columns) -> Sequence[Cell]:
     """Return the cells of a row as they will be stored, with the time in India's time zone."""
     if isinstance(found, WrongCell):
         return cells
@@ -175,7 +175,7 @@ def _person(lead: NewLead) -> str:
     return lead.phone_number or (lead.email or "").lower()
 
 
-def _looked_over(table: LeadTable, seen: _Seen) -> bool:
+def _collect_rows(table: LeadTable, seen: _Seen) -> bool:
     for _, cells in table.rows:
         _note(cells, seen)
         seen.note_stray(cells, table.columns)

@@ -47,14 +47,14 @@ class ImportLeads(Change[Never]):
         return {"columns": dict(self.columns)}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
-        return UploadLeads(**self._sent(target))
+        return UploadLeads(**self._upload_fields(target))
 
     async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if none of the leads is new. Raises ``InvalidInput`` with the rows that cannot be added."""
-        return (await self._seen(client, target)).new == 0
+        return (await self._preview_part(client, target)).new == 0
 
     async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
-        seen = await self._seen(client, target)
+        seen = await self._preview_part(client, target)
         other = f", {seen.merged:,} of them under another name" if seen.merged else ""
         return Outcome.PLANNED, f"{seen.new:,} new, {seen.known:,} known already{other}"
 
@@ -65,8 +65,8 @@ class ImportLeads(Change[Never]):
     def result_values(self, answer: LeadsUploaded) -> Mapping[str, Any]:
         return {"new": answer.added, "known": answer.known, "upload_id": answer.upload_id}
 
-    async def _seen(self, client: AsyncCareOps, target: Target) -> LeadsChecked:
-        seen = await client.send(CheckLeads(**self._sent(target)))
+    async def _preview_part(self, client: AsyncCareOps, target: Target) -> LeadsChecked:
+        seen = await client.send(CheckLeads(**self._upload_fields(target)))
         if seen.missing is not None:
             raise InvalidInput(seen.missing, source="file0")
         if seen.wrong:
@@ -75,7 +75,7 @@ class ImportLeads(Change[Never]):
             raise InvalidInput(*(Problem(one, "file0") for one in wrong[:20]))
         return seen
 
-    def _sent(self, target: Target) -> dict[str, Any]:
+    def _upload_fields(self, target: Target) -> dict[str, Any]:
         file = Upload.of(io.BytesIO(target.fields["table"].encode()), name=target.fields["file"])
         return {
             "clinic_id": target.fields["clinic_id"],
@@ -106,7 +106,7 @@ def read_leads_by_clinic(
                 yield InvalidRow(row, str(clinic.key), f"{found.column}: {found.reason}")
                 continue
             part = parts.setdefault(clinic.key, _Part(clinic.key, _without(titles, place)))
-            line = _written(_without(cells, place))
+            line = _to_csv(_without(cells, place))
             if part.rows and (len(part.rows) == LEAD_ROWS_MAX or part.size + len(line.encode()) > PART_BYTES):
                 yield part.target(called)
                 part = parts[clinic.key] = _Part(clinic.key, part.titles, part.number + 1)
@@ -138,7 +138,7 @@ class _Part:
             "leads": len(self.rows),
             "file": called if ending.casefold() == "csv" else f"{name if dot else called}.csv",
             "rows": self.rows,
-            "table": "".join([_SEPARATED, _written(self.titles), *self.lines]),
+            "table": "".join([_SEPARATED, _to_csv(self.titles), *self.lines]),
         }
         return Target(self.rows[0], self.clinic if self.number == 1 else f"{self.clinic}/{self.number}", fields)
 
@@ -163,7 +163,7 @@ def _without(cells: Sequence[Cell], place: int) -> list[Cell]:
     return [cell for at, cell in enumerate(cells) if at != place]
 
 
-def _written(cells: Sequence[Cell]) -> str:
+def _to_csv(cells: Sequence[Cell]) -> str:
     """Return a row as CSV. A cell that begins with an apostrophe gets another, because readers remove one."""
     line = io.StringIO()
     texts = [text_of(cell) for cell in cells]

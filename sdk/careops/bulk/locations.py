@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_unusable
+from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_unusable
 from careops.bulk.targets import Found, InvalidRow, Target, parse_id
 from careops.calls.clinics import Location, NewLocation, ReadClinic, UpdateClinic
 from careops.calls.places import Place, SuggestPlaces
@@ -123,7 +123,7 @@ def parse_move(row: int, cells: Cells) -> Found:
     try:
         location = NewLocation.model_validate(given)
     except ValidationError as error:
-        return refused(row, typed, error)
+        return row_error(row, typed, error)
     return Target(row, clinic.key, location.model_dump(exclude_unset=True))
 
 

@@ -58,11 +58,11 @@ def _read(cell: Cell) -> datetime | None:
         return None
     text = " ".join(text_of(cell).casefold().split())
     if _NUMBER.fullmatch(text):
-        return _counted(float(text))
-    return next((_written(match) for one in _WRITTEN if (match := one.fullmatch(text))), None)
+        return _parse_number(float(text))
+    return next((_parse_text(match) for one in _WRITTEN if (match := one.fullmatch(text))), None)
 
 
-def _counted(number: float) -> datetime | None:
+def _parse_number(number: float) -> datetime | None:
     """Parse a spreadsheet's serial number, or the seconds or milliseconds since 1970."""
     if _FIRST_SERIAL <= number <= _LAST_SERIAL:
         return _SERIAL_START + timedelta(seconds=round(number * 86_400))
@@ -70,7 +70,7 @@ def _counted(number: float) -> datetime | None:
     return datetime.fromtimestamp(seconds, UTC) if seconds >= 9e8 else None
 
 
-def _written(match: re.Match[str]) -> datetime:
+def _parse_text(match: re.Match[str]) -> datetime:
     said = match.groupdict()
     year = int(said["year"]) + (2000 if len(said["year"]) == 2 else 0)
     hour = int(said["hour"] or 0)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from careops.bulk.changes import Change
 from careops.bulk.list_change import ListBackedChange
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_unusable
+from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_unusable
 from careops.bulk.targets import Found, InvalidRow, Outcome, Target
 from careops.calls.news import (
     CreateNewsArticle,
@@ -161,14 +161,14 @@ class ImportNews(Change[Never]):
         return {}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
-        there = await _found(client, target)
+        there = await _find_article(client, target)
         if there is None:
             return CreateNewsArticle.model_validate(target.fields)
         return UpdateNewsArticle.model_validate({"article_id": there.id, **body_of(there), **target.fields})
 
     async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if the article exists as the table describes it."""
-        there = await _found(client, target)
+        there = await _find_article(client, target)
         if there is None:
             return False
         now = UpdateNewsArticle.model_validate({"article_id": there.id, **body_of(there)})
@@ -198,7 +198,7 @@ def _tags(call: UpdateNewsArticle) -> set[str]:
     return {(tag.tag_name or "").lower() for tag in call.news_tags}
 
 
-async def _found(client: AsyncCareOps, target: Target) -> NewsArticle | None:
+async def _find_article(client: AsyncCareOps, target: Target) -> NewsArticle | None:
     day = target.fields["news_date"]
     async for article in client.each(ListNewsArticles(start_time=day, end_time=day, perpage=MAX_PAGE_SIZE)):
         if article.source_link == target.key:
@@ -220,7 +220,7 @@ def article(row: int, cells: Cells) -> Found:
     try:
         call = CreateNewsArticle.model_validate(given)
     except ValidationError as error:
-        return refused(row, link, error)
+        return row_error(row, link, error)
     said = call.model_dump(mode="json", include=set(given))
     if "news_tags" in said:
         said["news_tags"] = [{"tag_name": tag["tag_name"]} for tag in said["news_tags"]]

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from careops.bulk.changes import Change
 from careops.bulk.prefetch import iterate
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_no_clinic, why_unusable
+from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_no_clinic, why_unusable
 from careops.bulk.targets import Found, InvalidRow, Key, Target, parse_id
 from careops.calls.payments import RECORDED, AddManualPayment, ListPayments, Payment
 from careops.constants import MAX_PAGE_SIZE
@@ -98,7 +98,7 @@ def payment(row: int, cells: Cells) -> Found:
     try:
         call = AddManualPayment.model_validate({"clinic_id": clinic.key, **ids})
     except ValidationError as error:
-        return refused(row, typed, error)
+        return row_error(row, typed, error)
     fields = {"clinic_id": call.clinic_id, "razorpay_order_id": call.razorpay_order_id}
     return Target(row, call.razorpay_payment_id, fields)
 

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from careops.bulk.changes import Change
 from careops.bulk.prefetch import iterate
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_unusable
+from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_unusable
 from careops.bulk.targets import Found, InvalidRow, Target
 from careops.calls.promo_codes import CreatePromoCode, ListPromoCodes, PromoCode, UpdatePromoCode
 from careops.constants import MAX_PAGE_SIZE
@@ -50,11 +50,11 @@ class ImportPromoCodes(Change[Never]):
         return {}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
-        there = await _named(client, str(target.key))
+        there = await _find_by_name(client, str(target.key))
         if there is None:
-            return CreatePromoCode.model_validate({"promo_code_name": target.key, **_given(target)})
+            return CreatePromoCode.model_validate({"promo_code_name": target.key, **_discount_and_rest(target)})
         named = {"code_id": there.id, "promo_code_name": there.promo_code_name}
-        return UpdatePromoCode.model_validate({**named, **_given(target)})
+        return UpdatePromoCode.model_validate({**named, **_discount_and_rest(target)})
 
     async def prefetch(self, client: AsyncCareOps, pace: Backoff, ledger: RowStore, *, every_target: bool) -> None:
         """Read the complete list once: it has hundreds of codes, so this is cheaper than one request per row."""
@@ -65,7 +65,7 @@ class ImportPromoCodes(Change[Never]):
 
     async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if a code of this name with this discount, day and use exists."""
-        there = await _named(client, str(target.key))
+        there = await _find_by_name(client, str(target.key))
         return there is not None and _fields(there) == dict(target.fields)
 
     def describe(self, target: Target) -> str:
@@ -98,12 +98,12 @@ def promo_code(row: int, cells: Cells) -> Found:
     try:
         call = CreatePromoCode.model_validate({**said, "single_use": _ANSWERS.get(use)})
     except ValidationError as error:
-        return refused(row, name, error)
+        return row_error(row, name, error)
     told = call.model_dump(mode="json")
     return Target(row, call.promo_code_name, {field: told[field] for field in _FIELDS})
 
 
-def _given(target: Target) -> dict[str, Any]:
+def _discount_and_rest(target: Target) -> dict[str, Any]:
     """Return the one discount that is given, and the other fields."""
     return {name: value for name, value in target.fields.items() if value is not None}
 
@@ -122,7 +122,7 @@ def _key(name: str) -> str:
     return "".join(name.split()).lower()
 
 
-async def _named(client: AsyncCareOps, name: str) -> PromoCode | None:
+async def _find_by_name(client: AsyncCareOps, name: str) -> PromoCode | None:
     async for there in client.each(ListPromoCodes(perpage=MAX_PAGE_SIZE)):
         if _key(there.promo_code_name) == _key(name):
             return there

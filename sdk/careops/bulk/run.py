@@ -106,7 +106,7 @@ class BulkRun(Generic[ItemT]):
                 await asyncio.sleep(0)
                 if self.pace.stopping:
                     return
-        self._planned()
+        self._finish_plan()
 
     async def plan_where(self, call: Call[Page[ItemT]]) -> None:
         """Plan all records of a list, which also shows those that need no change."""
@@ -123,7 +123,7 @@ class BulkRun(Generic[ItemT]):
                             self.progress.total += 1
         except Cancelled:
             return
-        self._planned()
+        self._finish_plan()
 
     async def dry_run(self) -> None:
         """Determine the outcome of every target without changing anything (dry run)."""
@@ -150,7 +150,7 @@ class BulkRun(Generic[ItemT]):
         else:
             self.progress.total += 1
 
-    def _planned(self) -> None:
+    def _finish_plan(self) -> None:
         """Mark the list of targets as complete, so that the run can be resumed."""
         if self.journal:
             if self.change.keeps_targets:
@@ -185,7 +185,7 @@ class BulkRun(Generic[ItemT]):
         self.progress.counts.update(self._ledger.counts())
 
     async def _work_on_all(self, work: Work, *, every_target: bool) -> None:
-        description = f"Dry run: {self.header.said}" if every_target else self.header.said
+        description = f"Dry run: {self.header.command_line}" if every_target else self.header.command_line
         self.pace.before_each = RunBudget(self.client, description, self.progress.total).refresh
         try:
             self.progress.enter("comparing")

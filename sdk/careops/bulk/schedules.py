@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_no_clinic, why_unusable
+from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_no_clinic, why_unusable
 from careops.bulk.targets import Cell, Found, InvalidRow, Target, parse_id
 from careops.calls.schedules import AddSchedule, DoctorSchedule, ListDoctorSchedules
 from careops.constants import TIMEZONE
@@ -127,7 +127,7 @@ def schedule(row: int, cells: Cells) -> Found:
     try:
         call = _call(fields, datetime.datetime.now(datetime.UTC))
     except ValidationError as error:
-        return refused(row, typed, error)
+        return row_error(row, typed, error)
     fields |= {"days": ",".join(call.days), "discounted_fees": call.discounted_fees}
     kind = "" if call.discounted_fees is None else f", ₹{call.discounted_fees}"
     place = f"doctor {call.doctor_id} at clinic {call.clinic_id}"

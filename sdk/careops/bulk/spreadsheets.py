@@ -62,7 +62,7 @@ def _read(lines: Any, name: str, book: Book) -> Iterator[tuple[int, list[Cell]]]
             case {"error": str() as why, **more}:
                 raise TargetsUnreadable(f"{name} {why}", next_step=str(more.get("step", "")))
             case {"sheets": list() as sheets} as about:
-                book.tell(_said(name, sheets, about, book))
+                book.tell(_describe_book(name, sheets, about, book))
                 book.note({"sheets": sheets, "sheet": about["sheet"]})
             case {"rows": int()}:
                 return
@@ -87,7 +87,7 @@ def _cell(value: Any) -> Cell:
     return text  # a duration: "1 day, 2:00:00"
 
 
-def _said(name: str, sheets: list[str], about: Mapping[str, Any], book: Book) -> str:
+def _describe_book(name: str, sheets: list[str], about: Mapping[str, Any], book: Book) -> str:
     """Return a sentence such as ``clinics.xlsx: sheet 'Punjab' of 3; left out: hidden sheet 'Old', 12 hidden rows
     (--hidden).``"""
     of = f" of {len(sheets)}" if len(sheets) > 1 else ""

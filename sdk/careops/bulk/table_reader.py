@@ -61,7 +61,7 @@ def rows_of(source: Source, *, several_columns: bool = False) -> Iterator[tuple[
     """
     book = source if isinstance(source, Book) else Book(source)
     # An error may keep an abandoned generator alive, so close the reader explicitly.
-    with _opened(book.source) as (file, name), closing(_grid(file, name, book, several_columns)) as grid:
+    with _open(book.source) as (file, name), closing(_grid(file, name, book, several_columns)) as grid:
         yield grid, name
 
 
@@ -79,7 +79,7 @@ def find_row(rows: Grid, *tests: Callable[[Sequence[Cell]], bool]) -> tuple[int,
 
 
 @contextmanager
-def _opened(source: str | os.PathLike[str] | BinaryIO) -> Iterator[tuple[BinaryIO, str]]:
+def _open(source: str | os.PathLike[str] | BinaryIO) -> Iterator[tuple[BinaryIO, str]]:
     """Open the file and return it with a name for messages. A pipe is copied to a temporary file to allow two
     passes."""
     if not isinstance(source, (str, os.PathLike)):

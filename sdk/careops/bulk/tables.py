@@ -52,7 +52,7 @@ class TableLayout:
             raise TargetsUnreadable(
                 f"{name} has no column {told}", next_step=f"{self._nearest(missing, titles)}{self.described}"
             )
-        self._refuse_misspelt(titles, places, name)
+        self._check_misspelt(titles, places, name)
         return places
 
     def is_header(self, cells: Sequence[Cell], given: Cells) -> bool:
@@ -61,7 +61,7 @@ class TableLayout:
         found = {field for field, names in self.columns.items() if not titles.isdisjoint(names)}
         return bool(found) and self.columns.keys() <= {*found, *given, *self.optional}
 
-    def _refuse_misspelt(self, titles: Sequence[str], places: Mapping[str, int], name: str) -> None:
+    def _check_misspelt(self, titles: Sequence[str], places: Mapping[str, int], name: str) -> None:
         """Refuse an unknown title that is nearly a known one, because the column would be ignored silently."""
         absent = {known for field, names in self.columns.items() if field not in places for known in names}
         for place, found in enumerate(titles):
@@ -146,6 +146,6 @@ def why_no_clinic(wrong: InvalidRow) -> str:
     return f"clinic {wrong.text!r}: {wrong.reason}" if wrong.text else "there is no clinic_id in this row"
 
 
-def refused(row: int, text: str, error: ValidationError) -> InvalidRow:
+def row_error(row: int, text: str, error: ValidationError) -> InvalidRow:
     """Build the error of a row whose call fails validation, in the platform's words."""
     return InvalidRow(row, text, "; ".join(dict.fromkeys(problem.title for problem in problems_from_validation(error))))

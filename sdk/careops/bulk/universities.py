@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from careops.bulk.changes import Change
 from careops.bulk.prefetch import iterate
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_unusable
+from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_unusable
 from careops.bulk.targets import Found, InvalidRow, Target
 from careops.calls.universities import CreateUniversity, ListUniversities, University, UpdateUniversity
 from careops.constants import MAX_PAGE_SIZE
@@ -40,7 +40,7 @@ class ImportUniversities(Change[Never]):
         return {}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
-        there = await _named(client, str(target.key))
+        there = await _find_by_name(client, str(target.key))
         if there is None:
             return CreateUniversity(name=str(target.key), **target.fields)
         return UpdateUniversity(university_id=there.id, name=there.name, **target.fields)
@@ -55,7 +55,7 @@ class ImportUniversities(Change[Never]):
 
     async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if a university of this name with this rank exists."""
-        there = await _named(client, str(target.key))
+        there = await _find_by_name(client, str(target.key))
         return there is not None and all(getattr(there, name) == value for name, value in target.fields.items())
 
     def describe(self, target: Target) -> str:
@@ -63,7 +63,7 @@ class ImportUniversities(Change[Never]):
         return "university without a rank" if rank is None else f"university of rank {rank}"
 
 
-async def _named(client: AsyncCareOps, name: str) -> University | None:
+async def _find_by_name(client: AsyncCareOps, name: str) -> University | None:
     async for there in client.each(ListUniversities(name=name, perpage=MAX_PAGE_SIZE)):
         if there.name.lower() == name.lower():
             return there
@@ -84,5 +84,5 @@ def university(row: int, cells: Cells) -> Found:
     try:
         call = CreateUniversity.model_validate({"name": name, **ranks})
     except ValidationError as error:
-        return refused(row, name, error)
+        return row_error(row, name, error)
     return Target(row, call.name, {"rank": call.rank} if ranks else {})

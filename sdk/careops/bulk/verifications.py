@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from careops.bulk.changes import Change
 from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, refused, text_of, why_unusable
+from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_unusable
 from careops.bulk.targets import Found, InvalidRow, Outcome, Target, parse_id
 from careops.calls.doctors import REASON_MISSING, DoctorProfile, ReadDoctor, VerifyDoctor
 from careops.errors import Conflict
@@ -114,7 +114,7 @@ def verification(row: int, cells: Cells) -> Found:
     try:
         call = VerifyDoctor.model_validate({"id": found.key, "verify_status": True, "verification_reason": given})
     except ValidationError as error:
-        return refused(row, text, error)
+        return row_error(row, text, error)
     seen = {"reg_nbr": text_of(cells["reg_nbr"])} if "reg_nbr" in cells else {}
     return Target(row, found.key, {"verification_reason": call.verification_reason, **seen})
 

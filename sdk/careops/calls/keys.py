@@ -25,7 +25,7 @@ REQUESTS_A_MINUTE: Final = 600
 MOST_SCOPES: Final = 50
 
 
-def _known(scopes: list[str]) -> list[str]:
+def _check_scopes(scopes: list[str]) -> list[str]:
     from careops.contract.scopes import known_scopes
 
     known = known_scopes()
@@ -47,7 +47,7 @@ class _Choices:
 
 
 Scope = Annotated[str, _Choices()]
-Scopes = Annotated[list[Scope], Field(min_length=1, max_length=MOST_SCOPES), AfterValidator(_known)]
+Scopes = Annotated[list[Scope], Field(min_length=1, max_length=MOST_SCOPES), AfterValidator(_check_scopes)]
 PerMinute = Annotated[int, Field(ge=1, le=60_000), BeforeValidator(strict_int)]
 
 

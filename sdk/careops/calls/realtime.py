@@ -35,13 +35,13 @@ SOCKET_TOO_SLOW: Final = 4408
 Since = Annotated[int, Field(ge=0, le=LARGEST_ID)]
 
 
-def _known(channels: Sequence[str]) -> Sequence[str]:
+def _check_channels(channels: Sequence[str]) -> Sequence[str]:
     if not CHANNELS.keys() >= set(channels):
         raise ValueError("There is no such channel")
     return channels
 
 
-_Chosen = Annotated[Sequence[str], Field(min_length=1), BeforeValidator(split_commas), AfterValidator(_known)]
+_Chosen = Annotated[Sequence[str], Field(min_length=1), BeforeValidator(split_commas), AfterValidator(_check_channels)]
 Channels = Annotated[_Chosen, JOINED, joined_schema(*CHANNELS)]
 
 

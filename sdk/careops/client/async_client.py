@@ -34,7 +34,7 @@ from careops.client.request_flow import (
     Sleep,
     refresh_flow,
     request_flow,
-    stored,
+    upload_result,
     with_response,
 )
 from careops.client.resource import AsyncSender
@@ -119,7 +119,7 @@ class AsyncCareOps(Resources[AsyncSender]):
 
         The URL may be relative to the platform's.
         """
-        stored(await self._http.put(url, file))
+        upload_result(await self._http.put(url, file))
 
     async def exchange(self, request: SendRequest) -> Reply | NoResponse:
         """Send one raw request and return its result, without retries, token refresh or parsing. For diagnostics."""

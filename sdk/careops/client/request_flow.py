@@ -319,7 +319,7 @@ def refresh_flow(stale: Tokens, manners: ServerCapabilities) -> Conversation[Tok
     return renewed
 
 
-def stored(outcome: Reply | NoResponse) -> None:
+def upload_result(outcome: Reply | NoResponse) -> None:
     """Handle the result of an upload. Never retried, because a presigned URL accepts one file once."""
     if isinstance(outcome, NoResponse):
         raise ConnectionFailed(outcome.reason)

@@ -38,7 +38,7 @@ from careops.client.request_flow import (
     Sleep,
     refresh_flow,
     request_flow,
-    stored,
+    upload_result,
     with_response,
 )
 from careops.client.resource import SyncSender
@@ -126,7 +126,7 @@ class CareOps(Resources[SyncSender]):
 
         The URL may be relative to the platform's.
         """
-        stored(self._http.put(url, file))
+        upload_result(self._http.put(url, file))
 
     def exchange(self, request: SendRequest) -> Reply | NoResponse:
         """Send one raw request and return its result, without retries, token refresh or parsing. For diagnostics."""

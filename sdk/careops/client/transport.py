@@ -121,7 +121,7 @@ class Http:
     def send(self, step: SendRequest) -> Reply | NoResponse:
         """Return the answer with any status; ``NoResponse`` without an answer in time. Raises ``NotSent`` after
         ``close``."""
-        _refuse_closed(self._http)
+        _check_open(self._http)
         started = time.monotonic()
         with traced(step) as on_its_way:
             return on_its_way.record(_logged(step, self._send(on_its_way.step, started), started))
@@ -175,7 +175,7 @@ class AsyncHttp:
         ``close``."""
         from asyncio import timeout  # imported here because the command line never needs it
 
-        _refuse_closed(self._http)
+        _check_open(self._http)
         started = time.monotonic()
         with traced(step) as on_its_way:
             try:
@@ -326,7 +326,7 @@ def _breaking_off() -> Iterator[None]:
         raise ConnectionFailed(f"The file broke off: {error or type(error).__name__}") from error
 
 
-def _refuse_closed(client: httpx.Client | httpx.AsyncClient) -> None:
+def _check_open(client: httpx.Client | httpx.AsyncClient) -> None:
     if client.is_closed:  # httpx raises a RuntimeError, which callers do not expect
         closed = NotSent("The client is closed")
         closed.next_step = "Open a new one, or make the call before it is closed."

@@ -36,14 +36,14 @@ def wrong_parameters(call: type[Call[Any]], wire: HttpParts, path: Mapping[str, 
     return ()
 
 
-def refused(
+def compare_refusal(
     reply: Reply, statuses: Collection[int], wanted: Collection[Problem], schemas: Mapping[str, Any]
 ) -> list[SchemaMismatch]:
     """Return the differences between a refusal and the expected one."""
     found = [_status(reply, statuses)] if reply.status not in statuses else []
     if reply.status < 400:
         return found
-    told, shape = _told(reply, schemas)
+    told, shape = _read_problems(reply, schemas)
     return [*found, *shape, *(_compared(told, wanted) if told and not found else ())]
 
 
@@ -51,7 +51,7 @@ def unknown_id(call: type[Call[Any]], reply: Reply, schemas: Mapping[str, Any]) 
     """Compare the refusal of an unknown id: it must name the parameter and the kind of record."""
     if reply.status != 404:
         return [_status(reply, {404})]
-    told, shape = _told(reply, schemas)
+    told, shape = _read_problems(reply, schemas)
     for problem in told[:1]:
         if problem.source not in call.route.path_fields:
             wanted = " or ".join(sorted(call.route.path_fields))
@@ -80,7 +80,7 @@ def _status(reply: Reply, statuses: Collection[int]) -> SchemaMismatch:
     return SchemaMismatch("status", "refusal", f"is {reply.status}, not {wanted}")
 
 
-def _told(reply: Reply, schemas: Mapping[str, Any]) -> tuple[list[Problem], list[SchemaMismatch]]:
+def _read_problems(reply: Reply, schemas: Mapping[str, Any]) -> tuple[list[Problem], list[SchemaMismatch]]:
     """Return the problems of a refusal, and the differences of its envelope."""
     errors = reply.payload.get("errors") if isinstance(reply.payload, Mapping) else None
     if not (isinstance(errors, list) and errors and all(isinstance(e, Mapping) and e.get("title") for e in errors)):

@@ -79,28 +79,30 @@ class _Look:
             yield CheckResult(call.__name__, "as documented", "not tried", why=_NO_SUCH_ID)
         else:
             yield from self._records(call, candidates)
-            made = _made(call, candidates[0]).to_wire()
-            yield self._refused(
-                call, "without a token", self._say(made, token=False), {401}, error_checks.NOT_SIGNED_IN
+            made = _build_call(call, candidates[0]).to_wire()
+            yield self._compare_refusal(
+                call, "without a token", self._send(made, token=False), {401}, error_checks.NOT_SIGNED_IN
             )
             if issubclass(call, PageParams):
                 zero = HttpParts(made.method, made.path, {**made.query, "page": "0"}, None)
                 wanted = error_checks.wrong_parameters(call, zero, candidates[0])
-                yield self._refused(call, "page 0", self._say(zero), {400, 422}, wanted)
+                yield self._compare_refusal(call, "page 0", self._send(zero), {400, 422}, wanted)
         if call.route.path_fields:
-            unknown = _made(call, dict.fromkeys(call.route.path_fields, NOBODYS_ID)).to_wire()
-            yield self._unknown(call, self._say(unknown))
+            unknown = _build_call(call, dict.fromkeys(call.route.path_fields, NOBODYS_ID)).to_wire()
+            yield self._unknown(call, self._send(unknown))
 
     def at_mutation(self, call: type[Call[Any]]) -> Iterator[CheckResult]:
         path = dict.fromkeys(call.route.path_fields, NOBODYS_ID)
         wire = call(**{**call.example.call, **path}).to_wire()
-        yield self._refused(call, "without a token", self._say(wire, token=False), {401}, error_checks.NOT_SIGNED_IN)
+        yield self._compare_refusal(
+            call, "without a token", self._send(wire, token=False), {401}, error_checks.NOT_SIGNED_IN
+        )
         nonsense = HttpParts(wire.method, wire.path, {}, {"nonsense": True})
         statuses = {400, 404, 415, 422} if call.route.multipart else {400, 404, 422}
         wanted = error_checks.wrong_parameters(call, nonsense, path)
-        yield self._refused(call, "nonsense body", self._say(nonsense), statuses, wanted)
+        yield self._compare_refusal(call, "nonsense body", self._send(nonsense), statuses, wanted)
         if path:
-            yield self._unknown(call, self._say(wire))
+            yield self._unknown(call, self._send(wire))
 
     def _records(self, call: type[Call[Any]], candidates: list[dict[str, int]]) -> Iterator[CheckResult]:
         """Check the documented form with several records, and prefer records with non-empty lists."""
@@ -110,8 +112,8 @@ class _Look:
         for number, path in enumerate(candidates):
             if number >= _RECORDS and filled:
                 break
-            reply = self._say(_made(call, path, **_as_many(call)).to_wire())
-            found.update(dict.fromkeys(self._answered(call, reply)))
+            reply = self._send(_build_call(call, path, **_as_many(call)).to_wire())
+            found.update(dict.fromkeys(self._compare_answer(call, reply)))
             status = reply.status if isinstance(reply, Reply) else 0
             if (answer := _bare(call, reply)) is not None:
                 self.ids.collect(call, path, answer)
@@ -125,10 +127,10 @@ class _Look:
             yield self._page(call, "empty page", path, page=MAX_PAGE)
 
     def _page(self, call: type[Call[Any]], asked: str, path: Mapping[str, int], *, page: int) -> CheckResult:
-        reply = self._say(_made(call, path, **_as_many(call), page=page).to_wire())
-        return _finding(call, asked, reply.status if isinstance(reply, Reply) else 0, self._answered(call, reply))
+        reply = self._send(_build_call(call, path, **_as_many(call), page=page).to_wire())
+        return _finding(call, asked, reply.status if isinstance(reply, Reply) else 0, self._compare_answer(call, reply))
 
-    def _answered(self, call: type[Call[Any]], reply: Reply | NoResponse) -> list[SchemaMismatch]:
+    def _compare_answer(self, call: type[Call[Any]], reply: Reply | NoResponse) -> list[SchemaMismatch]:
         if isinstance(reply, NoResponse):
             return [SchemaMismatch("", "answer", reply.reason)]
         if call.route.answer.file and reply.status == 200:
@@ -143,7 +145,7 @@ class _Look:
             return found
         return [*_unreadable(call, reply.payload), *found]
 
-    def _refused(
+    def _compare_refusal(
         self,
         call: type[Call[Any]],
         asked: str,
@@ -153,14 +155,14 @@ class _Look:
     ) -> CheckResult:
         if isinstance(reply, NoResponse):
             return _finding(call, asked, 0, [SchemaMismatch("", "answer", reply.reason)])
-        return _finding(call, asked, reply.status, error_checks.refused(reply, statuses, wanted, self.schemas))
+        return _finding(call, asked, reply.status, error_checks.compare_refusal(reply, statuses, wanted, self.schemas))
 
     def _unknown(self, call: type[Call[Any]], reply: Reply | NoResponse) -> CheckResult:
         if isinstance(reply, NoResponse):
             return _finding(call, "unknown id", 0, [SchemaMismatch("", "answer", reply.reason)])
         return _finding(call, "unknown id", reply.status, error_checks.unknown_id(call, reply, self.schemas))
 
-    def _say(self, wire: HttpParts, *, token: bool = True) -> Reply | NoResponse:
+    def _send(self, wire: HttpParts, *, token: bool = True) -> Reply | NoResponse:
         tokens = self.client.tokens.load()
         if token and tokens is None:
             raise InvalidToken
@@ -175,7 +177,7 @@ def _finding(call: type[Call[Any]], asked: str, status: int, found: list[SchemaM
     return CheckResult(call.__name__, asked, verdict, status, "; ".join(map(str, found)), tuple(found))
 
 
-def _made(call: type[Call[Any]], path: Mapping[str, int], **more: int) -> Call[Any]:
+def _build_call(call: type[Call[Any]], path: Mapping[str, int], **more: int) -> Call[Any]:
     """Build the call with its required parameters, as in its example."""
     required = {name: call.example.call[name] for name, field in call.model_fields.items() if field.is_required()}
     return call(**{**required, **path, **more})

@@ -58,7 +58,7 @@ class _Look:
         choices = [self._resolved(part) for part in schema.get("anyOf", [schema])]
         fitting = [choice for choice in choices if _fits(value, choice)]
         if not fitting:
-            wanted = " or ".join(dict.fromkeys(_wanted(choice) for choice in choices))
+            wanted = " or ".join(dict.fromkeys(_expected(choice) for choice in choices))
             yield SchemaMismatch(path, "type", f"is {format_value(value)}, not {wanted}", format_value(value))
             return
         if len(fitting) > 1:  # one of several models: compare with the most similar
@@ -70,7 +70,7 @@ class _Look:
             yield SchemaMismatch(path, "type", f"is {format_value(value)}, not {schema['format']}", format_value(value))
         if isinstance(value, list) and "items" in schema:
             for number, part in enumerate(value):
-                yield from self.through(part, schema["items"], f"{path}[]", _named(part, number))
+                yield from self.through(part, schema["items"], f"{path}[]", _describe_record(part, number))
         if not isinstance(value, Mapping):
             return
         if "properties" in schema:
@@ -149,11 +149,11 @@ def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
     return isinstance(value, _TYPES[kind])
 
 
-def _wanted(schema: Mapping[str, Any]) -> str:
+def _expected(schema: Mapping[str, Any]) -> str:
     return format_value(schema["const"]) if "const" in schema else str(schema.get("type", "value"))
 
 
-def _named(record: Any, number: int) -> str:
+def _describe_record(record: Any, number: int) -> str:
     """Describe a record of a list in a recognisable way."""
     identity = record.get("id") if isinstance(record, Mapping) else None
     return (

@@ -263,18 +263,18 @@ class Call(BaseModel, Generic[AnswerT_co]):
             strays |= inside.keys() - {route.body_in}
             inside = inside.get(route.body_in, {})
             if not isinstance(inside, Mapping):
-                raise _refused(cls, "model_type", route.body_in)
+                raise _validation_error(cls, "model_type", route.body_in)
         repeated = {said: inside[said] for said in route.also_in_body.values() if said in inside}
         inside = {name: value for name, value in inside.items() if name not in repeated}
         strays |= (query.keys() | inside.keys()) & route.path_fields
         if route.has_body:
             strays |= inside.keys() & (cls.query_fields() | cls.file_fields())
         if strays:
-            raise _refused(cls, "extra_forbidden", *strays)
+            raise _validation_error(cls, "extra_forbidden", *strays)
         # Parts of a form with files are texts, like those of a query.
         exact_too = {name: repeated[said] for name, said in route.also_in_body.items() if said in repeated}
         if body is not None and not cls.file_fields():
-            _refuse_inexact(cls, {**inside, **exact_too})
+            _check_exact(cls, {**inside, **exact_too})
         call = cls.model_validate({**query, **inside, **filed, **path})
         for name, said in route.also_in_body.items():
             if said in repeated and str(repeated[said]) != str(getattr(call, name)):
@@ -284,7 +284,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> Self:
         """Build the call from ``parameters`` in JSON. Raises ``ValidationError``."""
-        _refuse_inexact(cls, parameters)
+        _check_exact(cls, parameters)
         return cls.model_validate(parameters)
 
     @classmethod
@@ -336,13 +336,13 @@ def _as_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _refuse_inexact(call: type[Call[Any]], given: Mapping[str, Any]) -> None:
+def _check_exact(call: type[Call[Any]], given: Mapping[str, Any]) -> None:
     if wrong := list(islice(find_inexact(call, given), _MOST_INEXACT)):
         complaints = [InitErrorDetails(type=kind, loc=place, input=None) for kind, place in wrong]
         raise ValidationError.from_exception_data(call.__name__, complaints, hide_input=True)
 
 
-def _refused(call: type[Call[Any]], kind: str, *names: str) -> ValidationError:
+def _validation_error(call: type[Call[Any]], kind: str, *names: str) -> ValidationError:
     context = {"class_name": call.__name__}
     complaints = [InitErrorDetails(type=kind, loc=(name,), input=None, ctx=context) for name in sorted(names)]
     return ValidationError.from_exception_data(call.__name__, complaints, hide_input=True)

@@ -154,7 +154,7 @@ def iso_day_or_moment(given: object) -> object:
         raise ValueError("There is no such date") from None
 
 
-def _said_moment(given: object) -> object:
+def _check_moment(given: object) -> object:
     """Refuse plain numbers, which could be seconds or milliseconds."""
     if not isinstance(given, (str, datetime)):
         raise ValueError("Please give the time as text, such as 2026-11-20T09:31:07Z")
@@ -306,5 +306,5 @@ Day = Annotated[date, BeforeValidator(iso_day)]
 """Day, YYYY-MM-DD."""
 FilterDay = Annotated[date, BeforeValidator(iso_day_or_moment)]
 """Day of a filter, YYYY-MM-DD, or an ISO 8601 date-time, of which the day in India counts (B-66)."""
-Moment = Annotated[AwareDatetime, BeforeValidator(_said_moment), AfterValidator(_of_our_days)]
+Moment = Annotated[AwareDatetime, BeforeValidator(_check_moment), AfterValidator(_of_our_days)]
 """Time with time zone."""

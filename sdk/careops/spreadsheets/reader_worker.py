@@ -83,9 +83,9 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
     file.seek(0)
     try:
         # An old workbook may contain an archive (of a picture's shapes) without being one.
-        (_refuse_old if is_old else _refuse_bombs)(file, limits)
+        (_check_ole if is_old else _check_archive)(file, limits)
         with CalamineWorkbook.from_filelike(file) as book:
-            index, found, about = _chosen(file, book, sheet, hidden=hidden)
+            index, found, about = _select_sheet(file, book, sheet, hidden=hidden)
             marks = inspect_sheet(file, index, _MOST_ODD)
             if marks.uncalculated > _MOST_ODD:
                 raise Unreadable(
@@ -113,7 +113,7 @@ def _broken(error: BaseException) -> Unreadable:
     return Unreadable(f"is no spreadsheet we can read{said}", _SAVE_AGAIN)
 
 
-def _refuse_old(file: BinaryIO, limits: Limits) -> None:
+def _check_ole(file: BinaryIO, limits: Limits) -> None:
     """Check an OLE file before its reader does.
 
     An XLSX with a password is packed into one, and its reader only reports an empty file. A circular chain would keep
@@ -130,7 +130,7 @@ def _refuse_old(file: BinaryIO, limits: Limits) -> None:
         raise Unreadable("is no spreadsheet we can read: its list of contents goes in a circle", _SAVE_AGAIN) from None
 
 
-def _refuse_bombs(file: BinaryIO, limits: Limits) -> None:
+def _check_archive(file: BinaryIO, limits: Limits) -> None:
     """Check the directory of an archive before anything is unpacked, then if the directory is correct."""
     if not zipfile.is_zipfile(file):
         file.seek(0)
@@ -161,7 +161,7 @@ def _is_as_large_as_told(file: BinaryIO, part: zipfile.ZipInfo) -> bool:
     return not packed and size + len(unpacking.flush()) == part.file_size
 
 
-def _chosen(
+def _select_sheet(
     file: BinaryIO, book: CalamineWorkbook, wanted: str, *, hidden: bool
 ) -> tuple[int, CalamineSheet, dict[str, Any]]:
     """Return the sheet with this name or number, or else the first visible one with content."""

@@ -71,15 +71,15 @@ def add_certificates(url: str, settings: Settings, *, seed: int = 1, until: date
         with connection.cursor(row_factory=class_row(_Doctor)) as cursor:
             doctors = cursor.execute(_DOCTORS, [MOST]).fetchall()
         random = Random(f"{seed} {AREA}")  # noqa: S311 (reproducible demo data, not secrets)
-        made = [*_drawn(doctors, random, (until or datetime.now(UTC)).year)]
-        asyncio.run(_keep(create_store(settings), made))
+        made = [*_generate(doctors, random, (until or datetime.now(UTC)).year)]
+        asyncio.run(_store(create_store(settings), made))
         columns = ([each.doctor_id for each in made], [str(each.key) for each in made], [each.look for each in made])
         connection.execute(_LINK, columns)
         connection.execute("insert into world_makers (area) values (%s)", [AREA])
     return True
 
 
-def _drawn(doctors: list[_Doctor], random: Random, year: int) -> Iterator[_Certificate]:
+def _generate(doctors: list[_Doctor], random: Random, year: int) -> Iterator[_Certificate]:
     # Imported here, so that a server with existing demo data saves the memory.
     from careops_server.core.storage.image_worker import difference_hash
     from careops_server.demo.certificate_images import Drawer, Registered, saved
@@ -104,5 +104,5 @@ def _drawn(doctors: list[_Doctor], random: Random, year: int) -> Iterator[_Certi
         yield _Certificate(doctor.id, key, difference_hash(picture), saved(picture, key.kind))
 
 
-async def _keep(store: Store, certificates: list[_Certificate]) -> None:
+async def _store(store: Store, certificates: list[_Certificate]) -> None:
     await asyncio.gather(*(store.write(each.key, each.content) for each in certificates))

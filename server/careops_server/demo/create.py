@@ -103,7 +103,9 @@ def rows_to_replace(url: str) -> dict[str, int]:
         if real := _staff_of_its_own(connection):
             raise DemoDataExistsError(_REAL.format(name=real))
         question = sql.SQL("select count(*) from {}")
-        counts = {table: _value(connection, question.format(sql.Identifier(table))) for table in _held(connection)}
+        counts = {
+            table: _value(connection, question.format(sql.Identifier(table))) for table in _filled_tables(connection)
+        }
     return dict(sorted(counts.items(), key=lambda count: -count[1]))
 
 
@@ -111,7 +113,7 @@ def _make_room(connection: Connection, *, replace: bool, tell: Progress) -> None
     """Delete existing demo data if ``replace`` is set. Raises ``DemoDataExistsError``."""
     if real := _staff_of_its_own(connection):
         raise DemoDataExistsError(_REAL.format(name=real))
-    if held := _held(connection):
+    if held := _filled_tables(connection):
         if not replace:
             raise DemoDataExistsError(
                 f"The database already holds {', '.join(held)}. Say --replace to remove the clinics and all "
@@ -134,7 +136,7 @@ def _staff_of_its_own(connection: Connection) -> str:
     return str(row[0]) if row else ""
 
 
-def _held(connection: Connection) -> list[str]:
+def _filled_tables(connection: Connection) -> list[str]:
     """Return the demo data's tables that have rows, except users, who may be real and stay."""
     tables = [table for table in (*COLUMNS, "audit_events") if table not in ("users", "user_accounts")]
     question = sql.SQL("select count(*) from (select from {} limit 1) found")

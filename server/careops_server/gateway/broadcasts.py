@@ -29,12 +29,12 @@ async def send_web_upgrade(call: SendWebUpgrade, context: Context) -> Sent:
     """Forward a web upgrade. The platform reaches the devices; the gateway raises the events for its subscribers,
     including open consoles.
     """
-    return _told(await forward(call, context), call.app_type, context)
+    return _publish(await forward(call, context), call.app_type, context)
 
 
 async def send_relogin(call: SendRelogin, context: Context) -> Sent:
     """Forward a relogin, like a web upgrade."""
-    return _told(await forward(call, context), None, context)
+    return _publish(await forward(call, context), None, context)
 
 
 async def find_proposal(call: ApproveBroadcast, context: Context) -> Proposal | None:
@@ -79,7 +79,7 @@ async def list_alarms(call: ListAlarms, context: Context, found: list[Alarm]) ->
     return [*await own_alarms.list_alarms(call, context), *found]
 
 
-def _told(sent: Sent, app_type: str | None, context: Context) -> Sent:
+def _publish(sent: Sent, app_type: str | None, context: Context) -> Sent:
     if sent.proposal_id is None:
         publish_broadcast(context, app_type, sent.broadcast_id)
     else:  # not sent yet

@@ -79,7 +79,7 @@ async def sign_in(call: SignIn, context: Context, admitted: tuple[SignedIn, Atte
         user_agent=context.origin.user_agent,
         browser_hash=bind_to_browser(context),
     )
-    await _keep(context, session_id, signed_in)
+    await _save_session(context, session_id, signed_in)
     context.change.actor = Actor(signed_in.user, account_type, session_id)
     context.changed("session", session_id)
     return signed_in
@@ -92,7 +92,7 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
         raise Unauthorized(source="refresh_token")
     check_same_browser(found.browser_hash, context.origin, source="refresh_token")
     renewed = await call_upstream(call, context)
-    await _keep(context, found.id, renewed)
+    await _save_session(context, found.id, renewed)
     await queries.touch(context.connection, found.id)
     context.changed("session", found.id)
     return renewed
@@ -161,7 +161,7 @@ def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Contex
     return tuple(own.get(binding.call) or behind(binding) for binding in routes)
 
 
-async def _keep(context: Context, session_id: Any, tokens: SignedIn | Renewed) -> None:
+async def _save_session(context: Context, session_id: Any, tokens: SignedIn | Renewed) -> None:
     hashes = (fingerprint(tokens.auth_token), refresh_fingerprint(tokens.refresh_token))
     await queries.save_tokens(context.connection, session_id, *hashes)
 

@@ -90,7 +90,7 @@ class Worker:
 
     async def _do(self, job: JobContext) -> None:
         logs.add_context(job_id=job.id, kind=job.row["kind"], request_id=job.row["request_id"])
-        keeping = asyncio.create_task(_keep(job, asyncio.current_task()))
+        keeping = asyncio.create_task(_run_heartbeat(job, asyncio.current_task()))
         try:
             await self._try(job)
         except asyncio.CancelledError:
@@ -181,7 +181,7 @@ async def _closing(job: JobContext, work: Any) -> None:
         await work
 
 
-async def _keep(job: JobContext, doing: asyncio.Task[None] | None) -> None:
+async def _run_heartbeat(job: JobContext, doing: asyncio.Task[None] | None) -> None:
     """Renew the lease. If it is lost or the job was cancelled, cancel the running task."""
 
     async def work(connection: AsyncConnection) -> bool:

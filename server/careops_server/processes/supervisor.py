@@ -88,13 +88,13 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
 
                 check_no_demo_data(database.owner_url)
             if demo:
-                _keep_world(database.owner_url, settings)
+                _create_demo_data(database.owner_url, settings)
             return supervisor.run(database)
     finally:
         supervisor.end_workers()
 
 
-def _keep_world(url: str, settings: Settings) -> None:
+def _create_demo_data(url: str, settings: Settings) -> None:
     """Create the demo data. Later starts keep it and add new parts."""
     from careops.errors import Unavailable
     from careops_server.demo import (
@@ -125,7 +125,7 @@ def listen(host: str, port: int, setting: str) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     until = time.monotonic() + LEAVING_SECONDS
-    while (error := _refused(listener, host, port)) is not None:
+    while (error := _try_bind(listener, host, port)) is not None:
         if error.errno != errno.EADDRINUSE or time.monotonic() >= until:
             listener.close()
             raise PortTakenError(
@@ -137,7 +137,7 @@ def listen(host: str, port: int, setting: str) -> socket.socket:
     return listener
 
 
-def _refused(listener: socket.socket, host: str, port: int) -> OSError | None:
+def _try_bind(listener: socket.socket, host: str, port: int) -> OSError | None:
     """Return the error of binding the address, None on success."""
     try:
         listener.bind((host, port))

@@ -142,7 +142,7 @@ async def test_whoever_stands_in_the_way_leaves_everything_as_it_was(
     async def fails(*_: object, **__: object) -> Seal:
         raise psycopg.OperationalError("away")
 
-    monkeypatch.setattr(purging, "_said", fails)
+    monkeypatch.setattr(purging, "_seal_purge", fails)
     with pytest.raises(psycopg.OperationalError):
         await purge(old)
     assert counted(old, "select count(*) from audit_events") == 40

@@ -43,7 +43,7 @@ class Pair:
 @pytest.fixture
 async def pair(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pair]:
     pair = Pair()
-    monkeypatch.setattr(module, "_asked", pair.asked)
+    monkeypatch.setattr(module, "_query", pair.asked)
     yield pair
     await pair.replica.stop()
 

@@ -27,7 +27,7 @@ def find(parts: zipfile.ZipFile, index: int, marks: SheetIssues, most: int) -> N
     parser.buffer_text = True
     sheet = _Sheet(index, marks)
     parser.StartElementHandler, parser.EndElementHandler = sheet.start, sheet.end
-    parser.CharacterDataHandler = sheet.say
+    parser.CharacterDataHandler = sheet.add_text
     with parts.open("content.xml") as content:
         while (block := content.read(_BLOCK)) and marks.uncalculated <= most:
             parser.Parse(block)
@@ -77,7 +77,7 @@ class _Sheet:
                 self._columns = _repeated(attributes, "columns")
                 self._cell, self._said = attributes, ""
 
-    def say(self, text: str) -> None:
+    def add_text(self, text: str) -> None:
         if self._is_asked:
             self._said += text
 

@@ -87,7 +87,7 @@ def _parse(first: bytes, sheet: IO[bytes], marks: SheetIssues, most: int) -> Non
     parser.buffer_text = True
     cells = _Cells(marks)
     parser.StartElementHandler, parser.EndElementHandler = cells.start, cells.end
-    parser.CharacterDataHandler = cells.say
+    parser.CharacterDataHandler = cells.add_text
     text = first
     while text and marks.uncalculated <= most:
         parser.Parse(text)
@@ -120,7 +120,7 @@ class _Cells:
             case "v":
                 self._in_value, self._value = True, ""
 
-    def say(self, text: str) -> None:
+    def add_text(self, text: str) -> None:
         if self._in_value:
             self._value = f"{self._value}{text}"
 

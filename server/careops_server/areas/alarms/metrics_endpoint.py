@@ -27,12 +27,12 @@ async def scrape(request: Request[Any, Any]) -> HTTPResponse:
     """
     if not health.is_ours(request):
         raise NotFound
-    await _look(request.app.ctx.services)
+    await _update_metrics(request.app.ctx.services)
     body = await asyncio.to_thread(metrics.scrape)
     return HTTPResponse(body, content_type=metrics.CONTENT_TYPE)
 
 
-async def _look(services: Services) -> None:
+async def _update_metrics(services: Services) -> None:
     checks = await health.checks(services)
     metrics.set_checks({name: check["ok"] for name, check in checks.items()}, checks["disk"]["free_bytes"])
 

@@ -29,7 +29,7 @@ async def read_audit_summary(call: ReadAuditSummary, context: Context) -> AuditS
     wanted = days.DateRange.of(call, today=days.local_date(now))
     figures = await summary_queries.summarize(context.connection, call.clinic_id, wanted, context.services.summaries)
     if figures.total == 0:
-        await _refuse_unknown(context, call.clinic_id)
+        await _check_clinic(context, call.clinic_id)
     statistics = AuditStatistics(
         total_events=figures.total,
         successful_events=figures.total - figures.failed,
@@ -64,7 +64,7 @@ async def _listed(
     wanted = days.DateRange.of(call, today=days.local_date(days.now()))
     page = await list_queries.list_events(context.connection, call, wanted, hours=hours)
     if page.ready["total_records"] == 0:
-        await _refuse_unknown(context, call.clinic_id)
+        await _check_clinic(context, call.clinic_id)
     return page
 
 
@@ -82,7 +82,7 @@ async def add_audit_events(call: AddAuditEvents, context: Context) -> EventsAdde
     return EventsAdded(added=added, known=known, refused=batch.refused)
 
 
-async def _refuse_unknown(context: Context, clinic_id: int | None) -> None:
+async def _check_clinic(context: Context, clinic_id: int | None) -> None:
     """Raise ``NotFound`` for an unknown clinic. A deleted clinic keeps its audit log, so only empty results are
     checked.
     """

@@ -70,11 +70,11 @@ def _is_kept(filters: frozenset[str]) -> bool:
     return any(filters <= known for known in _KEPT)
 
 
-def _kept(filters: frozenset[str]) -> str:
+def _rollup_source(filters: frozenset[str]) -> str:
     return f"{KEPT_FOR}," if "clinic_id" in filters else ""
 
 
-def _kept_for(filters: frozenset[str]) -> str:
+def _rollup_clinic(filters: frozenset[str]) -> str:
     """Return SQL for the clinic with rollups. For all clinics it is the constant 0; otherwise the planner would prepare
     to count the events in parallel.
     """
@@ -99,12 +99,12 @@ def _counts(filters: frozenset[str]) -> str:
             which = f"d.dimension = '{dimension}' and d.label = any(:{name})"
     of_days = f"""
         select d.day, sum({events})::bigint as events from audit_days d
-        where d.clinic_id = {_kept_for(filters)} and {which} and d.day between :start and :end
+        where d.clinic_id = {_rollup_clinic(filters)} and {which} and d.day between :start and :end
         group by d.day
     """
     if "clinic_id" not in filters:
         return of_days
-    return f"{of_days} union all select * from ({counted} and {_kept_for(filters)} is null) c"
+    return f"{of_days} union all select * from ({counted} and {_rollup_clinic(filters)} is null) c"
 
 
 @cache
@@ -113,9 +113,10 @@ def _first_page(filters: frozenset[str]) -> TextClause:
     PostgreSQL keep one plan.
     """
     return text(f"""
-        with {_kept(filters)} page as materialized ({_events(filters, "desc", limit=str(PAGE_SIZE), offset="0")})
+        with {_rollup_source(filters)}
+            page as materialized ({_events(filters, "desc", limit=str(PAGE_SIZE), offset="0")})
         select (select coalesce(sum(c.events), 0)::bigint from ({_counts(filters)}) c),
-            {_kept_for(filters)} is null, {_FOUND}
+            {_rollup_clinic(filters)} is null, {_FOUND}
     """)
 
 
@@ -139,7 +140,7 @@ def _later_page(filters: frozenset[str]) -> TextClause:
         offset="(select newer_below - last from way)",
     )
     return text(f"""
-        with {_kept(filters)} edges as materialized (
+        with {_rollup_source(filters)} edges as materialized (
             select coalesce(:begin + (c.day - :start) * interval '24 hours', :begin) as moment,
                 sum(c.events) over (order by c.day desc)::bigint as newer
             from ({_counts(filters)}) c where c.events > 0
@@ -158,7 +159,7 @@ def _later_page(filters: frozenset[str]) -> TextClause:
                 lateral (select * from edges e where e.newer >= w.last order by e.newer limit 1) below
         ),
         page as materialized (({older}) union all ({newer}))
-        select (select total from wanted), {_kept_for(filters)} is null, {_FOUND}
+        select (select total from wanted), {_rollup_clinic(filters)} is null, {_FOUND}
     """)
 
 

@@ -43,12 +43,12 @@ async def read_reach(call: ReadReach, context: Context) -> Reach:
 
 async def send_web_upgrade(call: SendWebUpgrade, context: Context) -> Sent:
     """Send a web upgrade, or propose it for approval by another super admin."""
-    return await _asked("web_upgrade", call.app_type, context)
+    return await _send_or_propose("web_upgrade", call.app_type, context)
 
 
 async def send_relogin(call: SendRelogin, context: Context) -> Sent:
     """Send a relogin, or propose it for approval. It ends no session of the console (B-58)."""
-    return await _asked("relogin", None, context)
+    return await _send_or_propose("relogin", None, context)
 
 
 async def list_proposals(call: ListProposals, context: Context) -> RawJson[Page[Proposal]]:
@@ -61,7 +61,7 @@ async def approve_broadcast(call: ApproveBroadcast, context: Context) -> Sent:
     proposed = await _waiting(call.proposal_id, context)
     if proposed.asked_by_id == context.actor.user.id:
         raise Forbidden(OWN_PROPOSAL, source="proposal_id")
-    await _refuse_too_soon(proposed.kind, proposed.app_type, context)
+    await _check_interval(proposed.kind, proposed.app_type, context)
     sent = await _send(proposed.kind, proposed.app_type, context, proposed=proposed)
     await queries.decide(context.connection, proposed.id, by=context.actor.user.name, broadcast_id=sent.broadcast_id)
     context.publish("admin", "broadcast_decided", proposal_id=proposed.id)
@@ -96,9 +96,9 @@ async def list_reached_devices(call: ListReachedDevices, context: Context) -> Ra
     return await queries.list_reached_devices(context.connection, call)
 
 
-async def _asked(kind: BroadcastKind, app_type: str | None, context: Context) -> Sent:
+async def _send_or_propose(kind: BroadcastKind, app_type: str | None, context: Context) -> Sent:
     """Send a broadcast, or propose it if its reach requires approval."""
-    await _refuse_too_soon(kind, app_type, context)
+    await _check_interval(kind, app_type, context)
     approved_from = context.services.settings.broadcasts_approved_from
     if approved_from is None:
         return await _send(kind, app_type, context)
@@ -112,7 +112,7 @@ async def _asked(kind: BroadcastKind, app_type: str | None, context: Context) ->
         context.connection, kind, app_type, asked_by=user.name, asked_by_id=user.id, devices=devices
     )
     context.publish("admin", "broadcast_proposed", proposal_id=proposal_id)
-    told = _told(kind, app_type, state="waiting", devices=devices)
+    told = _event_facts(kind, app_type, state="waiting", devices=devices)
     context.changed("broadcast_proposal", proposal_id, after=told)
     return Sent(devices=devices, proposal_id=proposal_id)
 
@@ -126,7 +126,7 @@ async def _waiting(proposal_id: int, context: Context) -> queries.PendingBroadca
     return proposed
 
 
-async def _refuse_too_soon(kind: BroadcastKind, app_type: str | None, context: Context) -> None:
+async def _check_interval(kind: BroadcastKind, app_type: str | None, context: Context) -> None:
     passed = await queries.seconds_since(context.connection, kind, app_type)
     if passed is not None and passed < MINUTE_SECONDS:
         raise TooManyRequests(TOO_SOON, source="app_type" if app_type else "", retry_after=MINUTE_SECONDS - passed)
@@ -142,11 +142,11 @@ async def _send(
     if reached.unwritten is not None:
         await context.enqueue(LEDGER, job_parameters(reached.id, app_type, reached.unwritten))
     publish_broadcast(context, app_type, reached.id)
-    told = _told(kind, app_type, devices=reached.devices, users=reached.users)
+    told = _event_facts(kind, app_type, devices=reached.devices, users=reached.users)
     context.changed("broadcast", reached.id, after=told if proposed is None else {**told, **who})
     return Sent(broadcast_id=reached.id, devices=reached.devices)
 
 
-def _told(kind: BroadcastKind, app_type: str | None, **more: object) -> dict[str, object]:
+def _event_facts(kind: BroadcastKind, app_type: str | None, **more: object) -> dict[str, object]:
     """Return the facts of a broadcast for its audit event."""
     return {"kind": kind, **({} if app_type is None else {"app_type": app_type}), **more}

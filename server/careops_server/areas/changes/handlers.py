@@ -71,7 +71,9 @@ class Changes:
             await context.services.sessions.require_recent_password(context.actor)
         if len({target.key for target in call.targets}) < len(call.targets):
             raise InvalidInput(KEYS_TWICE, source="targets")
-        asked = [_asked(binding.call, target, context) async for some in in_slices(call.targets) for target in some]
+        asked = [
+            _parse_target(binding.call, target, context) async for some in in_slices(call.targets) for target in some
+        ]
         if binding.prepare is not None:
             await _prepare(binding, asked, context)
         return asked
@@ -101,17 +103,17 @@ async def _carry_out(
     left.
     """
     once = _once(asked, context)
-    settled = {one.key: _refused(one.refusal) for one in asked if one.refusal is not None}
+    settled = {one.key: _refused_outcome(one.refusal) for one in asked if one.refusal is not None}
     known = await once.acquire(context.connection)
     for key, kept in known.items():
-        settled[key] = _refused(kept) if isinstance(kept, ApiError) else _repeated(kept)
+        settled[key] = _refused_outcome(kept) if isinstance(kept, ApiError) else _repeated(kept)
     rest = [one for one in asked if one.key not in settled and one.prepared is not None]
     if binding.by_the_set is not None:
         settled |= await _by_the_set(binding, rest, context)
     else:
         settled |= await _one_by_one(binding, rest, context, until)
     outcomes = [settled.get(one.key, _LEFT).outcome for one in asked]
-    await _tell(binding.call, asked, settled, context)
+    await _write_events(binding.call, asked, settled, context)
     done = {
         key: one.outcome.answer or {}
         for key, one in settled.items()
@@ -131,7 +133,7 @@ def _once(asked: Iterable[Asked], context: Context) -> IdempotencyBatch:
     return IdempotencyBatch(context.actor.user.id, calls, context.services.settings.fingerprint_keys)
 
 
-def _asked(kind: type[Call[Any]], target: ChangeTarget, context: Context) -> Asked:
+def _parse_target(kind: type[Call[Any]], target: ChangeTarget, context: Context) -> Asked:
     try:
         call = kind.from_parameters(target.parameters)
     except ValidationError as error:
@@ -217,13 +219,13 @@ def _apart(context: Context, one: Asked) -> Context:
 
 def _settled(kind: type[Call[Any]], own: Context, answer: Any) -> _Settled:
     if isinstance(answer, ApiError):
-        return _refused(answer, own.change)
+        return _refused_outcome(answer, own.change)
     outcome: Outcome = "unchanged" if own.change.is_none else "done"
     written = constant_response(kind) or kind.write_answer(answer)
     return _Settled(TargetOutcome(outcome=outcome, answer=written), own.change, own.events)
 
 
-def _refused(refusal: ApiError, change: Change | None = None) -> _Settled:
+def _refused_outcome(refusal: ApiError, change: Change | None = None) -> _Settled:
     errors = [Complaint(source=p.source, title=p.title, detail=p.detail) for p in refusal.problems]
     found = change or Change()
     told = replace(found, before=None, after=None, description=found.description or str(refusal), is_none=False)
@@ -234,7 +236,7 @@ def _repeated(answer: dict[str, Any]) -> _Settled:
     return _Settled(TargetOutcome(outcome="done", repeated=True, answer=answer))
 
 
-async def _tell(
+async def _write_events(
     kind: type[Call[Any]], asked: Sequence[Asked], settled: Mapping[str, _Settled], context: Context
 ) -> None:
     """Write the audit events of the targets with a change or a refusal."""

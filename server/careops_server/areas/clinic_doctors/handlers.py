@@ -110,7 +110,7 @@ async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo
     differing = everywhere.changed_values(wanted)
     check_not_locked(everywhere, differing)
     check_experience(everywhere, differing)
-    await _refuse_unknown(context, everywhere, differing)
+    await _check_specialities(context, everywhere, differing)
     changes = [await here.set(connection, at_clinic), await everywhere.set(connection, wanted)]
     context.changed(
         "clinic_doctor",
@@ -122,7 +122,7 @@ async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo
     return Empty()
 
 
-async def _refuse_unknown(context: Context, doctor: LockedRow, changed: Mapping[str, Any]) -> None:
+async def _check_specialities(context: Context, doctor: LockedRow, changed: Mapping[str, Any]) -> None:
     """Refuse specialities that are not in the catalogue, unless the doctor has them already."""
     others = {
         f"other_specialities.{place}.name": other

@@ -49,13 +49,13 @@ _SEARCHED: Final = {"search": "c.search_text"}
 _ALL = "(select coalesce(sum(total), 0) from clinic_totals where dimension = 'all')"
 
 
-def _kept(dimension: str, key: str) -> str:
+def _counter(dimension: str, key: str) -> str:
     return f"(select coalesce(sum(total), 0) from clinic_totals where dimension = '{dimension}' and key = {key})"
 
 
 def _either(dimension: str, key: str, parameter: str) -> str:
     """Return the counter of true, or the total minus it for false."""
-    return f"(case when :{parameter} then {_kept(dimension, key)} else {_ALL} - {_kept(dimension, key)} end)"
+    return f"(case when :{parameter} then {_counter(dimension, key)} else {_ALL} - {_counter(dimension, key)} end)"
 
 
 _TOTALS: Mapping[frozenset[str], str] = {
@@ -63,7 +63,7 @@ _TOTALS: Mapping[frozenset[str], str] = {
     frozenset({"state", "state_in_scripts"}): f"(select coalesce(sum(total), 0) from clinic_totals where {_STATE})",
     frozenset({"hospital"}): _either("hospital", "'true'", "hospital"),
     frozenset({"bank"}): _either("bank", "'true'", "bank"),
-    frozenset({"module"}): _kept("module", "cast(:module as text)"),
+    frozenset({"module"}): _counter("module", "cast(:module as text)"),
     **{frozenset({flag}): _either("flag", f"'{flag}'", flag) for flag in _FLAGS},
 }
 """Totals from counters. Any other combination of filters is counted, but never the whole table."""

@@ -37,7 +37,7 @@ async def visits(connection: AsyncConnection, clinic: Mapping[str, Any], seed: s
     random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (demo data, not secrets)
     place = events.Workplace(clinic["id"], clinic["is_hospital"], clinic["user_id"], clinic["owner"])
     days = events.EventMaker(random, [place], until=now).days(EVENTS)
-    rows = [_told(events.COLUMNS, row) for row in chain.from_iterable(days)]
+    rows = [_row_to_json(events.COLUMNS, row) for row in chain.from_iterable(days)]
     await queries.add(connection, "audit_events", rows)
     counted = Counter(row["key"] for row in rows if row["event_status"] == "SUCCESS")
     await queries.measure(
@@ -61,7 +61,7 @@ async def payments(connection: AsyncConnection, clinic: Mapping[str, Any], seed:
         maker.payments(clinic["id"], hospital=clinic["is_hospital"], joined=today - timedelta(days=400))
         for _ in repeat(None)
     )
-    rows = [_told(_PAYMENT, row) for row in islice(drawn, PAYMENTS)]
+    rows = [_row_to_json(_PAYMENT, row) for row in islice(drawn, PAYMENTS)]
     for row in rows:
         del row["id"]  # assigned by the database
     await queries.add(connection, "payments", rows)
@@ -83,16 +83,16 @@ async def campaigns(connection: AsyncConnection, clinic: Mapping[str, Any], seed
     """Add campaigns with their leads."""
     random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (demo data, not secrets)
     known = (clinic["id"], clinic["name"], clinic["phone_number"], clinic["owner_phone"])
-    rows = [_told(_CAMPAIGN, row) for row in seed_campaigns.generate(random, [known] * CAMPAIGNS, until=now)]
+    rows = [_row_to_json(_CAMPAIGN, row) for row in seed_campaigns.generate(random, [known] * CAMPAIGNS, until=now)]
     ids = await queries.add(connection, "ad_campaigns", rows)
     begun = [
         (id, clinic["id"], row["campaign_name"], _moment(row["start_time"]), min(now, _moment(row["end_time"]) or now))
         for id, row in zip(ids, rows, strict=True)
     ]
-    await queries.add(connection, "leads", [_told(_LEAD, row) for row in seed_leads.generate(random, begun)])
+    await queries.add(connection, "leads", [_row_to_json(_LEAD, row) for row in seed_leads.generate(random, begun)])
 
 
-def _told(columns: tuple[str, ...], row: Row) -> dict[str, Any]:
+def _row_to_json(columns: tuple[str, ...], row: Row) -> dict[str, Any]:
     """Return a row in a form that JSON supports."""
     return {name: _plain(name, value) for name, value in zip(columns, row, strict=True)}
 

@@ -66,17 +66,17 @@ async def accept_certificate(call: UpdateDoctor, context: Context) -> AcceptedIm
 
 async def update_doctor(call: UpdateDoctor, context: Context, certificate: AcceptedImage | None) -> Empty:
     """Set the given fields under the doctor's lock."""
-    doctor = await _held(call.id, context)
+    doctor = await _lock_doctor(call.id, context)
     await check_if_match(call, context, read_doctor)
     wanted = call.changes
     if "name" in wanted:
         wanted |= names(wanted.pop("name"))
     if "reg_photo_url" in wanted:
-        wanted |= _linked(doctor, certificate)
+        wanted |= _certificate_columns(doctor, certificate)
     differing = doctor.changed_values(wanted)
     check_not_locked(doctor, differing)
     if "dob" in differing:
-        _refuse_unborn(differing["dob"])
+        _check_birth(differing["dob"])
     check_experience(doctor, differing)
     await check_known(context, "specialities", {"speciality": differing.get("speciality")})
     difference = await queries.change_doctor(context.connection, doctor, wanted)
@@ -88,7 +88,7 @@ async def update_doctor(call: UpdateDoctor, context: Context, certificate: Accep
 
 async def verify_doctor(call: VerifyDoctor, context: Context) -> Empty:
     """Store a decision with its author. Repeating the same decision changes nothing."""
-    doctor = await _held(call.id, context)
+    doctor = await _lock_doctor(call.id, context)
     await check_if_match(call, context, read_doctor)
     decision = {"verified": call.verify_status, "verification_reason": call.verification_reason}
     difference: Mapping[str, Any] = {"before": {}, "after": {}}
@@ -101,7 +101,7 @@ async def verify_doctor(call: VerifyDoctor, context: Context) -> Empty:
     return Empty()
 
 
-def _linked(doctor: LockedRow, certificate: AcceptedImage | None) -> dict[str, Any]:
+def _certificate_columns(doctor: LockedRow, certificate: AcceptedImage | None) -> dict[str, Any]:
     """Return the columns of a certificate. One from an earlier upload can only be linked to its doctor."""
     if certificate is None:
         return {"reg_photo_url": None, "reg_photo_look": None}
@@ -115,13 +115,13 @@ def _linked(doctor: LockedRow, certificate: AcceptedImage | None) -> dict[str, A
 _NOBODY: Final = {"verified_by_name": None, "verified_at": None}
 
 
-async def _held(id: int, context: Context) -> LockedRow:
+async def _lock_doctor(id: int, context: Context) -> LockedRow:
     doctor = await queries.DOCTOR.lock(context.connection, id=id)
     if doctor is None:
         raise queries.unknown()
     return doctor
 
 
-def _refuse_unborn(day: date | None) -> None:
+def _check_birth(day: date | None) -> None:
     if day is not None and day > today():
         raise InvalidInput(BORN_TOO_LATE, source="dob")

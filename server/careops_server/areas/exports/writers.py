@@ -86,14 +86,14 @@ class XlsxWriter:
     def rows(self, rows: Iterable[Row]) -> bytes:
         """Return rows as cells."""
         self._sheet.write("".join(f"<row>{''.join(map(_xlsx_cell, row))}</row>" for row in rows).encode())
-        return self._out.taken()
+        return self._out.take()
 
     def end(self) -> bytes:
         """Return the end of the sheet and the list of parts."""
         self._sheet.write(_SHEET_END.encode())
         self._sheet.close()
         self._zip.close()
-        return self._out.taken()
+        return self._out.take()
 
 
 class _Out:
@@ -109,7 +109,7 @@ class _Out:
     def flush(self) -> None:
         """Do nothing."""
 
-    def taken(self) -> bytes:
+    def take(self) -> bytes:
         """Return and clear the bytes written."""
         taken = bytes(self._written)
         self._written.clear()

@@ -48,7 +48,7 @@ async def list_news_feeds(call: ListNewsFeeds, context: Context) -> NewsFeeds:
     """Return each configured feed with the result of its last fetch."""
     standing = await queries.feed_states(context.connection)
     fetching = await queries.is_fetching(context.connection, ONLY_ONE)
-    feeds = [_told(feed, standing.get(feed.name)) for feed in context.services.settings.feeds]
+    feeds = [_to_feed(feed, standing.get(feed.name)) for feed in context.services.settings.feeds]
     return NewsFeeds(fetching=fetching, feeds=feeds)
 
 
@@ -60,7 +60,7 @@ def _names(context: Context) -> list[str]:
     return names
 
 
-def _told(feed: Feed, before: Mapping[str, Any] | None) -> NewsFeed:
+def _to_feed(feed: Feed, before: Mapping[str, Any] | None) -> NewsFeed:
     parts = urlsplit(feed.address)
     went = before or {}
     return NewsFeed(

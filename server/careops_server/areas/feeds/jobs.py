@@ -63,7 +63,7 @@ async def preview_feeds(job: JobContext) -> Mapping[str, Any]:
     await job.set_total(len(names))
     told = []
     for name in names:
-        told.append(await _told(job, name))
+        told.append(await _report(job, name))
         if job.done < len(told):
             await job.run_step(_nothing)
     return {"feeds": told}
@@ -100,7 +100,7 @@ async def _fetch(job: JobContext, name: str) -> None:
 
                 await job.run_step(unchanged)
                 return
-            plan = await _planned(job, feed, brought)
+            plan = await _plan(job, feed, brought)
         except FeedError as problem:
             noted |= _UNKNOWN
             await failed(str(problem))
@@ -114,7 +114,7 @@ async def _fetch(job: JobContext, name: str) -> None:
     await job.run_step(write)
 
 
-async def _told(job: JobContext, name: str) -> dict[str, Any]:
+async def _report(job: JobContext, name: str) -> dict[str, Any]:
     from careops_server.areas.feeds.ingest import preview_items
     from careops_server.core.feeds.fetcher import CacheValidators, FeedError
 
@@ -126,13 +126,13 @@ async def _told(job: JobContext, name: str) -> dict[str, Any]:
         try:
             # The demo feed's content depends on the ETag; all other feeds are requested unconditionally.
             known = CacheValidators(before.get("etag")) if feed.address == DEMO_FEED else CacheValidators()
-            plan = await _planned(job, feed, await source.fetch(feed.address, known))
+            plan = await _plan(job, feed, await source.fetch(feed.address, known))
         except FeedError as problem:
             return {"name": name, "problem": str(problem)}
     return {"name": name, **plan.counts, "items": list(preview_items(plan, MOST_TOLD))}
 
 
-async def _planned(job: JobContext, feed: Feed, brought: FetchResult) -> IngestPlan:
+async def _plan(job: JobContext, feed: Feed, brought: FetchResult) -> IngestPlan:
     from careops_server.areas.feeds.ingest import plan_ingest
     from careops_server.areas.feeds.parse import read_document
 

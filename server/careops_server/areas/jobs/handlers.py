@@ -20,12 +20,12 @@ async def list_jobs(call: ListJobs, context: Context) -> RawJson[Page[Job]]:
 
 async def read_job(call: ReadJob, context: Context) -> Job:
     """Return a job."""
-    return _found(await queries.read_job(context.connection, call.job_id))
+    return _job_or_404(await queries.read_job(context.connection, call.job_id))
 
 
 async def retry_job(call: RetryJob, context: Context) -> Job:
     """Requeue a job, keeping its completed steps."""
-    before = _found(await queries.lock_job(context.connection, call.job_id))
+    before = _job_or_404(await queries.lock_job(context.connection, call.job_id))
     context.change.description = before.kind
     if before.state not in ("failed", "cancelled"):
         raise Conflict(NOT_ENDED, source="job_id")
@@ -35,7 +35,7 @@ async def retry_job(call: RetryJob, context: Context) -> Job:
 
 async def cancel_job(call: CancelJob, context: Context) -> Job:
     """Cancel a job. A process that runs it stops before the next step, or within two seconds."""
-    before = _found(await queries.lock_job(context.connection, call.job_id))
+    before = _job_or_404(await queries.lock_job(context.connection, call.job_id))
     context.change.description = before.kind
     if before.state not in ("waiting", "running"):
         raise Conflict(NOT_OPEN, source="job_id")
@@ -45,10 +45,10 @@ async def cancel_job(call: CancelJob, context: Context) -> Job:
 def _changed(context: Context, before: Job, row: Mapping[str, Any]) -> Job:
     context.changed("job", before.id, before={"state": before.state}, after={"state": row["state"]})
     context.events.append(event_payload(row))
-    return _found(row)
+    return _job_or_404(row)
 
 
-def _found(row: Mapping[str, Any] | None) -> Job:
+def _job_or_404(row: Mapping[str, Any] | None) -> Job:
     if row is None:
         raise NotFound(NO_JOB, source="job_id")
     return Job.model_validate(row)

@@ -78,7 +78,7 @@ async def create_news_article(call: CreateNewsArticle, context: Context, photo: 
     """Create an article with its tags."""
     columns = {**call.columns, "photo_url": await attach(context, call.photo_url, photo, "news")}
     _check_days(columns, {})
-    tags = await _known(call, context)
+    tags = await _resolve_tags(call, context)
     article_id = await queries.create(context.connection, columns)
     _, names = await queries.tag(context.connection, article_id, tags)
     context.changed("news_article", article_id, after={**columns, "news_tags": names})
@@ -93,7 +93,7 @@ async def update_news_article(call: UpdateNewsArticle, context: Context, photo: 
     await check_if_match(call, context, read_news_article)
     columns = {**call.columns, "photo_url": await attach(context, call.photo_url, photo, "news")}
     _check_days(columns, article.row)
-    tags = await _known(call, context)
+    tags = await _resolve_tags(call, context)
     # Saving an article confirms it, so the note about newer content in its feed is removed.
     difference = await article.set(context.connection, {**columns, "source_changed_at": None})
     before, after = await queries.tag(context.connection, call.article_id, tags)
@@ -117,7 +117,7 @@ async def delete_news_articles(call: DeleteNewsArticles, context: Context) -> De
 async def publish_news_articles(call: PublishNewsArticles, context: Context) -> PublishedArticles:
     """Publish all articles or none."""
     there = await queries.lock_articles(context.connection, call.ids)
-    _refuse_missing(call.ids, there, SOME_GONE)
+    _check_all_exist(call.ids, there, SOME_GONE)
     new = sorted(article_id for article_id, published in there.items() if not published)
     await queries.publish(context.connection, new)
     notice = {"ids": sorted(there), "notify_desc": call.notify_desc} if call.notify_desc else {}
@@ -130,13 +130,13 @@ async def publish_news_articles(call: PublishNewsArticles, context: Context) -> 
 async def restore_news_articles(call: RestoreNewsArticles, context: Context) -> Empty:
     """Restore all articles or none."""
     back = await queries.restorable(context.connection, call.ids)
-    _refuse_missing(call.ids, back, NOT_DELETED)
+    _check_all_exist(call.ids, back, NOT_DELETED)
     await queries.restore(context.connection, sorted(back))
     context.changed("news_article", _about(sorted(back)), before={"ids": []}, after={"ids": sorted(back)})
     return Empty()
 
 
-async def _known(call: ArticleBody, context: Context) -> list[int]:
+async def _resolve_tags(call: ArticleBody, context: Context) -> list[int]:
     """Return the ids of an article's tags. Raises ``InvalidInput`` for an unknown firm, speciality or tag."""
     firm = call.columns["basic_pharma_id"]
     if firm is not None and not await queries.is_firm(context.connection, firm):
@@ -173,7 +173,7 @@ def _end(columns: Mapping[str, Any]) -> datetime | None:
     return end + timedelta(days=1) if end and columns["all_day"] else end
 
 
-def _refuse_missing(ids: list[int], there: Mapping[int, bool] | set[int], sentence: str) -> None:
+def _check_all_exist(ids: list[int], there: Mapping[int, bool] | set[int], sentence: str) -> None:
     if missing := [article_id for article_id in ids if article_id not in there]:
         raise Conflict(Problem(sentence, "ids", ", ".join(map(str, missing))))
 

@@ -57,7 +57,7 @@ _COLUMNS: Final = tuple(name for name in ArticleBody.model_fields if name != "ne
 _KEPT_BACK: Final = (*_COLUMNS, "source_changed_at", "viewed_count", "shared_count", "created_at", "updated_at")
 
 
-def _kept_total(filters: Filters) -> str | None:
+def _total_from_counters(filters: Filters) -> str | None:
     """Return SQL for a total. For date ranges without other filters, it sums the counters of days."""
     if not filters or not filters <= _DAYS.keys():
         return _BY_ONE(filters)
@@ -76,7 +76,7 @@ _LIST: Final = ListQuery(
     contains={"search_text": "n.search_text"},
     phonetic=False,
     order="n.news_date desc",
-    total=_kept_total,
+    total=_total_from_counters,
 )
 _FOUND: Final = replace(
     _LIST,

@@ -27,7 +27,7 @@ _PAYMENTS: Mapping[str, str] = {
 }
 
 
-def _kept_total(filters: Filters) -> str:
+def _total_from_rollups(filters: Filters) -> str:
     """Return SQL for a total. Filters select whole days, so the daily rollups give an exact sum."""
     days = " and ".join(["d.clinic_id = :clinic_id", *(_DAYS[name] for name in sorted(filters))])
     return f"(select cast(coalesce(sum(d.total), 0) as bigint) from payment_days d where {days})"
@@ -40,7 +40,7 @@ _LIST = ListQuery(
     where=_PAYMENTS,
     order="p.created_at desc",
     parent=CLINIC,
-    total=_kept_total,
+    total=_total_from_rollups,
 )
 _ADD = text("""
     insert into payments (clinic_id, razorpay_payment_id, razorpay_order_id, description, billing_payment_status,

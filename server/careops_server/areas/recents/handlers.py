@@ -29,7 +29,7 @@ _SHOWN_BY: Final[dict[str, type[Call[Any]]]] = {
 
 async def list_recents(call: ListRecents, context: Context) -> list[Recent]:
     """Return the caller's records that the caller may read today."""
-    return await _seen(context)
+    return await _list_recents(context)
 
 
 async def keep_recent(call: KeepRecent, context: Context) -> list[Recent]:
@@ -52,7 +52,7 @@ async def keep_recent(call: KeepRecent, context: Context) -> list[Recent]:
     await queries.save(connection, {"user_id": user_id, **kept}, most=RECENTS_MAX)
     # Opening a record again is no change: the audit log holds the first time and pins.
     context.changed("recent", f"{call.kind} {call.record_id}", before=before, after={"pinned": pinned})
-    return await _seen(context)
+    return await _list_recents(context)
 
 
 async def forget_recent(call: ForgetRecent, context: Context) -> list[Recent]:
@@ -61,10 +61,10 @@ async def forget_recent(call: ForgetRecent, context: Context) -> list[Recent]:
     if pinned is None:
         raise NotFound(NO_RECORD, source="record_id")
     context.changed("recent", f"{call.kind} {call.record_id}", before={"pinned": pinned})
-    return await _seen(context)
+    return await _list_recents(context)
 
 
-async def _seen(context: Context) -> list[Recent]:
+async def _list_recents(context: Context) -> list[Recent]:
     actor = context.actor
     kinds = [kind for kind, shown_by in _SHOWN_BY.items() if actor.may_call(shown_by)]
     elsewhere = _elsewhere(context)

@@ -48,12 +48,12 @@ async def read_schedule(call: ReadSchedule, context: Context) -> Schedule:
 
 async def add_schedule(call: AddSchedule, context: Context) -> Created:
     """Add hours that do not overlap with others of their kind."""
-    here, at = await _held(call, context), datetime.now(UTC)
+    here, at = await _lock_schedules(call, context), datetime.now(UTC)
     there = await queries.at_clinic(context.connection, here)
     if len(there) >= SCHEDULES_MAX:
         raise Conflict(TOO_MANY, source="days")
     hours = call.local(at)
-    _refuse_overlap(hours, [each for each in there if each.is_discounted == (call.discounted_fees is not None)], at)
+    _check_overlap(hours, [each for each in there if each.is_discounted == (call.discounted_fees is not None)], at)
     values = _values(call, hours)
     schedule_id = await queries.add(context.connection, here, values)
     context.changed("schedule", schedule_id, clinic_id=call.clinic_id, after={"doctor_id": call.doctor_id, **values})
@@ -62,7 +62,7 @@ async def add_schedule(call: AddSchedule, context: Context) -> Created:
 
 async def update_schedule(call: UpdateSchedule, context: Context) -> Empty:
     """Set the fields that differ. The new hours may overlap with the schedule's old ones."""
-    here, at = await _held(call, context), datetime.now(UTC)
+    here, at = await _lock_schedules(call, context), datetime.now(UTC)
     schedule = await queries.SCHEDULE.lock(context.connection, id=call.schedule_id, clinic_doctor_id=here)
     if schedule is None:
         raise NotFound(NO_SCHEDULE, source="schedule_id")
@@ -73,7 +73,7 @@ async def update_schedule(call: UpdateSchedule, context: Context) -> Empty:
     there = await queries.at_clinic(context.connection, here)
     others = [each for each in there if each.is_discounted == is_discounted and each.id != call.schedule_id]
     hours = call.local(at)
-    _refuse_overlap(hours, others, at)
+    _check_overlap(hours, others, at)
     difference = await schedule.set(context.connection, _values(call, hours))
     context.changed("schedule", call.schedule_id, clinic_id=call.clinic_id, **difference)
     return Empty()
@@ -81,7 +81,7 @@ async def update_schedule(call: UpdateSchedule, context: Context) -> Empty:
 
 async def delete_schedule(call: DeleteSchedule, context: Context) -> Empty:
     """Delete a schedule."""
-    here = await _held(call, context)
+    here = await _lock_schedules(call, context)
     gone = await queries.delete(context.connection, here, call.schedule_id)
     if gone is None:
         raise NotFound(NO_SCHEDULE, source="schedule_id")
@@ -90,7 +90,7 @@ async def delete_schedule(call: DeleteSchedule, context: Context) -> Empty:
     return Empty()
 
 
-async def _held(call: AddSchedule | UpdateSchedule | DeleteSchedule, context: Context) -> int:
+async def _lock_schedules(call: AddSchedule | UpdateSchedule | DeleteSchedule, context: Context) -> int:
     """Lock the clinic doctor, so that concurrent additions see each other's hours."""
     here = await queries.lock_clinic_doctor(context.connection, clinic_id=call.clinic_id, doctor_id=call.doctor_id)
     if here is None:
@@ -98,7 +98,7 @@ async def _held(call: AddSchedule | UpdateSchedule | DeleteSchedule, context: Co
     return here
 
 
-def _refuse_overlap(hours: Hours, others: list[StoredSchedule], at: datetime) -> None:
+def _check_overlap(hours: Hours, others: list[StoredSchedule], at: datetime) -> None:
     wanted = hours.minutes(at)
     if any(each.hours.minutes(at) & wanted for each in others):
         raise InvalidInput(OVERLAPPING, source="start_time")

@@ -82,20 +82,20 @@ async def lock_clinic_doctor(connection: AsyncConnection, *, clinic_id: int, doc
 async def at_clinic(connection: AsyncConnection, clinic_doctor_id: int) -> list[StoredSchedule]:
     """Return the schedules of a doctor at one clinic, by time."""
     rows = (await connection.execute(_AT_CLINIC, {"clinic_doctor_id": clinic_doctor_id})).mappings()
-    return [_kept(row) for row in rows]
+    return [_to_schedule(row) for row in rows]
 
 
 async def read(connection: AsyncConnection, call: ReadSchedule) -> StoredSchedule | None:
     """Return a schedule, None if the doctor has no such schedule at that clinic."""
     row = (await connection.execute(_ONE, call.parameters)).mappings().one_or_none()
-    return None if row is None else _kept(row)
+    return None if row is None else _to_schedule(row)
 
 
 async def of_doctor(connection: AsyncConnection, doctor_id: int, at: datetime) -> list[DoctorSchedule]:
     """Return the schedules of a doctor at all clinics. Raises ``NotFound`` if there is no such doctor."""
     await _DOCTOR.find(connection, doctor_id)
     rows = (await connection.execute(_OF_DOCTOR, {"doctor_id": doctor_id})).mappings()
-    return [DoctorSchedule(**_kept(row).to_answer(at)) for row in rows]
+    return [DoctorSchedule(**_to_schedule(row).to_answer(at)) for row in rows]
 
 
 async def add(connection: AsyncConnection, clinic_doctor_id: int, values: Mapping[str, Any]) -> int:
@@ -119,5 +119,5 @@ def sent_at_clinic(kept: list[StoredSchedule], at: datetime) -> dict[str, list[S
     }
 
 
-def _kept(row: Any) -> StoredSchedule:
+def _to_schedule(row: Any) -> StoredSchedule:
     return StoredSchedule(Hours(row["days"], row["start_time"], row["end_time"], row["timezone"]), dict(row))

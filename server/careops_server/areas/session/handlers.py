@@ -85,7 +85,7 @@ async def sign_in(call: SignIn, context: Context, admitted: SignedInUser) -> Sig
         browser_hash=bind_to_browser(context),
     )
     refresh_token = context.services.tokens.first_refresh_token()
-    await _keep(context, refresh_token, session_id)
+    await _save_refresh_token(context, refresh_token, session_id)
     context.change.actor = Actor(user, account_type, session_id)
     context.changed("session", session_id)
     return SignedIn(
@@ -120,7 +120,7 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
         raise Unauthorized(source="refresh_token")
     actor = actor_of(found, session_id, context.services.settings)
     check_same_browser(found.browser_hash, context.origin, source="refresh_token")
-    await _keep(context, successor, session_id)
+    await _save_refresh_token(context, successor, session_id)
     await queries.touch(context.connection, session_id)
     context.change.actor = actor
     context.changed("session", session_id)
@@ -181,7 +181,7 @@ async def _session_within_grace(context: Context, token_hash: bytes, next_hash: 
     raise Unauthorized(source="refresh_token")
 
 
-async def _keep(context: Context, refresh_token: str, session_id: UUID) -> None:
+async def _save_refresh_token(context: Context, refresh_token: str, session_id: UUID) -> None:
     settings = context.services.settings
     lifetime = 60 * (settings.idle_minutes + settings.access_token_minutes)
     await queries.save_refresh_token(

@@ -51,7 +51,7 @@ async def update_user(call: UpdateUser, context: Context) -> Empty:
         raise NotFound(NO_USER, source="user_id")
     changed = user.changed_values(call.changes)
     if "user_status" in changed:
-        await _refuse_status(call, context)
+        await _check_status(call, context)
     if changed.get("user_status", "ACTIVE") != "ACTIVE":
         await _sign_out(context, [call.user_id], f"user {call.user_status}")
     context.changed("user", call.user_id, **await user.set(context.connection, changed))
@@ -103,7 +103,7 @@ async def reset_password(call: ResetPassword, context: Context, made: tuple[str,
     return OneTimePassword(password=password)
 
 
-async def _refuse_status(call: UpdateUser, context: Context) -> None:
+async def _check_status(call: UpdateUser, context: Context) -> None:
     supers = await queries.super_admins(context.connection, [call.user_id])
     active = await queries.active_super_admins(context.connection) if supers else set()
     if refused := _refusal(call, context, supers=supers, active=active):

@@ -66,7 +66,7 @@ async def create_view(call: CreateView, context: Context) -> SavedView:
 
 async def update_view(call: UpdateView, context: Context) -> SavedView:
     """Update a view. Raises ``NotFound``, ``Forbidden`` for another account's view, ``Conflict`` for a taken name."""
-    view = await _held(call.view_id, context)
+    view = await _lock_view(call.view_id, context)
     if view["user_id"] != context.actor.user.id:
         raise Forbidden(NOT_YOURS, source="view_id")
     if await queries.is_taken(context.connection, view.row, call.name, besides=call.view_id):
@@ -78,7 +78,7 @@ async def update_view(call: UpdateView, context: Context) -> SavedView:
 
 async def delete_view(call: DeleteView, context: Context) -> Empty:
     """Delete the caller's view, or as super admin any shared one. Raises ``NotFound`` and ``Forbidden``."""
-    view = await _held(call.view_id, context)
+    view = await _lock_view(call.view_id, context)
     if view["user_id"] != context.actor.user.id and context.actor.account_type != "super_admin":
         raise Forbidden(NOT_YOURS, source="view_id")
     await queries.delete_view(context.connection, call.view_id)
@@ -86,7 +86,7 @@ async def delete_view(call: DeleteView, context: Context) -> Empty:
     return Empty()
 
 
-async def _held(view_id: int, context: Context) -> LockedRow:
+async def _lock_view(view_id: int, context: Context) -> LockedRow:
     """Lock a view that the caller can see. Another account's private view raises ``NotFound``."""
     view = await queries.VIEW.lock(context.connection, id=view_id)
     own = view is not None and view["user_id"] == context.actor.user.id

@@ -54,7 +54,7 @@ class CheckpointStore:
         if known is not None and known.number >= head.number and not backwards:
             return
         _replace(self._file, f"{head}\n")
-        for send in (self._append, self._tell):
+        for send in (self._append, self._send_copies):
             try:
                 send(head)
             except OSError as error:
@@ -66,7 +66,7 @@ class CheckpointStore:
             with self._copies.open("a", encoding="ascii") as file:
                 file.write(f"{head}\n")
 
-    def _tell(self, head: Checkpoint) -> None:
+    def _send_copies(self, head: Checkpoint) -> None:
         if self._syslog is not None:
             handler = _Syslog(_address(self._syslog), SysLogHandler.LOG_AUTH)
             try:

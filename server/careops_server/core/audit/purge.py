@@ -52,7 +52,7 @@ async def purge(database: Database, settings: Settings, before: datetime) -> Pur
         await purge_queries.remove_days(connection, days.local_date(before))
         told = f"{events:,} events went that were sealed before {before:%Y-%m-%d}, up to seal {last.number}"
         await event_queries.add_terminal_event(connection, "audit.purge", told)
-        seal = await _said(connection, settings, heads, last.number)
+        seal = await _seal_purge(connection, settings, heads, last.number)
         return Purged(events, last.number, seal.head)
 
     for _ in range(_ATTEMPTS):
@@ -77,7 +77,7 @@ async def plan(database: Database, before: datetime) -> Purged:
     return await database.read(read)
 
 
-async def _said(connection: AsyncConnection, settings: Settings, heads: CheckpointStore, through: int) -> Seal:
+async def _seal_purge(connection: AsyncConnection, settings: Settings, heads: CheckpointStore, through: int) -> Seal:
     settled = await seal_queries.settled_position(connection)
     if settled is None:
         raise Unavailable("Others are writing events all the time")

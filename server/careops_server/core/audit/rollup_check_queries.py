@@ -60,11 +60,11 @@ async def miscounted(connection: AsyncConnection) -> list[Finding]:
     """Return the rollups that differ from the events, oldest day first."""
     rows = (await connection.execute(_MISCOUNTED, {"most": MOST_FINDINGS})).all()
     return [
-        Finding("miscounted", 0, about={"timestamp": day.isoformat(), "key": _told(clinic_id, dimension, label)})
+        Finding("miscounted", 0, about={"timestamp": day.isoformat(), "key": _describe(clinic_id, dimension, label)})
         for clinic_id, day, dimension, label in rows
     ]
 
 
-def _told(clinic_id: int, dimension: str, label: str) -> str:
+def _describe(clinic_id: int, dimension: str, label: str) -> str:
     whose = f" of clinic {clinic_id}" if clinic_id else ""
     return f"{dimension}{whose}" if dimension == "all" else f"{dimension} {label}{whose}"

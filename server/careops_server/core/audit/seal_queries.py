@@ -147,7 +147,7 @@ async def seal_batch(
     """
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     number, after, previous = (last.number, last.upto_position, last.hash) if last else (0, 0, NOTHING_BEFORE)
-    await _refuse_another_trail(connection, kept, Checkpoint(number, previous) if last else None)
+    await _check_same_trail(connection, kept, Checkpoint(number, previous) if last else None)
     settled = min(settled, after + _LONGEST_REACH)
     end = {"after": after, "settled": settled, "last": BATCH - 1}
     upto: int = (await connection.execute(_BATCH_END, end)).scalar_one()
@@ -169,7 +169,7 @@ async def seal_batch(
     return seal
 
 
-async def _refuse_another_trail(connection: AsyncConnection, kept: Checkpoint | None, last: Checkpoint | None) -> None:
+async def _check_same_trail(connection: AsyncConnection, kept: Checkpoint | None, last: Checkpoint | None) -> None:
     if kept is None:
         return
     found: str | None = (await connection.execute(_HASH_OF, {"number": kept.number})).scalar_one_or_none()

@@ -38,9 +38,9 @@ Keys = Callable[[], Signers]
 def signers(settings: Settings) -> Signers:
     """Return the keys of this installation, and create the first one if necessary. Raises ``ValueError``."""
     if settings.audit_signing_key is None:
-        current = _kept(settings.data_dir / KEY_FILE)
+        current = _read_or_create_key(settings.data_dir / KEY_FILE)
         _remember_root(settings, current)
-        return Signers(current, _known(settings.data_dir / PREVIOUS_FILE))
+        return Signers(current, _read_key(settings.data_dir / PREVIOUS_FILE))
     before = settings.previous_audit_signing_key
     return Signers(
         SigningKey.parse(settings.audit_signing_key.get_secret_value()),
@@ -79,7 +79,7 @@ def rotate(settings: Settings) -> SigningKey:
     if settings.audit_signing_key is not None:
         raise ValueError("The key is a setting: move it to previous_audit_signing_key and give a new one")
     folder = settings.data_dir
-    current = _kept(folder / KEY_FILE)
+    current = _read_or_create_key(folder / KEY_FILE)
     _remember_root(settings, current)
     fresh = SigningKey.generate()
     _write(folder / PREVIOUS_FILE, current)
@@ -93,11 +93,11 @@ def _remember_root(settings: Settings, key: SigningKey) -> None:
         file.write_text(f"{key.public_key}\n", "ascii")
 
 
-def _known(file: Path) -> SigningKey | None:
+def _read_key(file: Path) -> SigningKey | None:
     return SigningKey.parse(file.read_text("ascii")) if file.exists() else None
 
 
-def _kept(file: Path) -> SigningKey:
+def _read_or_create_key(file: Path) -> SigningKey:
     """Return the key in a file, and create it if necessary. Two first starts at the same time get the same one."""
     file.parent.mkdir(parents=True, exist_ok=True)
     if not file.exists():

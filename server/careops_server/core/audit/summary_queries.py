@@ -57,7 +57,7 @@ def _number(first: str, last: str) -> str:
     return f"{_days('coalesce(sum(d.total), 0)::bigint as number', first, last)} and d.dimension = 'all'"
 
 
-def _kept(first: str, last: str) -> str:
+def _from_rollups(first: str, last: str) -> str:
     days = _days("d.dimension, d.label, sum(d.total) as total, sum(d.failed) as failed", first, last)
     return _counts(f"{days} and d.dimension in ('key', 'user', 'hour') group by d.dimension, d.label")
 
@@ -84,8 +84,8 @@ def _summary(counted: str) -> TextClause:
     return text(f"""
         with {KEPT_FOR}, settled as materialized ({_number(*_SETTLED)}), recent as materialized ({_number(*_RECENT)})
         select
-            settled.number, case when settled.number <> :settled_known then {_kept(*_SETTLED)} end,
-            recent.number, case when recent.number <> :recent_known then {_kept(*_RECENT)} end,
+            settled.number, case when settled.number <> :settled_known then {_from_rollups(*_SETTLED)} end,
+            recent.number, case when recent.number <> :recent_known then {_from_rollups(*_RECENT)} end,
             kept.kept_for is null, case when kept.kept_for is null then {counted} end
         from kept, settled, recent
     """)

@@ -38,13 +38,13 @@ async def check_database(
     async def count_unsealed(connection: AsyncConnection) -> Unsealed:
         return await seal_queries.unsealed(connection, verifier.last.upto if verifier.last else 0)
 
-    async with aclosing(_looked_at(database, at_once)) as seals:
+    async with aclosing(_compare_seals(database, at_once)) as seals:
         async for seal, events in seals:
             verifier.check(seal, events)
     return verifier.end(await database.read(count_unsealed), datetime.now(UTC))
 
 
-async def _looked_at(
+async def _compare_seals(
     database: Database, at_once: int
 ) -> AsyncGenerator[tuple[Seal, Sequence[SealedEvent] | None], None]:
     """Yield each seal in order, with the events in its range. Events are None if they match the seal."""

@@ -324,7 +324,7 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
-    def _refuse_weakness(self) -> Self:
+    def _check_production(self) -> Self:
         if self.secret is not None and len(self.secret.get_secret_value()) < SECRET_MIN:
             raise ValueError(f"CAREOPS_SECRET must have at least {SECRET_MIN} characters")
         if self.audit_key is not None and len(self.audit_key.get_secret_value()) < SECRET_MIN:
@@ -336,7 +336,7 @@ class Settings(BaseSettings):
     @cached_property
     def signing_keys(self) -> tuple[str, ...]:
         """Keys for tokens: the current one, then the previous one."""
-        current = self.secret.get_secret_value() if self.secret else _kept_secret(self.data_dir / "secret")
+        current = self.secret.get_secret_value() if self.secret else _read_or_create_secret(self.data_dir / "secret")
         return (current, self.previous_secret.get_secret_value()) if self.previous_secret else (current,)
 
     @cached_property
@@ -416,7 +416,7 @@ def unknown_settings(environment: Mapping[str, str]) -> dict[str, str | None]:
     return {name: nearest_setting(name) for name in strange if name not in known}
 
 
-def _kept_secret(path: Path) -> str:
+def _read_or_create_secret(path: Path) -> str:
     """Return the installation's secret, and create it on the first start. Two first starts at the same time get the
     same one.
     """

@@ -32,7 +32,7 @@ async def begin(connection: AsyncConnection) -> None:
 async def commit(connection: AsyncConnection) -> None:
     """Commit the transaction. If the connection is lost, the result is unknown. Raises ``DBAPIError``."""
     driver = driver_of(connection)
-    with _sent(driver, _COMMIT):
+    with _traced(driver, _COMMIT):
         await driver.commit()
         await driver.set_autocommit(True)
 
@@ -40,7 +40,7 @@ async def commit(connection: AsyncConnection) -> None:
 async def rollback(connection: AsyncConnection) -> None:
     """Roll the transaction back, if no statement is in flight. Raises ``DBAPIError``."""
     driver = driver_of(connection)
-    with _sent(driver, _ROLLBACK):
+    with _traced(driver, _ROLLBACK):
         if driver.pgconn.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR):
             await driver.rollback()
         await driver.set_autocommit(True)
@@ -54,7 +54,7 @@ async def write(
     Raises ``DBAPIError``.
     """
     driver, written = driver_of(connection), compiled(statement)
-    with _sent(driver, written):
+    with _traced(driver, written):
         cursor = await driver.execute(written, values)
         result = cursor.pgresult  # psycopg would build unused objects for its description
         row: tuple[Any, ...] | None = await cursor.fetchone() if result is not None and result.nfields else None
@@ -70,7 +70,7 @@ async def copy_rows(
     """
     driver = driver_of(connection)
     statement = f"copy {table} ({', '.join(columns)}) from stdin (format binary)".encode()
-    with _sent(driver, statement):
+    with _traced(driver, statement):
         async with driver.cursor() as cursor, cursor.copy(statement) as copy:
             copy.set_types(list(columns.values()))
             for row in rows:
@@ -78,7 +78,7 @@ async def copy_rows(
 
 
 @contextmanager
-def _sent(driver: Driver, statement: bytes) -> Iterator[None]:
+def _traced(driver: Driver, statement: bytes) -> Iterator[None]:
     """Trace a statement, and raise the driver's errors as SQLAlchemy would."""
     try:
         with tracing.statement(statement):

@@ -54,13 +54,13 @@ class Replica:
     def is_fresh(self) -> bool:
         """Return whether the replica lags by less than ``MOST_SECONDS``. The first call starts the checks."""
         if self._task is None:
-            self._task = asyncio.create_task(self._keep_looking())
+            self._task = asyncio.create_task(self._run_checks())
         return time.monotonic() - self._true_for < MOST_SECONDS
 
     def disable(self, reason: str) -> None:
         """Stop reading from the replica until it answers again."""
         self._true_for = float("-inf")
-        self._tell(reason)
+        self._set_trusted(reason)
 
     async def wait_until_fresh(self) -> None:
         """Wait until the replica has all current changes of the primary, or is no longer used."""
@@ -82,14 +82,14 @@ class Replica:
                 await self._task
         await self.engine.dispose()
 
-    async def _keep_looking(self) -> None:
+    async def _run_checks(self) -> None:
         while True:
             reason = "too far behind"
             try:
-                await self._look()
+                await self._check()
             except (SQLAlchemyError, OSError, TimeoutError) as error:
                 reason = type(error).__name__
-            self._tell(reason)
+            self._set_trusted(reason)
             async with self._looked:
                 self._looked.notify_all()
             await asyncio.sleep(_SHORTEST_PAUSE)
@@ -98,16 +98,16 @@ class Replica:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wanted.wait(), LOOK_SECONDS)
 
-    async def _look(self) -> None:
+    async def _check(self) -> None:
         now = time.monotonic()
-        self._was.append((now, await _asked(self._primary, _HERE) or 0))
-        there = await _asked(self.engine, _THERE)
+        self._was.append((now, await _query(self._primary, _HERE) or 0))
+        there = await _query(self.engine, _THERE)
         while self._was and there is not None and self._was[0][1] <= there:
             self._true_for = self._was.popleft()[0]
         while self._was and self._was[0][0] < now - MOST_SECONDS:
             self._was.popleft()  # older positions would mean too large a lag
 
-    def _tell(self, reason: str) -> None:
+    def _set_trusted(self, reason: str) -> None:
         near = self.is_fresh()
         if near != self._trusted:
             self._trusted = near
@@ -117,7 +117,7 @@ class Replica:
                 log.warning("lists are read from the primary", reason=reason)
 
 
-async def _asked(engine: AsyncEngine, statement: TextClause) -> int | None:
+async def _query(engine: AsyncEngine, statement: TextClause) -> int | None:
     async with Deadline(_ANSWER_SECONDS) as deadline, engine.connect() as connection:
         deadline.watch(driver_of(connection))
         found: int | None = (await connection.execute(statement)).scalar_one()

@@ -22,8 +22,8 @@ _BEFORE: Final = re.compile(r'^down_revision = "(\w+)"', re.MULTILINE)
 @cache
 def newest() -> str:
     """Return the newest revision: the one without a successor, regardless of its number."""
-    before = {found[1] for text in _written() if (found := _BEFORE.search(text))}
-    (last,) = _known() - before
+    before = {found[1] for text in _sources() if (found := _BEFORE.search(text))}
+    (last,) = _revisions() - before
     return last
 
 
@@ -33,15 +33,15 @@ def serves(revision: str) -> bool:
     A newer version migrates while servers of this version still work, and removes nothing that they need
     (docs/guide/scaling.md).
     """
-    return revision == newest() or revision not in _known()
+    return revision == newest() or revision not in _revisions()
 
 
 @cache
-def _known() -> frozenset[str]:
-    return frozenset(found[1] for text in _written() if (found := _REVISION.search(text)))
+def _revisions() -> frozenset[str]:
+    return frozenset(found[1] for text in _sources() if (found := _REVISION.search(text)))
 
 
-def _written() -> list[str]:
+def _sources() -> list[str]:
     return [file.read_text("utf-8") for file in VERSIONS.glob("[0-9]*.py")]
 
 

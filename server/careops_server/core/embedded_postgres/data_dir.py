@@ -83,7 +83,7 @@ def folder_for(wanted: Path, account: ServerAccount) -> Path:
     if the data is where this user may not read it.
     """
     if account.uid is None:
-        _refuse_foreign(wanted)
+        _check_owner(wanted)
         return wanted
     refuge = REFUGE / hashlib.sha256(os.fsencode(wanted)).hexdigest()[:12]
     if (refuge / "cluster" / "PG_VERSION").exists():
@@ -129,7 +129,7 @@ def _refuge() -> Path:
     return REFUGE
 
 
-def _refuse_foreign(wanted: Path) -> None:
+def _check_owner(wanted: Path) -> None:
     try:
         owner = wanted.stat().st_uid
     except FileNotFoundError:

@@ -182,7 +182,7 @@ class LocalPostgres:
     def _start_server(self, home: Home) -> None:
         deadline = time.monotonic() + OLD_SERVER_SECONDS
         while not self.ready():  # another owner's server may come up in between
-            said_before = _keep_short(home.log)
+            said_before = _rotate_log(home.log)
             for lock in (home.cluster / "postmaster.pid", home.cluster / f".s.PGSQL.{PORT}.lock"):
                 _pass_over_zombie(lock)
             self._process = self._spawn(home)
@@ -294,7 +294,7 @@ def _pass_over_zombie(lock: Path) -> None:
             file.write(f"{os.getpid()}\n{rest}")
 
 
-def _keep_short(log: Path) -> int:
+def _rotate_log(log: Path) -> int:
     """Rotate the log if it is large. Return its size."""
     size = log.stat().st_size if log.exists() else 0
     if size > _BIGGEST_LOG:

@@ -34,17 +34,17 @@ class DemoSource:
     async def fetch(self, address: str, known: CacheValidators = CacheValidators()) -> FetchResult:  # noqa: B008 (frozen)
         """Return the next version of the feed, or one of its pictures. Raises ``FeedError``."""
         if address.startswith(_PICTURE):
-            return FetchResult(address, _drawn(int(address.removeprefix(_PICTURE).removesuffix(".png"))), "image/png")
+            return FetchResult(address, _picture(int(address.removeprefix(_PICTURE).removesuffix(".png"))), "image/png")
         if address != DEMO_FEED:
             raise FeedError(UNREACHABLE)
         time = int(known.etag) + 1 if known.etag and known.etag.isdigit() else 1
-        return FetchResult(_HOME, _written(time).encode(), "application/rss+xml; charset=utf-8", etag=str(time))
+        return FetchResult(_HOME, _rss(time).encode(), "application/rss+xml; charset=utf-8", etag=str(time))
 
     async def close(self) -> None:
         """Do nothing; there are no connections."""
 
 
-def _written(time: int) -> str:
+def _rss(time: int) -> str:
     newest = time * _EACH_TIME
     items = "".join(_item(number, time) for number in range(newest, max(0, newest - _SHOWN), -1))
     return f"""<?xml version="1.0" encoding="utf-8"?>
@@ -68,7 +68,7 @@ def _item(number: int, time: int) -> str:
 <description>{escape(about)}</description>{picture}</item>"""
 
 
-def _drawn(number: int) -> bytes:
+def _picture(number: int) -> bytes:
     from PIL import Image, ImageDraw
 
     *_, colour = _TOPICS[number % len(_TOPICS)]

@@ -101,7 +101,7 @@ async def send_file(request: Request[Any, Any], file: Download) -> None:
             raise
 
 
-def refused(error: ApiError, request_id: str) -> HTTPResponse:
+def error_response(error: ApiError, request_id: str) -> HTTPResponse:
     """Return an error response in the platform's envelope (S-2)."""
     headers = _tag(error.version)
     if error.retry_after is not None:

@@ -137,13 +137,13 @@ class Spans:
     def statement(self, text: bytes) -> Iterator[None]:
         """Trace a statement if its parent span is sampled."""
         if trace.get_current_span().is_recording():
-            with self._asked(text.decode()):
+            with self._statement_span(text.decode()):
                 yield
         else:
             yield
 
     @contextmanager
-    def _asked(self, statement: str) -> Iterator[None]:
+    def _statement_span(self, statement: str) -> Iterator[None]:
         # A statement has no child spans, so it is not attached to the context. Its parent is sampled, so it needs no
         # sampler.
         named = summary(statement)
@@ -164,23 +164,29 @@ class Spans:
         """
 
         def one(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
-            return self._told(statement, lambda: context.dialect.do_execute(cursor, statement, parameters, context))
+            return self._run_statement(
+                statement, lambda: context.dialect.do_execute(cursor, statement, parameters, context)
+            )
 
         def many(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
-            return self._told(statement, lambda: context.dialect.do_executemany(cursor, statement, parameters, context))
+            return self._run_statement(
+                statement, lambda: context.dialect.do_executemany(cursor, statement, parameters, context)
+            )
 
         def bare(cursor: Any, statement: str, context: Any) -> bool:
-            return self._told(statement, lambda: context.dialect.do_execute_no_params(cursor, statement, context))
+            return self._run_statement(
+                statement, lambda: context.dialect.do_execute_no_params(cursor, statement, context)
+            )
 
         event.listen(engine, "do_execute", one)
         event.listen(engine, "do_executemany", many)
         event.listen(engine, "do_execute_no_params", bare)
 
-    def _told(self, statement: str, carry_out: Callable[[], object]) -> bool:
+    def _run_statement(self, statement: str, carry_out: Callable[[], object]) -> bool:
         """Run a traced statement. Return False if it is not traced, so that the dialect runs it."""
         if not trace.get_current_span().is_recording():
             return False
-        with self._asked(statement):
+        with self._statement_span(statement):
             carry_out()
         return True
 

@@ -25,7 +25,7 @@ async def forward(call: Call[AnswerT], context: Context) -> AnswerT:
     # If the path names no record, the version belongs to the record of the call's ``against``.
     named = route.path_fields or (against.route.path_fields if against else frozenset())
     fields = [str(getattr(call, name)) for name in sorted(named)]
-    context.changed(area_of(type(call)), "/".join(fields), after=_said(call))
+    context.changed(area_of(type(call)), "/".join(fields), after=_requested_change(call))
     return await call_upstream(call, context)
 
 
@@ -61,7 +61,7 @@ def with_fallback(
     return answer
 
 
-def _said(call: Call[Any]) -> dict[str, Any]:
+def _requested_change(call: Call[Any]) -> dict[str, Any]:
     """Return the requested change. Only the platform knows the previous values."""
     secret = {name for name, field in type(call).model_fields.items() if not field.repr}
     return {n: v for n, v in call.parameters.items() if n not in secret and n not in call.route.path_fields}

@@ -99,7 +99,7 @@ async def _carry_out(
 ) -> HTTPResponse | None:
     route, actor = binding.call.route, context.signed_in
     if not route.mutates:
-        await _refuse_for_now(route, context)
+        await _check_first_steps(route, context)
         asked_for_it = await read_call(binding.call, request, path, actor)
         try:
             return await _read(binding, asked_for_it, context, request)
@@ -107,7 +107,7 @@ async def _carry_out(
             _close_files(asked_for_it)
     call: Call[Any] | None = None
     try:
-        await _refuse_for_now(route, context)
+        await _check_first_steps(route, context)
         call = await read_call(binding.call, request, path, actor)
         done = await _mutate(binding, call, context, request)
     except DatabaseUnavailable:
@@ -132,7 +132,7 @@ async def _carry_out(
     return response
 
 
-async def _refuse_for_now(route: Route, context: Context) -> None:
+async def _check_first_steps(route: Route, context: Context) -> None:
     """Refuse a call that requires another step first: a new password (SEC-07), confirmation of the password (SEC-21),
     or signing in.
     """
@@ -169,7 +169,7 @@ async def read_call(
         await form.read(BodyReader(request, most=call.route.body_limit))
         _allow_time(request, call.route)
         try:
-            return _made(call, path, query, form.texts, actor, form.files)
+            return _build_call(call, path, query, form.texts, actor, form.files)
         except BaseException:
             form.close()
             raise
@@ -177,7 +177,7 @@ async def read_call(
     if body and not call.route.has_body:
         raise InvalidInput(TAKES_NO_BODY, source="body")
     given = json_body(request.headers.get("content-type", ""), body, judged=call.route.judged)
-    return _made(call, path, query, given, actor)
+    return _build_call(call, path, query, given, actor)
 
 
 def _allow_time(request: SanicRequest, route: Route) -> None:
@@ -187,7 +187,7 @@ def _allow_time(request: SanicRequest, route: Route) -> None:
         protocol.works_for(route.work_seconds)
 
 
-def _made(
+def _build_call(
     call: type[Call[Any]],
     path: Mapping[str, str],
     query: Mapping[str, str],

@@ -174,13 +174,13 @@ class Socket:
         if asked.since is not None and asked.channels:
             first, _ = await self._services.database.read(queries.bounds)
             if 0 < asked.since < first - 1:
-                await self._send(_told("resync", asked.upto))
+                await self._send(_control_message("resync", asked.upto))
             since = asked.since
             while events := await self._between(asked, since):
                 for event in events:
                     await self._send(event.model_dump_json())
                 since = events[-1].id
-        await self._send(_told("ready", asked.upto))
+        await self._send(_control_message("ready", asked.upto))
 
     async def _between(self, asked: _Replay, since: int) -> list[Event]:
         async def read(connection: AsyncConnection) -> list[Event]:
@@ -266,6 +266,6 @@ def hello_in(said: str | bytes | None) -> Hello:
         raise InvalidInput(*problems_from_validation(error)) from None
 
 
-def _told(event: str, position: int) -> str:
+def _control_message(event: str, position: int) -> str:
     """Return a message about the subscription itself. It is no event and has no channel."""
     return orjson.dumps({"event": event, "id": position}).decode()

@@ -26,7 +26,7 @@ def create_counters(execute: Callable[[str], object], table: str, dimensions: Ma
     _make(execute, table)
     values = _values({"all": "''", **dimensions})
     execute(_count(table, values, f"select 1 as n, r.* from {table} r"))
-    _keep(execute, table, values)
+    _create_triggers(execute, table, values)
     _trigger(execute, table, "truncate", f"delete from {table}_totals")
 
 
@@ -76,7 +76,7 @@ def _make(execute: Callable[[str], object], table: str) -> None:
     """)
 
 
-def _keep(execute: Callable[[str], object], table: str, values: str) -> None:
+def _create_triggers(execute: Callable[[str], object], table: str, values: str) -> None:
     for event, sides in _SIDES.items():
         referencing = " ".join(f"{side[:3]} table as {side}" for side in sides)
         _trigger(execute, table, event, _change(table, event, values), f"referencing {referencing}")

@@ -36,7 +36,7 @@ def fields_of(model: type[BaseModel], alias: str, read: Mapping[str, str] | None
     if unknown := given.keys() - model.model_fields.keys():
         raise TypeError(f"{model.__name__} has no field {', '.join(sorted(unknown))}")
     columns = (
-        given.get(name) or _written(f"{alias}.{name}", model, name, info.annotation)
+        given.get(name) or _column_sql(f"{alias}.{name}", model, name, info.annotation)
         for name, info in model.model_fields.items()
     )
     return ", ".join(f'{column} as "{name}"' for column, name in zip(columns, model.model_fields, strict=True))
@@ -67,7 +67,7 @@ def _alias(source: str) -> str:
     return source.split()[1]
 
 
-def _written(column: str, model: type[BaseModel], name: str, annotation: Any) -> str:
+def _column_sql(column: str, model: type[BaseModel], name: str, annotation: Any) -> str:
     kinds = set(_kinds(annotation))
     if kinds >= {date, datetime}:
         raise TypeError(f"{model.__name__}.{name} may be a day or a moment: say with read= which it is")

@@ -129,7 +129,7 @@ class ListQuery(Generic[ModelT]):
             instead, alike = (spelt, heard) if name == self.fuzzy_search else (AS_TYPED, AS_TYPED)
             given |= patterns(name, getattr(call, name), instead, heard=alike, by_sound=self.phonetic)
         names = frozenset(given)
-        chosen = self._chosen(call, given, values)
+        chosen = self._inline_filters(call, given, values)
         if self.parent is not None:
             values[self.parent.parameter] = getattr(call, self.parent.parameter)
         statement = self.statement(names, size=size, order=self._order(call), shape=_row(call), chosen=chosen)
@@ -140,7 +140,7 @@ class ListQuery(Generic[ModelT]):
             raise self.parent.not_found()
         return total, found
 
-    def _chosen(self, call: Call[Any], given: Mapping[str, Any], values: Mapping[str, Any]) -> Chosen | None:
+    def _inline_filters(self, call: Call[Any], given: Mapping[str, Any], values: Mapping[str, Any]) -> Chosen | None:
         """Return the filters as SQL if all have listed values and the page is near the start; else None."""
         if self.parent is not None or not given.keys() <= self.where.keys():
             return None

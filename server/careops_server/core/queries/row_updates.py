@@ -65,18 +65,18 @@ class UpdatableTable:
             if after:
                 alike.setdefault(repr(sorted(after.items())), (after, []))[1].append(held.key["id"])
         for after, ids in alike.values():
-            self._refuse_others(after)
+            self._check_columns(after)
             statement = _update_each(self.table, tuple(sorted(after)), self.json)
             await connection.execute(statement, {**after, "key_ids": ids})
         return differences
 
     async def set(self, connection: AsyncConnection, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
         """Set columns of the row with that key. Raises ``ValueError`` for a column that may not be changed."""
-        self._refuse_others(values)
+        self._check_columns(values)
         statement = _update(self.table, tuple(sorted(values)), tuple(sorted(key)), self.json)
         await connection.execute(statement, {**values, **{f"key_{name}": value for name, value in key.items()}})
 
-    def _refuse_others(self, values: Mapping[str, Any]) -> None:
+    def _check_columns(self, values: Mapping[str, Any]) -> None:
         if not self.columns.issuperset(values):
             raise ValueError(f"not columns of {self.table} that may be changed: {sorted(values.keys() - self.columns)}")
 

@@ -85,7 +85,7 @@ class Hub:
     async def ready(self) -> None:
         """Start to listen, and wait until it works. Raises ``Unavailable`` if the database cannot be reached."""
         if not self._tasks:
-            self._tasks = (asyncio.create_task(self._keep_awake()), asyncio.create_task(self._keep_asking()))
+            self._tasks = (asyncio.create_task(self._run_listener()), asyncio.create_task(self._run_session_checks()))
         try:
             async with asyncio.timeout(START_SECONDS):
                 await self._awake.wait()
@@ -110,7 +110,7 @@ class Hub:
                 await task
         self._tasks = ()
 
-    async def _keep_awake(self) -> None:
+    async def _run_listener(self) -> None:
         pause = 0.1
         while True:
             try:
@@ -144,11 +144,11 @@ class Hub:
             if events:
                 await self._database.wait_for_replica()  # a client that receives the event can read the change at once
             for event in events:
-                self._tell(event)
+                self._deliver(event)
             if len(events) < _BATCH:
                 return
 
-    def _tell(self, event: Event) -> None:
+    def _deliver(self, event: Event) -> None:
         # No await in here: a listener joins either before or after this event.
         written = event.model_dump_json()
         for listener in list(self._listeners):
@@ -156,7 +156,7 @@ class Hub:
                 listener.deliver(event, written)
         self._position = event.id
 
-    async def _keep_asking(self) -> None:
+    async def _run_session_checks(self) -> None:
         while True:
             await asyncio.sleep(RIGHTS_SECONDS)
             try:

@@ -59,7 +59,7 @@ class HealthCheck:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._recent = RecentCheck(self._look, seconds=KNOWN_SECONDS)
+        self._recent = RecentCheck(self._ping, seconds=KNOWN_SECONDS)
 
     async def ok(self) -> bool:
         """Return whether the store answers within the timeout."""
@@ -67,7 +67,7 @@ class HealthCheck:
         answered, _ = await asyncio.wait((looking,), timeout=ANSWER_SECONDS)
         return bool(answered) and looking.result()
 
-    async def _look(self) -> bool:
+    async def _ping(self) -> bool:
         try:
             await self._store.ping()
         except Unavailable:

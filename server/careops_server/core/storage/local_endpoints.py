@@ -53,18 +53,18 @@ async def get(request: Request[Any, Any], path: str) -> HTTPResponse:
     if asked is not None and asked.is_public and str(asked) == path:
         return await _public(request.app.ctx.services.store, asked)
     store, key = _signed(request, path)
-    return await _shown(store, key, {"cache-control": "private, max-age=240"}, request.args.get("name", ""))
+    return await _file_response(store, key, {"cache-control": "private, max-age=240"}, request.args.get("name", ""))
 
 
 async def _public(store: Store, key: Key) -> HTTPResponse:
     """Return a public picture, or redirect to the store that holds it."""
     if isinstance(store, LocalStore):
-        return await _shown(store, key, {"cache-control": "public, max-age=86400", **_ANYWHERE})
+        return await _file_response(store, key, {"cache-control": "public, max-age=86400", **_ANYWHERE})
     # The signed URL expires after some minutes, so the redirect is cached for a shorter time.
     return redirect(store.get_address(key, ""), headers={"cache-control": "public, max-age=240", **_ANYWHERE})
 
 
-async def _shown(store: Store, key: Key, also: Mapping[str, str], name: str = "") -> HTTPResponse:
+async def _file_response(store: Store, key: Key, also: Mapping[str, str], name: str = "") -> HTTPResponse:
     content = await store.read(key, most=4 * PICTURE_MAX)
     if content is None:
         raise NotFound

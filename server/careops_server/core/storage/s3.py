@@ -75,11 +75,11 @@ class S3Store:
                 content: bytes = body.read()
                 return content
 
-        return await _asked(work)
+        return await _call_s3(work)
 
     async def write(self, key: Key, content: bytes) -> None:
         where = {"Bucket": self._bucket, "Key": str(key), "ContentType": key.content_type}
-        await _asked(lambda: self._client.put_object(Body=content, **where))
+        await _call_s3(lambda: self._client.put_object(Body=content, **where))
 
     async def delete(self, keys: list[str]) -> None:
         def work() -> None:
@@ -87,13 +87,13 @@ class S3Store:
                 leaving = [{"Key": key} for key in keys[start : start + _MOST_DELETED]]
                 self._client.delete_objects(Bucket=self._bucket, Delete={"Objects": leaving, "Quiet": True})
 
-        await _asked(work)
+        await _call_s3(work)
 
     async def batches(self, size: int) -> list[list[Listed]]:
-        return await _asked(lambda: batched(self._listed(), size))
+        return await _call_s3(lambda: batched(self._listed(), size))
 
     async def ping(self) -> None:
-        await _asked(lambda: self._client.head_bucket(Bucket=self._bucket))
+        await _call_s3(lambda: self._client.head_bucket(Bucket=self._bucket))
 
     def _address(self, operation: str, key: Key, how: dict[str, str]) -> str:
         parameters = {"Bucket": self._bucket, "Key": str(key), **how}
@@ -107,7 +107,7 @@ class S3Store:
                     yield Listed(each["Key"], each["LastModified"])
 
 
-async def _asked(work: Callable[[], AnswerT]) -> AnswerT:
+async def _call_s3(work: Callable[[], AnswerT]) -> AnswerT:
     from botocore.exceptions import BotoCoreError, ClientError  # type: ignore[import-untyped]  # it has no types
 
     try:

@@ -52,13 +52,13 @@ class Seeder:
     """Its tables also have rows of other seeders: they are filled even if they are not empty, and never emptied."""
 
 
-def _found() -> dict[str, Seeder]:
+def _load_seeders() -> dict[str, Seeder]:
     found = {module.name: import_module(f"{__name__}.{module.name}").SEEDER for module in iter_modules(__path__)}
     order = TopologicalSorter({name: seeder.after for name, seeder in found.items()}).static_order()
     return {name: found[name] for name in order}
 
 
-SEEDERS: Final[Mapping[str, Seeder]] = _found()
+SEEDERS: Final[Mapping[str, Seeder]] = _load_seeders()
 
 
 def seed_missing(connection: Connection, *, seed: int, until: datetime) -> list[str]:

@@ -31,10 +31,10 @@ _AT_A_DESK: Final = ("admin", "wp_admin", "cc")
 
 
 def _rows(context: SeedContext, table: str) -> Iterator[Row]:
-    return _drawn(context, context.connection.execute(_USERS).fetchall())
+    return _generate(context, context.connection.execute(_USERS).fetchall())
 
 
-def _drawn(context: SeedContext, accounts: list[Row]) -> Iterator[Row]:
+def _generate(context: SeedContext, accounts: list[Row]) -> Iterator[Row]:
     random = context.random
     for user_id, account_type, joined in accounts:
         for number, app in enumerate(_APPS.get(str(account_type), ("patient",))):

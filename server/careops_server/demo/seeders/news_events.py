@@ -14,10 +14,10 @@ _LATELY: Final = "select id from news_articles where published order by news_dat
 
 def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
-    return _drawn(context, [row[0] for row in context.connection.execute(_LATELY)])
+    return _generate(context, [row[0] for row in context.connection.execute(_LATELY)])
 
 
-def _drawn(context: SeedContext, articles: list[object]) -> Iterator[Row]:
+def _generate(context: SeedContext, articles: list[object]) -> Iterator[Row]:
     random = context.random
     for article_id in articles:
         for _ in range(min(int(random.paretovariate(0.8)), 120)):

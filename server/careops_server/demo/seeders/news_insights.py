@@ -16,10 +16,10 @@ def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
     articles = [row[0] for row in context.connection.execute(_ARTICLES)]
     doctors = [row[0] for row in context.connection.execute(_DOCTORS)]
-    return _drawn(context, articles, doctors)
+    return _generate(context, articles, doctors)
 
 
-def _drawn(context: SeedContext, articles: list[object], doctors: list[object]) -> Iterator[Row]:
+def _generate(context: SeedContext, articles: list[object], doctors: list[object]) -> Iterator[Row]:
     random = context.random
     for article_id in articles:
         many = int(random.paretovariate(1.1)) - 1

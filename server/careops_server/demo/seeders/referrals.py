@@ -57,10 +57,10 @@ def generate(random: Random, doctors: list[dict[str, Any]]) -> dict[str, Any]:
 
 def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
-    return _drawn(context, doctors_of(context))
+    return _generate(context, doctors_of(context))
 
 
-def _drawn(context: SeedContext, doctors: list[dict[str, Any]]) -> Iterator[Row]:
+def _generate(context: SeedContext, doctors: list[dict[str, Any]]) -> Iterator[Row]:
     if len(doctors) < 2:
         return
     seen: set[str] = set()

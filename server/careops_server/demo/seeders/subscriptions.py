@@ -40,7 +40,7 @@ def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     plans = [int(str(id)) for (id,) in ask(_IDS).fetchall()]
     # The same owners have the same plans in all tables.
     context.random.seed(str(context.until.date()))
-    taken = _taken(context, plans, ask(_OWNERS).fetchall(), ask(_CODES).fetchall())
+    taken = _generate(context, plans, ask(_OWNERS).fetchall(), ask(_CODES).fetchall())
     return (row for kind, row in taken if kind == table)
 
 
@@ -49,7 +49,7 @@ def _plans() -> Iterator[Row]:
         yield (name, "clinic", amount, interval, period)
 
 
-def _taken(context: SeedContext, plans: list[int], owners: list[Row], codes: list[Row]) -> Iterator[tuple[str, Row]]:
+def _generate(context: SeedContext, plans: list[int], owners: list[Row], codes: list[Row]) -> Iterator[tuple[str, Row]]:
     random = context.random
     number = 0
     for user_id, hospital in owners:

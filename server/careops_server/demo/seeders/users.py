@@ -82,7 +82,7 @@ def _users(context: SeedContext) -> Iterator[Row]:
     for phone in patients:
         people.append((phone, None if random.random() > _WITH_MAIL else f"p{phone[-6:]}@patient.example", "Punjab"))
     random.shuffle(people)
-    return _drawn(context, people, last)
+    return _generate(context, people, last)
 
 
 def _once(owners: list[Row]) -> Iterator[Row]:
@@ -93,7 +93,7 @@ def _once(owners: list[Row]) -> Iterator[Row]:
             yield owner
 
 
-def _drawn(context: SeedContext, people: list[tuple[object, object, str]], last: int) -> Iterator[Row]:
+def _generate(context: SeedContext, people: list[tuple[object, object, str]], last: int) -> Iterator[Row]:
     random = context.random
     for number, (phone, mail, state) in enumerate(people, start=last + 1):
         joined = context.until - timedelta(minutes=random.randrange(1_000, 900_000))
@@ -108,10 +108,10 @@ def _accounts(context: SeedContext) -> Iterator[Row]:
     pharmacies = ask(_OWNERS.format(kind="pharmacy", table="pharmacies").encode()).fetchall()
     labs = ask(_OWNERS.format(kind="lab", table="labs").encode()).fetchall()
     rest = {user_id for (user_id,) in ask(_WITHOUT).fetchall()} - {row[0] for row in (*pharmacies, *labs)}
-    return _given(context, doctors, pharmacies, labs, sorted(rest, key=str))
+    return _account_types(context, doctors, pharmacies, labs, sorted(rest, key=str))
 
 
-def _given(
+def _account_types(
     context: SeedContext, doctors: list[Row], pharmacies: list[Row], labs: list[Row], rest: list[object]
 ) -> Iterator[Row]:
     for user_id, doctor_id in doctors:
